@@ -1,0 +1,33 @@
+/** Everything that can go wrong unexpectedly, by code. */
+export interface Failures {
+  /** A wire value that its format does not allow; `path` leads to it, e.g. `messages[3].tool_calls[0].id`. */
+  'wire/malformed': { readonly path: string; readonly expected: string }
+  /** Transcript text that cannot be read; `line` counts from 1. */
+  'transcript/unreadable': { readonly line?: number; readonly column?: number; readonly remedy: string }
+  /** A patch that does not fit the log it is appended to. */
+  'log/bad-patch': { readonly from: number; readonly to: number }
+  /** An entry that does not continue the log. */
+  'log/bad-sequence': { readonly expectedSeq: number; readonly seq: number }
+}
+
+const mark = 'palimpsest.failure'
+
+/** The one error that Palimpsest throws. Its message is written for the person who reads it. */
+export class Failure<Code extends keyof Failures = keyof Failures> extends Error {
+  readonly mark = mark
+  readonly code: Code
+  readonly detail: Failures[Code]
+
+  constructor(code: Code, message: string, detail: Failures[Code], cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'Failure'
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** Reads a mark, not the prototype, so it also knows a `Failure` thrown by another copy of this package. */
+export function isFailure<Code extends keyof Failures>(error: unknown, code?: Code): error is Failure<Code> {
+  if (typeof error !== 'object' || error === null || !('mark' in error) || !('code' in error)) return false
+  return error.mark === mark && (code === undefined || error.code === code)
+}
