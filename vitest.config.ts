@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['@palimpsest/source'] },
+  ssr: { resolve: { conditions: ['@palimpsest/source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
+    setupFiles: ['./scripts/fixed-seed.ts'],
     testTimeout: 60_000,
   },
 })
