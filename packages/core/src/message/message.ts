@@ -34,6 +34,8 @@ interface Piece {
 export interface TextPart extends Piece {
   readonly type: 'text'
   readonly text: string
+  /** The model declined: OpenAI keeps such text apart from answers. */
+  readonly refusal?: true
 }
 
 /** Where the bytes of an image or file are. `data` is base64. */
@@ -45,7 +47,8 @@ export type Source =
 export interface ImagePart extends Piece {
   readonly type: 'image'
   readonly source: Source
-  readonly detail?: 'auto' | 'low' | 'high'
+  /** How closely OpenAI's models should look. */
+  readonly detail?: string
 }
 
 /** A document, a sound, or any other attachment. */
