@@ -1,0 +1,39 @@
+import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
+
+/** A content block with its place in the request. */
+export interface Placed {
+  readonly block: JsonObject
+  readonly path: string
+  /** Index of its message. */
+  readonly message: number
+}
+
+/** Consecutive messages of one role: the API joins them before it judges the order of blocks. */
+export interface Turn {
+  readonly role: string
+  readonly path: string
+  readonly blocks: readonly Placed[]
+}
+
+/** Joins messages into turns; what is too malformed to have a place is left out. */
+export function turnsOf(messages: readonly Json[]): readonly Turn[] {
+  const turns: { readonly role: string; readonly path: string; readonly blocks: Placed[] }[] = []
+  for (const [i, message] of messages.entries()) {
+    if (!isObject(message) || typeof message.role !== 'string') continue
+    let turn = turns.at(-1)
+    if (turn?.role !== message.role) {
+      turn = { role: message.role, path: `messages.${i}`, blocks: [] }
+      turns.push(turn)
+    }
+    for (const placed of blocksOf(message.content, i)) turn.blocks.push(placed)
+  }
+  return turns
+}
+
+function blocksOf(content: Json | undefined, message: number): readonly Placed[] {
+  const path = `messages.${message}.content`
+  if (typeof content === 'string')
+    return content === '' ? [] : [{ block: { type: 'text', text: content }, path, message }]
+  if (!isList(content)) return []
+  return content.flatMap((block, i) => (isObject(block) ? [{ block, path: `${path}.${i}`, message }] : []))
+}

@@ -1,0 +1,81 @@
+import { defined, isObject, type Json, type JsonObject, rest } from '../../json.ts'
+import type { Breakpoint, Residue } from '../../message/message.ts'
+import { readMarker, writeMarker } from '../marker.ts'
+
+const format = 'ai-sdk'
+
+export function residueOf(fields: JsonObject): { readonly residue?: Residue } {
+  const kept = defined(fields)
+  return Object.keys(kept).length === 0 ? {} : { residue: { format, fields: kept } }
+}
+
+/** What the options of providers say that every format has a word for. */
+export interface Said {
+  readonly breakpoint?: Breakpoint
+  readonly signature?: string
+  readonly redacted?: string
+  readonly encrypted?: string
+  readonly detail?: string
+}
+
+/** Where in `providerOptions` each of them stands. */
+const places = {
+  signature: ['anthropic', 'signature'],
+  redacted: ['anthropic', 'redactedData'],
+  encrypted: ['openai', 'reasoningEncryptedContent'],
+  detail: ['openai', 'imageDetail'],
+} as const
+
+type Word = keyof typeof places
+
+/** Reads the words wanted out of a part's `providerOptions`, and returns the part without them. */
+export function readOptions(
+  block: JsonObject,
+  wanted: readonly Word[],
+): { readonly said: Said; readonly others: JsonObject } {
+  const options = block.providerOptions
+  if (!isObject(options)) return { said: {}, others: block }
+  const words = wanted.flatMap((word) => {
+    const [provider, key] = places[word]
+    const inside = options[provider]
+    const value = isObject(inside) ? inside[key] : undefined
+    return typeof value === 'string' ? [{ word, provider, key: key as string, value }] : []
+  })
+  const breakpoint = isObject(options.anthropic) ? readMarker(options.anthropic.cacheControl) : undefined
+  const taken = [...words, ...(breakpoint ? [{ provider: 'anthropic', key: 'cacheControl' }] : [])]
+  if (taken.length === 0) return { said: {}, others: block }
+  const left = taken.reduce((kept, { provider, key }) => without(kept, provider, key), options)
+  const said = {
+    ...(breakpoint && { breakpoint }),
+    ...Object.fromEntries(words.map(({ word, value }) => [word, value])),
+  }
+  const { providerOptions: _, ...others } = block
+  return { said, others: Object.keys(left).length === 0 ? others : { ...others, providerOptions: left } }
+}
+
+function without(options: JsonObject, provider: string, key: string): JsonObject {
+  const inside = isObject(options[provider]) ? rest(options[provider], [key]) : undefined
+  const { [provider]: _, ...others } = options
+  return inside === undefined ? others : { ...others, [provider]: inside }
+}
+
+/** Puts them back, into whatever options are already there. */
+export function writeOptions(block: JsonObject, said: Said): JsonObject {
+  const entries = (Object.keys(places) as readonly Word[]).flatMap((word) => {
+    const value = said[word]
+    return value === undefined ? [] : [[...places[word], value] as const]
+  })
+  const marker = said.breakpoint ? [['anthropic', 'cacheControl', writeMarker(said.breakpoint)] as const] : []
+  const all: readonly (readonly [string, string, Json])[] = [...entries, ...marker]
+  if (all.length === 0) return block
+  const before = isObject(block.providerOptions) ? block.providerOptions : {}
+  const providers = new Set(all.map(([provider]) => provider))
+  const written = [...providers].map((provider) => {
+    const inside = isObject(before[provider]) ? before[provider] : {}
+    return [
+      provider,
+      { ...inside, ...Object.fromEntries(all.flatMap(([p, key, value]) => (p === provider ? [[key, value]] : []))) },
+    ]
+  })
+  return { ...block, providerOptions: { ...before, ...Object.fromEntries(written) } }
+}

@@ -1,0 +1,32 @@
+import type { Message, Transcript } from '../../message/message.ts'
+import { describeOpaque } from '../opaque.ts'
+import { reportAround } from '../record/report-around.ts'
+import type { Writer } from '../writer.ts'
+import { format } from './line-record.ts'
+
+/** Reports what a session file has no place for. */
+export function reportUnsaid(transcript: Transcript, writer: Writer): void {
+  reportAround(transcript, format, writer)
+  transcript.messages.forEach((message, index) => {
+    writer.at(index)
+    reportMessage(message, writer)
+  })
+}
+
+/**
+ * Whether a session file can hold a message at all. What the system says is never written to one: Claude Code makes it
+ * anew for each request. To these files it is a block of another format, so it is reported as `opaque`.
+ */
+export function isSayable(message: Message): boolean {
+  const [first] = message.parts
+  return message.role !== 'system' && !(first?.type === 'opaque' && first.whole)
+}
+
+function reportMessage(message: Message, writer: Writer): void {
+  const [first] = message.parts
+  if (message.role === 'system') writer.lose('opaque', 'a system message')
+  else if (first?.type === 'opaque' && first.whole) writer.lose('opaque', describeOpaque(first))
+  for (const part of message.parts) {
+    if (part.type === 'thinking' && part.encrypted !== undefined) writer.lose('seal', 'encrypted reasoning')
+  }
+}

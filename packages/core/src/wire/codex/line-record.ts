@@ -1,0 +1,37 @@
+import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
+import type { Message, Residue } from '../../message/message.ts'
+
+export const format = 'codex'
+
+/** What a message remembers of one line it was read from. */
+export interface LineRecord {
+  /** Index of the line in its file. */
+  readonly at: number
+  /** The type of its item. */
+  readonly kind: string
+  /** What stood around its item; nothing in the first rollouts. */
+  readonly line?: JsonObject
+}
+
+export function recordResidue(records: readonly LineRecord[], fields: JsonObject = {}): { readonly residue: Residue } {
+  return { residue: { format, fields: { ...fields, lines: records.map((record) => ({ ...record })) } } }
+}
+
+/** The lines that a message was read from; none when it is new to this format. */
+export function recordsOf({ residue }: Message): readonly LineRecord[] {
+  const lines = residue?.format === format ? residue.fields.lines : undefined
+  return isList(lines) ? lines.flatMap(readRecord) : []
+}
+
+function readRecord(value: Json): readonly LineRecord[] {
+  if (!isObject(value) || typeof value.at !== 'number' || typeof value.kind !== 'string') return []
+  const { at, kind, line } = value
+  return [{ at, kind, ...(isObject(line) && { line }) }]
+}
+
+export function kindOf(item: Json): string {
+  return isObject(item) && typeof item.type === 'string' ? item.type : 'message'
+}
+
+/** When new lines were written: a pure function has no clock. */
+export const epoch = '1970-01-01T00:00:00.000Z'
