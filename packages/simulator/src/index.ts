@@ -1,0 +1,2 @@
+export type { ExampleOptions } from './example/example-session.ts'
+export { exampleDefaults, exampleSession } from './example/example-session.ts'
