@@ -1,0 +1,56 @@
+import { type ContextMap, contextMap, createCatalogue, type Format, type Transcript } from '@palimpsest/core'
+import { counterFor } from '../compose.ts'
+import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { contextReport } from '../terminal/context-report.ts'
+import type { Io } from '../terminal/io.ts'
+
+export interface ContextOptions extends LoadOptions {
+  readonly json?: boolean
+  readonly model?: string
+  readonly contextLength?: number
+  readonly tokenizer?: string
+  readonly largest?: number
+}
+
+/** `palimpsest context FILE`: what fills the window. */
+export async function context(file: string, options: ContextOptions, io: Io): Promise<void> {
+  const { format, transcript } = await loadTranscript(file, options, io)
+  await showContext({ file, format, transcript }, options, io)
+}
+
+export interface Shown {
+  readonly file: string
+  readonly format?: Format
+  readonly transcript: Transcript
+}
+
+/** Prints a transcript's context map, for people or as one JSON document. */
+export async function showContext({ file, format, transcript }: Shown, options: ContextOptions, io: Io): Promise<void> {
+  const counter = await counterFor(options.tokenizer ?? 'estimate')
+  const map = contextMap(transcript, counter, { largest: options.largest ?? 10 })
+  const model = options.model ?? transcript.model
+  const contextTokens =
+    options.contextLength ?? (model === undefined ? undefined : createCatalogue().find(model)?.contextTokens)
+  if (options.json) {
+    io.out(`${JSON.stringify(asJson(map, { file, format, model, contextLength: contextTokens }), undefined, 2)}\n`)
+    return
+  }
+  const title = [file, format, model].filter((piece) => piece !== undefined).join(' · ')
+  io.out(
+    contextReport(map, {
+      title,
+      ...(contextTokens && { contextTokens }),
+      columns: io.columns,
+      colours: coloursFor(io),
+    }),
+  )
+}
+
+function asJson(
+  map: ContextMap,
+  about: { readonly file: string; readonly format?: string; readonly model?: string; readonly contextLength?: number },
+) {
+  const { messages, tokens, shares, tools, largest } = map
+  return { ...about, messages, tokens, shares, tools, largest }
+}

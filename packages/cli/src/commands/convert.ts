@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { type Format, type Loss, type LossKind, type Transcript, writeTranscript } from '@palimpsest/core'
+import { checkFormat, type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import type { Io } from '../terminal/io.ts'
+import { printable } from '../terminal/width.ts'
+import { UserError } from '../user-error.ts'
+
+export interface ConvertOptions extends LoadOptions {
+  readonly to: string
+  readonly out?: string
+  readonly strict?: boolean
+}
+
+/** `palimpsest convert FILE --to FORMAT`: the same conversation in another format. */
+export async function convert(file: string, options: ConvertOptions, io: Io): Promise<void> {
+  const to = checkFormat(options.to, '--to')
+  const { transcript } = await loadTranscript(file, options, io)
+  await put(transcript, to, options, io)
+}
+
+/** Writes a transcript to a file or to standard output, and tells what the format could not say. */
+export async function put(
+  transcript: Transcript,
+  to: Format,
+  options: Pick<ConvertOptions, 'out' | 'strict'>,
+  io: Io,
+): Promise<void> {
+  const { text, losses } = writeTranscript(transcript, to)
+  for (const line of lossLines(losses, to)) io.err(`${line}\n`)
+  if (options.strict && losses.length > 0) {
+    throw new UserError(`nothing was written: ${to} cannot say all of it`, {
+      remedy: 'Leave out --strict to convert what it can say.',
+      exitCode: 1,
+    })
+  }
+  if (options.out === undefined || options.out === '-') io.out(text)
+  else await writeWhole(options.out, text)
+}
+
+const shownPerKind = 3
+
+/** One line for each kind of loss, with a few examples: a long session can lose the same thing a thousand times. */
+function lossLines(losses: readonly Loss[], to: Format): readonly string[] {
+  const kinds = new Map<LossKind, Loss[]>()
+  for (const loss of losses) kinds.set(loss.kind, [...(kinds.get(loss.kind) ?? []), loss])
+  return [...kinds].map(([kind, found]) => {
+    const examples = found
+      .slice(0, shownPerKind)
+      .map(({ message, detail }) => printable(message === undefined ? detail : `#${message} ${detail}`))
+    const more = found.length > examples.length ? '; …' : ''
+    return `${to} cannot say: ${kind} (${found.length}): ${examples.join('; ')}${more}`
+  })
+}
+
+/** A file is replaced whole or not at all. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID().slice(0, 8)}.part`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new UserError(`${file} cannot be written (${code})`, {
+      remedy: 'Check that the folder exists and may be written to.',
+      exitCode: 1,
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { formats } from '@palimpsest/core'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { context } from './commands/context.ts'
+import { convert } from './commands/convert.ts'
+import { demo } from './commands/demo.ts'
+import { tokenizers } from './compose.ts'
+import { defaultMaxMegabytes } from './read-text.ts'
+import type { Io } from './terminal/io.ts'
+
+/** The command line: what can be typed, and what is called then. */
+export function createProgram(io: Io): Command {
+  const program = new Command('palimpsest')
+    .description('Keeps long conversations with models inside the window: cheaply, and without losing a word.')
+    .version(version(), '-v, --version')
+    .showHelpAfterError('(try --help)')
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .exitOverride()
+    .addHelpText('after', '\nExample:\n  $ palimpsest context session.jsonl')
+  program.addCommand(contextCommand(io))
+  program.addCommand(convertCommand(io))
+  program.addCommand(demoCommand(io))
+  for (const command of program.commands) command.copyInheritedSettings(program)
+  return program
+}
+
+function contextCommand(io: Io): Command {
+  const command = new Command('context')
+    .description('Show what fills the window: tokens by role and by tool, and the largest items.')
+    .argument('<file>', 'a transcript; - reads standard input')
+  return counting(reading(command))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ palimpsest context session.jsonl\n  $ palimpsest context request.json --model claude-sonnet-5 --json',
+    )
+    .action((file, options) => context(file, options, io))
+}
+
+function convertCommand(io: Io): Command {
+  const command = new Command('convert')
+    .description('Rewrite a transcript in another format. What that format cannot say is listed.')
+    .argument('<file>', 'a transcript; - reads standard input')
+    .addOption(new Option('--to <format>', 'format to write').choices(formats).makeOptionMandatory())
+    .option('--out <file>', 'file to write instead of standard output')
+    .option('--strict', 'write nothing and exit 1 if anything would be lost')
+  return reading(command)
+    .addHelpText('after', '\nExample:\n  $ palimpsest convert session.jsonl --to anthropic --out request.json')
+    .action((file, options) => convert(file, options, io))
+}
+
+function demoCommand(io: Io): Command {
+  const command = new Command('demo')
+    .description('Show the context map of a long coding session made up on the spot. Needs no key and no file.')
+    .option('--seed <n>', 'another session for another number', wholeNumber)
+    .option('--tokens <n>', 'about how long the session should be', wholeNumber)
+    .option('--out <file>', 'write the session to a file instead')
+    .addOption(new Option('--to <format>', 'format of that file').choices(formats).default('anthropic'))
+  return counting(command)
+    .addHelpText('after', '\nExamples:\n  $ palimpsest demo\n  $ palimpsest demo --seed 7 --out session.json')
+    .action((options) => demo(options, io))
+}
+
+function reading(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'format of the file (default: recognised by content)').choices(formats))
+    .option('--mend', 'replace broken characters (halves of surrogate pairs) by U+FFFD')
+    .option('--max-mb <n>', `largest file to read, in MB (default: ${defaultMaxMegabytes})`, wholeNumber)
+}
+
+function counting(command: Command): Command {
+  return command
+    .option('--json', 'print one JSON document')
+    .option('--model <name>', 'model whose window to measure against (default: the one the file names)')
+    .option('--context-length <n>', 'window in tokens, if the catalogue does not know the model', wholeNumber)
+    .option('--largest <n>', 'how many of the largest items to list (default: 10)', wholeNumber)
+    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.')
+  return value
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  return manifest.version
+}
