@@ -43,7 +43,11 @@ const shownPerKind = 3
 /** One line for each kind of loss, with a few examples: a long session can lose the same thing a thousand times. */
 function lossLines(losses: readonly Loss[], to: Format): readonly string[] {
   const kinds = new Map<LossKind, Loss[]>()
-  for (const loss of losses) kinds.set(loss.kind, [...(kinds.get(loss.kind) ?? []), loss])
+  for (const loss of losses) {
+    const same = kinds.get(loss.kind)
+    if (same === undefined) kinds.set(loss.kind, [loss])
+    else same.push(loss)
+  }
   return [...kinds].map(([kind, found]) => {
     const examples = found
       .slice(0, shownPerKind)

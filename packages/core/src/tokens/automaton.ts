@@ -45,6 +45,7 @@ const [scriptAfterSpace, scriptAfterOther, entered, continued, toSmall, toCapita
 const firstAfterSpace = weights(first.afterSpace)
 const firstAfterOther = weights(first.afterOther)
 const capitals = weights(capital)
+const lasts = weights(last)
 const pairTable = pairs.map(weights)
 const apostrophe = marks.indexOf("'")
 const contracted = [...'dlmrstv'].map((letter) => letter.charCodeAt(0) - 0x61)
@@ -63,9 +64,15 @@ function edgeTable(): Int32Array {
   for (let state = 0; state < states.script + scriptNames.length; state++)
     for (let unit = 0; unit < classes.script + scriptNames.length; unit++) {
       const { cut, next, tokens } = step(state, unit)
-      table[(state << 7) | unit] = (Math.round(tokens * tokenParts) << 17) | (cut ? 0x1_0000 : 0) | (next << 7)
+      const total = tokens + asLast(next) - (cut ? 0 : asLast(state))
+      table[(state << 7) | unit] = (Math.round(total * tokenParts) << 17) | (cut ? 0x1_0000 : 0) | (next << 7)
     }
   return table
+}
+
+/** Every letter is a word's last until another follows. */
+function asLast(state: number): number {
+  return lasts[state - states.small] ?? 0
 }
 
 function step(state: number, unit: number): Step {
@@ -182,9 +189,5 @@ function between(from: number, script: number): number {
   return at(scriptTable, script, entered)
 }
 
-/** By state and class: the weight, shifted left by 17 bits, whether to cut, in bit 16, and the next state times 128. */
+/** By state times 128 and class: the weight, shifted left by 17 bits; whether to cut, in bit 16; the next state times 128. */
 export const edges: Int32Array = edgeTable()
-
-/** By state: the weight of a word's last letter. */
-export const ends: Int32Array = Int32Array.from({ length: states.script + scriptNames.length }, () => 0)
-for (const [i, tokens] of weights(last).entries()) ends[states.small + i] = Math.round(tokens * tokenParts)

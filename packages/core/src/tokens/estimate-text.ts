@@ -1,4 +1,4 @@
-import { edges, ends } from './automaton.ts'
+import { edges } from './automaton.ts'
 import { classes, tokenParts, units } from './character-class.ts'
 import { repeated } from './weights.ts'
 
@@ -13,7 +13,7 @@ const runParts = runTable()
  */
 export function estimateText(text: string): number {
   if (text === '') return 0
-  const [unitOf, edgeOf, endOf] = [units, edges, ends]
+  const [unitOf, edgeOf] = [units, edges]
   let total = -tokenParts // The first cut ends a piece that never was.
   let piece = 0
   let state = 0
@@ -26,7 +26,7 @@ export function estimateText(text: string): number {
       const edge = edgeOf[state | (unit & 0x7f)] ?? 0
       // Masks in place of branches: whether a word ends here is what a processor cannot foresee.
       const cut = -((edge >> 16) & 1)
-      const over = (piece + (endOf[state >> 7] ?? 0) - tokenParts) | 0
+      const over = (piece - tokenParts) | 0
       total += (tokenParts + (over & ~(over >> 31))) & cut
       piece = ((piece & ~cut) + (edge >> 17) + (unit >> 7)) | 0
       state = edge & 0x7fff
@@ -37,7 +37,7 @@ export function estimateText(text: string): number {
     }
     start = end
   }
-  total += Math.max(tokenParts, piece + (endOf[state >> 7] ?? 0))
+  total += Math.max(tokenParts, piece)
   return Math.max(1, Math.round(total / tokenParts))
 }
 

@@ -13,44 +13,44 @@ export function weights(row: string): readonly number[] {
 
 /** A word's first letter, a to z and then A to Z. */
 export const first = {
-  afterSpace: 'decchjcijfgpghagreaffkT1TbblXbgfddZRrfbikk2fTffnbwUn',
-  afterOther: 'lqngtksrnazlljtkqjffoocqyytyomusutxk2wpwwv0pktsuo0o2',
+  afterSpace: 'cdbbgibhiefpgiZgtdYfdjQ1RbdoZdgiehcOsgekkk0iVkgqbsWo',
+  afterOther: 'lqngsksrnYzlmptkqifhapZkxwuyomvsvuyh2wqyvvzplvsvrxo1',
 }
 
 /** A word's last letter, when it is small. */
-export const last = 'aRNJNOKOheNLOIRRlMKMjcMPDZ'
+export const last = 'aPNILOINgdLLMIRQhMJLfZJOAX'
 
 /** A capital after a capital, beside the weight of the pair. */
-export const capital = 'ZPYWXWTaPdYYWUXbkWRSaZSdPk'
+export const capital = 'ZKcUYVYaQYWXUTZabSTUaXRaQg'
 
 /** A letter, in the columns, after another, in the rows: common pairs lie inside one token, rare ones across two. */
 export const pairs = [
-  'jWcT0kWcenkZZbuWwXaWdfndVq', // a
-  'axtkbl5sgLgYptcznfMkVn9wfv', // b
-  'ZrbsVtfYZlPah4WeXZiRSp3ckb', // c
-  'Whpoamd9d9kfknesepcvitselX', // d
-  'ahVThWiXofshaamcSWWejdTSfx', // e
-  'awpracnxa0mchtWijWsaentlZf', // f
-  'm9ouWkdYe9zbddhqqcipcf9pyY', // g
-  'eTz0Xwilh0qoXabt0jtOg6v9fZ', // h
-  'hSTccWZg3TmahVRXlfXW7Z3olS', // i
-  'fnpqhlhtnzerfmfocnh9kvAfvm', // j
-  'gkoRYiqegrchtVvrr5hfj8of0s', // k
-  'dWvaWerTYfecSpcUpfYdSeunT5', // l
-  'XcsoR9p9Yyyfe6gRjxhibz9lxu', // m
-  'dxRUeeUTgenXZfgTSrSVgbrurs', // n
-  'ehVWiSeddfgbeVPYsUdaLYUbeh', // o
-  'bkjkYv0YjuoTm0VYiReQebygQ1', // p
-  'rjkexsjrmujQfnsmaakkPn9lnj', // q
-  'YgZiaZb0dZjkbXXilebfjdhxaf', // r
-  'n9hgZjsci9o3xilgbaUZizoxgs', // s
-  'g0Zsaj2OYuckd1eTwadnhsNqP0', // t
-  'aRTkVjgnZxpTZa5XwRab0SbaWp', // u
-  'c2nnTnRwYjmikyTdiVuoitft5s', // v
-  'VviXXssQWrgj0UVstcQ3rjdnxv', // w
-  'PmVrlpr0gmplJ4oWivgizlqbsk', // x
-  'hyr9o6xwk6sgikagiebkjsbjfc', // y
-  'l0tmaitynn2nlgosluope1phYh', // z
+  'jWbU0lYdenmZabwYyXaXdgmfWr', // a
+  'aysmbn7tgPkZtuc0vgNiUs9zhz', // b
+  'ZsfuVsjYZnPaj5WeeYjRTu4fpc', // c
+  'Wgppasc9d9lgnnftlpcwhtrinY', // d
+  'bhUTiYhZofthbaldUWWdmdUSgx', // e
+  'axrpZcp0b4rcmwWmpVsXgvxshm', // f
+  'm9nwVngYe9zcceipychpbi9v0a', // g
+  'eY11Xxtoi1soaYbv3ivNf819fj', // h
+  'hTTdcXai1TmbhVRYofWW8b3nmT', // i
+  'gvvsgqkzn1gtiohonwg9l0Aq2s', // j
+  'fnnQZjshfteiuXwty6hfk9oq1x', // k
+  'cZvaWesWYffdTqcVsjZcSfutV7', // l
+  'XctpR9r9Y01ge5hRwzihb19u0x', // m
+  'dyRUfeVTgfnVaffRVuSVgdvvpt', // n
+  'eiUWjSfhehgbfUOYyUdaMYVfgg', // o
+  'bqilYwzZjznUnwVZpQeQek0oQ3', // p
+  'svsp4zxyr1uZpxxuigomNs9uvr', // q
+  'ZhZjbac1dbjldXYinfcgkeb2dh', // r
+  'n9hhahqch9o4xglhedUZjvm1gs', // s
+  'g0evaluPZxdmfzfU5aeohtMrO1', // t
+  'aSUmXjhqb1pUab7YxScb1Uacap', // u
+  'c5owTsW1YqwlmyUgsXwtjzus5w', // v
+  'W0mZawrOVwmm3XYx0fQ6sqgwy1', // w
+  'UoXqmty3gsytR5qZvzli2wwduq', // x
+  'hyu9o6yzj7tijlchqabjkxctff', // y
+  'l3xnZluznv6pphqwvwqqh4rrYj', // z
 ]
 
 /** Punctuation of ASCII, in the order of the columns of `markRows`. */
@@ -58,33 +58,34 @@ export const marks = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 
 /** Of a mark or symbol: alone, after another, before another, after itself, after a space, before a word, before a newline. */
 export const markRows = [
-  'womxvsxkrxutpkrystrqwwevr6ikiun5',
-  'bUkYkigiZcuZiYScScXXuiacjoZcSnkn',
-  'VVkbiaYWYjebdcVWnUXYQsaiXndfikZy',
-  'gbWdWLbaZUbsVVVPbeVgxWaiuaXdhXhW',
-  'wslt44ntvxmj0ul2hyohZbzsmmOnMekm',
-  'iLIXYiWNPafTNDOaWPYOXYcWddFeceRc',
-  'YaVjZYeiXYfPWYEQQbkSTaVWPddeMhPc',
+  'xnlwurujrxttplryrtpqwvetswhjkvn6',
+  'cUjYijfjacvZiZRcTdZWtjackqZcRnkm',
+  'VVlbjbYWYjdcecUVnTYYQqcjWgfggjZw',
+  'fbWcWLaaaUbsVVVRcdVhxYZivbXdoXhW',
+  'trks34nswxmn0um3hxqhZbyqnoOnTflm',
+  'jMHXaiWMNcgSNDOaUPZNVWcRfgEfgdSc',
+  'XaViYYdgXYgPVXFPQbjSUaWYRfdfNhQd',
 ]
 
 /** Symbols beyond ASCII: where they are (UTF-16, hexadecimal) and, after the colon, the seven weights of a mark. */
 export const symbols = {
-  control: '0-1f 7f-9f: 1.21 0.6 0.85 0.55 1.77 0.4 0.29',
-  sign: 'a1-bf d7 f7: 1.09 1 0.06 0.32 1.38 0.64 0.33',
-  typographic: '2013-2014 2018-2019 201c-201d 2022 2026: 1.1 0.01 0.75 0.19 1 -0.47 0.47',
-  zeroWidth: '200b-200f fe00-fe0f feff: 0.12 0.56 0.49 0.82 0.16 -0.8 0.91',
+  control: '0-1f 7f-9f: 1.24 0.61 0.81 0.54 1.8 0.41 0.29',
+  sign: 'a1-bf d7 f7: 1.05 1.04 0.08 0.36 1.41 0.66 0.36',
+  typographic: '2013-2014 2018-2019 201c-201d 2022 2026: 1.11 -0.02 0.77 0.2 1 -0.31 0.45',
+  zeroWidth: '200b-200f fe00-fe0f feff: 0.16 0.55 0.48 0.85 0.11 -0.75 0.88',
   general:
-    '2010-2012 2015-2017 201a-201b 201e-2021 2023-2025 2027-206f 60c-61f 964-965: 0.92 0.57 1 0.27 1.16 0.41 -0.04',
-  arrow: '2190-21ff: 0.98 0.13 0.52 0 0.34 0 0.92',
-  technical: '2070-218f 2200-24ff 25a0-25ff 27c0-2bff 3190-33ff: 1.88 0.52 0.48 0.83 0.69 -0.23 0.63',
-  box: '2500-257f: 1.25 0.2 0.26 0.14 2.38 0 -0.39',
-  block: '2580-259f 2800-28ff: 1.32 0 0 0.65 0.17 0 0',
-  dingbat: '2600-27bf: 1.12 0.61 0.67 0.86 1 0 1.31',
-  cjkComma: '3001-3002 ff0c: 0.75 0.17 0.29 0.46 0.23 -0.18 0.07',
-  cjk: '3003-303f 30fb ff01-ff0b ff0d-ffef fe10-fe6f: 1.06 0.7 0.39 0.37 0.83 0.13 0.16',
+    '2010-2012 2015-2017 201a-201b 201e-2021 2023-2025 2027-206f 60c-61f 964-965: 0.95 0.55 1.01 0.27 1.18 0.38 -0.02',
+  arrow: '2190-21ff: 0.99 0.13 0.5 0 0.41 -0.03 0.9',
+  technical: '2070-218f 2200-24ff 25a0-25ff 27c0-2bff 3190-33ff: 1.88 0.4 0.72 0.97 1.85 -0.21 0.5',
+  rule: '2500-2501 2550: 0.34 0.76 0.74 0.13 0.25 0 -0.43',
+  box: '2502-254f 2551-257f: 1.09 0.73 0.76 0 1.26 0 1.09',
+  block: '2580-259f 2800-28ff: 1.29 0 0 0.65 0.17 0 0',
+  dingbat: '2600-27bf: 1.08 0.61 0.67 0.9 1.01 0.01 1.31',
+  cjkComma: '3001-3002 ff0c: 0.75 0.15 0.32 0.44 0.23 -0.18 0.09',
+  cjk: '3003-303f 30fb ff01-ff0b ff0d-ffef fe10-fe6f: 1.06 0.68 0.41 0.37 0.8 0.12 0.18',
   emoji: 'd83c-d83e: 1.2 0.61 0.63 1.2 1.2 0 1.22',
   astral: 'd800-d83b d83f-dbff: 1.5 0.75 0.75 1.5 1.5 0 0.5',
-  other: ': 0.76 0.15 0.32 0.26 0.21 -0.14 0.15',
+  other: ': 0.76 0.15 0.32 0.26 0.21 -0.15 0.15',
 }
 
 /**
@@ -94,46 +95,46 @@ export const symbols = {
  */
 export const scripts = {
   latin:
-    'aa=0.64 b5=0.64 ba=0.64 df-ff=0.64 100-17f=0.7 180-2ff=0.63 300-36f=1.04 1e00-1eff=0.15: 0.6 0.65 0.25 -0.62 0.12 1.71',
-  latinCapital: 'c0-de=0.89: 0.5 0.15 0.79 -0.56 0.58 0.56',
-  greek: '370-3ff=0.93 1f00-1fff=0.51 531-58a=0.38 10a0-10ff=0.36: 0.1 1.26 0.13 -0.04 0.01 0.06',
-  cyrillic: '430-45f=0.45 460-52f=0.68: 0.29 0.94 0.18 -0.11 0.38 -0.01',
-  cyrillicCapital: '400-42f=0.57: 0.25 0.88 0.14 0.08 0 0',
-  hebrew: '591-5c7=0.68 5d0-5f4=1.11: 0.18 0.57 0 -0.01 0.04 0.63',
-  arabic: '620-64a=0.45 64b-65f=0.83 66e-6ff=0.67: 0.15 0.95 0.01 -0.06 0 0.11',
-  devanagari: '900-963=0.27 966-97f=0.27: -0.01 1.53 0.06 -0.05 0 0',
+    'aa=0.64 b5=0.64 ba=0.64 df-ff=0.64 100-17f=0.71 180-2ff=0.61 300-36f=1.01 1e00-1eff=0.18: 0.61 0.62 0.26 -0.64 0.12 1.69',
+  latinCapital: 'c0-de=0.87: 0.49 0.14 0.78 -0.55 0.65 0.51',
+  greek: '370-3ff=0.93 1f00-1fff=0.5 531-58a=0.38 10a0-10ff=0.36: 0.09 1.25 0.12 -0.03 0.94 0.06',
+  cyrillic: '430-45f=0.45 460-52f=0.67: 0.29 0.98 0.19 -0.11 0.36 -0.01',
+  cyrillicCapital: '400-42f=0.57: 0.25 0.88 0.11 0.08 0 0',
+  hebrew: '591-5c7=0.67 5d0-5f4=1.1: 0.15 0.54 -0.01 0 0.04 0.64',
+  arabic: '620-64a=0.45 64b-65f=0.99 66e-6ff=0.66: 0.12 0.85 0.08 -0.06 0 0.12',
+  devanagari: '900-963=0.36 966-97f=0.36: -0.03 1.41 0.04 -0.04 0 0',
   indic:
-    '980-9ff=0.93 a00-a7f=0.62 a80-aff=0.44 b00-b7f=1.16 b80-bff=1.2 c00-c7f=0.51 c80-cff=0.44 d00-d7f=0.41 d80-dff=0.62: 0.25 1.34 0.13 -0.08 0.02 0',
-  thai: 'e00-e7f=0.45 e80-eff=1.81 1000-109f=0.51 1780-17ff=0.58: 0.41 0.51 -0.18 0.05 -0.01 -0.01',
-  ethiopic: '1200-139f=1.26: 1.32 0.98 0 0.79 0 0',
-  hiragana: '3041-309f=0.47: 0.32 0.22 0.32 0.13 0.29 0.3',
-  katakana: '30a0-30fa=0.48 30fc-30ff=0.48: 0.6 0.65 0.12 0.13 0.02 0.15',
-  hangul: 'ac00-d7a3=0.9: 0.38 0.88 0.09 0.12 0.16 -0.03',
-  han: '3400-4dbf=2.04 4e00-9fff=1.24 f900-faff=2.04: 1.09 0.46 0.08 0.11 0.82 -0.04',
-  simplified: ': 1.09 0.46 0.08 0.18 0.63 0.08',
-  traditional: ': 1.09 0.46 0.08 0.3 0.73 0.13',
-  rare: '700-8ff=2 f00-fff=1 1100-11ff=2 13a0-177f=2 1800-1dff=2 2c00-2dff=2 3100-318f=1.15 a000-abff=2 e000-f8ff=2 fb00-fdff=2 fe70-fefe=2: 1.05 0.72 0.1 0.55 0 0',
+    '980-9ff=0.94 a00-a7f=0.62 a80-aff=0.44 b00-b7f=1.16 b80-bff=1.16 c00-c7f=0.51 c80-cff=0.44 d00-d7f=0.41 d80-dff=0.62: 0.25 1.35 0.1 -0.08 0.02 0',
+  thai: 'e00-e7f=0.45 e80-eff=1.85 1000-109f=0.54 1780-17ff=0.61: 0.25 0.36 -0.22 0.03 -0.01 -0.01',
+  ethiopic: '1200-139f=1.26: 1.33 0.94 0 0.79 0 0',
+  hiragana: '3041-309f=0.47: 0.32 0.21 0.3 0.14 0.28 0.31',
+  katakana: '30a0-30fa=0.48 30fc-30ff=0.48: 0.6 0.66 0.11 0.14 0.02 0.15',
+  hangul: 'ac00-d7a3=0.93: 0.38 0.85 0.07 0.11 0.17 0',
+  han: '3400-4dbf=2.04 4e00-9fff=1.25 f900-faff=2.04: 1.09 0.45 0.06 0.11 0.81 -0.02',
+  simplified: ': 1.09 0.45 0.06 0.18 0.63 0.07',
+  traditional: ': 1.09 0.45 0.06 0.29 0.71 0.1',
+  rare: '700-8ff=2.36 f00-fff=1 1100-11ff=2.36 13a0-177f=2.36 1800-1dff=2.36 2c00-2dff=2.36 3100-318f=1.15 a000-abff=2.36 e000-f8ff=2.36 fb00-fdff=2.36 fe70-fefe=2.36: 1.07 0.67 0.45 0.55 0 0',
 }
 
 /** Letters with a weight of their own: a row for those from a code on. */
 export const spelled = [
-  [0x3ac, 'qdrfihtijeoXlefhicrfkkjjgbhZnbkjgll'], // Greek
-  [0x430, 'kfhlnbdhgeidfeabecbiXlqfna9SWpVbicokri959z8rki2k'], // Cyrillic
-  [0x5d0, 'cmpehjfidgflhdgalmhginkqhjf'], // Hebrew
-  [0x621, 'djlgZfbfdicpdighfogegdjjdriiiiijkgndfddj1j'], // Arabic
-  [0x905, 'lqsqbkiijiaijiqjbndepjfoolym1osapcjZihtluddijosinlPVZiiWibimlioiticemiXjr'], // Devanagari
-  [0xe01, 'laimiiebkinivijiimjdjfnkiblkhkfhgkeicikjlkejlmkobVojlhapeiiiiiig0hkbiidLcjomii'], // Thai
-  [0x3041, 'kljjjnjljqmhllnkooijdjdodkdkhjnioiqojkjmlmpjjrhnikkjkpjjsikkjWjkjomxjljorpjlsiuiirk'], // hiragana
-  [0x30a1, 'ejcbjojjikqmokjjjjikdjhpoiijljjojiglihigenkjlklnnkgkcgglkdiljpikmmjkejcjnvkolimiijjjiiiiiiji'], // katakana
-  [0x985, 'oakikjjiiidjiificjgtkrcgkktjsjkcacbhinnihighiiiiilagfiijiehkeohiiigjiipjf'], // Bengali
-  [0xb85, 'fdhjpjiiidljinjiiiiilnioikdiiimXiiiZgliiiitffjVjjimukiiiipgmeoiiidnnipojc'], // Tamil
+  [0x3ac, 'qdrfihtijeoXlegiidrekkjjgbgZmbkjgll'], // Greek
+  [0x430, 'kfhmnbdhgeidfdZbecbiWlqfob9SWpVbicokqi949y6rki1k'], // Cyrillic
+  [0x5d0, 'cmpfhjgidgglhdgammhginkqijf'], // Hebrew
+  [0x621, 'dnngZgagdgdqdffheqghadjkdqiiiiijkgodhaej2l'], // Arabic
+  [0x905, 'mroscliijibijiqkbodfrlgpqmvl4qpanblZigsmtdegjntiomPWZiiUibgklkpiuidfniXho'], // Devanagari
+  [0xe01, 'nbipiigfllniyikfjmkhjfsklbkkkliefkhieihhkifjmmkmbXkikiWoaiiiiiihzfmfijcMYjprii'], // Thai
+  [0x3041, 'kljjjnjljqlhllnkonijdjcodkekhjmhoiqojjjmlmojjrgnikkjkojjrikkjVikjomwjkjnqpimsitiirk'], // hiragana
+  [0x30a1, 'ejcajoikijqmokjjjjhkejhpniijljjnjiglihifenkjlklnnjgkbfglkdikjphkmljjejcjmvkolimiijjjiiiiiijh'], // katakana
+  [0x985, 'oakikjjiiidjiigibjgskrcgkktjrjkcacbhinnihjghiiiiimageiijiehkeohiiigjiipje'], // Bengali
+  [0xb85, 'gdijpjiiidljinjijiiilnioikdiiinWiiiYhmiiiitffjUjkimukiiiiphmdniiidnnipojb'], // Tamil
 ] as const
 
 /** Letters whose weight is neither their row's nor their block's: those frequent enough to share tokens. */
 export const frequent = [
   [
     'hangul',
-    0.43,
+    0.42,
     '이다는하니에지을로가서고를의한기시일은사수리정어그스인도습용있나으해자아만제드들트면적라요파보합문게대전션과구모성오마터상개것할작데않경없내명주거부단위되식여크입음조간분동장했화레프원메우비미검와옵계버설바치생었필코유결무소변실축중값행압야안된선포본진추까히표력때든능체현려준세최러더함방번재형타겠저',
   ],
   [
@@ -143,12 +144,12 @@ export const frequent = [
   ],
   [
     'simplified',
-    0.41,
+    0.4,
     '时这为选说长过们对项间还边设达页现户馆样动问应发车该开经关类认码费进统显标输实给节电头结变门话请务组览浏爱处终让编园转两录则许见场别读帮东记软换单询规语带键铁书须觉题产调总吗运诗错义库环厅检备尔买术访绝报脑纪续锅创乐员连试业证诉择讲谢块释议执际亚视级计远风预奖军强专张华办译领评获账简导够邮词销阳误顺图继态删启课轻层传顶欢红坛宽线签迟艺仅链验锁识马储观论质疯购护约热难习树击权伤谁宫缝较归绿败纸寻鱼飞',
   ],
   [
     'traditional',
-    0.75,
+    0.76,
     '時個設國會動為書選這場檔無見來間変數実開項過說記結現終組報問沒對機対號込麼別視並気確們話稱頭認資標還單學換語関読発値連進經當長訊變將態給則愛發錄題業様區義鍵應検預類規圖統與覺許參編輸顯電敗決點構試錯讀単體該準歡種識効複約計車買從係碼強違嗎誤內須円樣實執紀調裡傳離応続帳兒塊請際響適運線環夢裝術員論帶択説爾証館載關売週風網達張処狀園寫優維議幾讓楽録縮転馬覧總細遠譯隨倫価樂兩較帰啟轉戦華紹異納詳願棄聞難',
   ],
 ] as const
@@ -162,18 +163,18 @@ export const emoji = {
 
 /** Steps that have one weight. */
 export const steps = {
-  smallAfterCapital: 0.1,
-  smallAfterCapitals: 0.82,
+  smallAfterCapital: 0.05,
+  smallAfterCapitals: 0.7,
   camel: -0.52,
-  contraction: 0.59,
-  tabWord: 0.59,
-  spaceNewline: 1.14,
-  newlines: 0.19,
+  contraction: 0.6,
+  tabWord: 0.55,
+  spaceNewline: 1.16,
+  newlines: 0.18,
   emojiTail: 0.8,
   astralTail: 1.5,
-  kanjiAfterKana: 0.29,
-  hiraganaAfterKanji: 0.24,
-  katakanaAfterKanji: 0.15,
+  kanjiAfterKana: 0.3,
+  hiraganaAfterKanji: 0.25,
+  katakanaAfterKanji: 0.17,
 }
 
 /** A character in a long run of its own: o200k has tokens for many of the usual ones at once. */

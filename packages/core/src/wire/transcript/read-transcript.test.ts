@@ -120,6 +120,10 @@ describe('what cannot be read is told with its place', () => {
   })
 })
 
+test('more values than a transcript can have are refused before they take memory', () => {
+  expect(failure(`[${'0,'.repeat(10_000_001)}0]`)?.message).toBe('more than 10000000 values')
+})
+
 test('brackets inside strings are no nesting', () => {
   expect(
     readTranscript(JSON.stringify([{ role: 'user', content: '[{"\\'.repeat(5_000) }])).transcript.messages,

@@ -1,23 +1,24 @@
 import { isList, isObject, type Json } from '../../json.ts'
 
 /** Path to the first string that holds half a surrogate pair, which no provider accepts. */
-export function findLoneSurrogate(value: Json | undefined, path = ''): string | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : path
-  if (isList(value)) return first(value.map((item, i) => () => findLoneSurrogate(item, `${path}[${i}]`)))
-  if (!isObject(value)) return undefined
-  return first(
-    Object.entries(value).map(
-      ([key, field]) =>
-        () =>
-          findLoneSurrogate(field, path === '' ? key : `${path}.${key}`),
-    ),
-  )
+export function findLoneSurrogate(value: Json | undefined): string | undefined {
+  return find(value)?.replace(/^\./, '')
 }
 
-function first(searches: readonly (() => string | undefined)[]): string | undefined {
-  for (const search of searches) {
-    const found = search()
-    if (found !== undefined) return found
+/** Builds the path on the way back, so that a sound value costs nothing but the walk. */
+function find(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : ''
+  if (isList(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const inside = find(value[i])
+      if (inside !== undefined) return `[${i}]${inside}`
+    }
+    return undefined
+  }
+  if (!isObject(value)) return undefined
+  for (const key of Object.keys(value)) {
+    const inside = key.isWellFormed() ? find(value[key]) : ''
+    if (inside !== undefined) return `.${key.toWellFormed()}${inside}`
   }
   return undefined
 }
@@ -28,6 +29,9 @@ export function mendSurrogates(value: Json): Json {
   if (isList(value)) return value.map(mendSurrogates)
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [key, field === undefined ? field : mendSurrogates(field)]),
+    Object.entries(value).map(([key, field]) => [
+      key.toWellFormed(),
+      field === undefined ? field : mendSurrogates(field),
+    ]),
   )
 }
