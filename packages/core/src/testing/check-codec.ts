@@ -54,10 +54,10 @@ function plain(message: Message): string {
       ? { ...part, arguments: sorted(parseJson(part.arguments || '{}')) }
       : part,
   )
-  return JSON.stringify(sorted({ ...said, parts } as unknown as Json))
+  return JSON.stringify(sorted({ ...said, parts }))
 }
 
-function sorted(value: Json | undefined): Json {
+function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value ?? null
   return Object.fromEntries(

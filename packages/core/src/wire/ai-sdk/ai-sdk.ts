@@ -10,9 +10,10 @@ import {
 import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope } from '../envelope.ts'
 import { expectObject, expectString, malformed } from '../expect.ts'
+import { extraOf } from '../residue.ts'
 import { createWriter, isSilent, type Writer } from '../writer.ts'
 import { readOutput, writeOutput } from './output.ts'
-import { extraOf, opaque, readPart } from './parts.ts'
+import { opaque, readPart } from './parts.ts'
 import { readOptions, residueOf, writeOptions } from './provider-options.ts'
 import { writePart } from './write-part.ts'
 

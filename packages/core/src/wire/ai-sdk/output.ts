@@ -2,9 +2,10 @@ import { isList, isObject, type Json, type JsonObject, parseJson, rest } from '.
 import type { ContentPart, Source, ToolMessage } from '../../message/message.ts'
 import { expectObject, expectString } from '../expect.ts'
 import { describeOpaque } from '../opaque.ts'
+import { extraOf } from '../residue.ts'
 import { guessMediaType, standIn } from '../source.ts'
 import type { Writer } from '../writer.ts'
-import { extraOf, opaque } from './parts.ts'
+import { opaque } from './parts.ts'
 import { residueOf } from './provider-options.ts'
 
 /** The output of a tool as read. `fields` remember how it was written. */

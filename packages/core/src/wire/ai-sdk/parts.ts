@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, rest } from '../../json.ts'
+import { type Json, type JsonObject, rest } from '../../json.ts'
 import { callId, type OpaquePart, type Part, type Source } from '../../message/message.ts'
 import { expectObject, expectString } from '../expect.ts'
 import { sourceFromUrl } from '../source.ts'
@@ -88,8 +88,4 @@ function readCall(block: JsonObject, path: string): Part {
 function callAround(block: JsonObject) {
   const { said, others } = readOptions(block, [])
   return { ...said, ...residueOf({ extra: rest(others, ['type', 'toolCallId', 'toolName', 'input']) }) }
-}
-
-export function extraOf(fields: JsonObject): JsonObject {
-  return isObject(fields.extra) ? fields.extra : {}
 }

@@ -1,13 +1,11 @@
-import { defined, isObject, type Json, type JsonObject, rest } from '../../json.ts'
-import type { Breakpoint, Residue } from '../../message/message.ts'
+import { isObject, type Json, type JsonObject, rest } from '../../json.ts'
+import type { Breakpoint } from '../../message/message.ts'
 import { readMarker, writeMarker } from '../marker.ts'
+import { residueFor } from '../residue.ts'
 
 const format = 'ai-sdk'
 
-export function residueOf(fields: JsonObject): { readonly residue?: Residue } {
-  const kept = defined(fields)
-  return Object.keys(kept).length === 0 ? {} : { residue: { format, fields: kept } }
-}
+export const residueOf = residueFor(format)
 
 /** What the options of providers say that every format has a word for. */
 export interface Said {

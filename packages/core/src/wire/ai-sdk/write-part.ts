@@ -10,9 +10,9 @@ import type {
 } from '../../message/message.ts'
 import { argumentsValue } from '../call-arguments.ts'
 import { describeOpaque } from '../opaque.ts'
+import { extraOf } from '../residue.ts'
 import { guessMediaType, standIn, urlFromData } from '../source.ts'
 import type { Writer } from '../writer.ts'
-import { extraOf } from './parts.ts'
 import { writeOptions } from './provider-options.ts'
 
 /** Writes one part of a user's or an assistant's message, or nothing where there is no place for it. */

@@ -10,6 +10,7 @@ import {
 import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } from '../envelope.ts'
 import { expectObject, expectString, malformed } from '../expect.ts'
+import { isPlain } from '../residue.ts'
 import { createWriter } from '../writer.ts'
 import { around, opaque, readBlock, residueOf } from './blocks.ts'
 import { readTool, writeTool } from './tools.ts'
@@ -72,11 +73,6 @@ function readContent(content: Json | undefined, path: string): Content {
   if (content.length === 0) return { parts: [], empty: 'list' }
   const parts = content.map((block, i) => readBlock(block, `${path}[${i}]`))
   return isPlain(parts) ? { parts, listed: true } : { parts }
-}
-
-export function isPlain(parts: readonly Part[]): boolean {
-  const [only, ...others] = parts
-  return only?.type === 'text' && others.length === 0 && only.residue === undefined && only.breakpoint === undefined
 }
 
 /** Results and what a person says share one message here; each becomes a message of its own. */

@@ -1,14 +1,12 @@
-import { defined, isObject, type Json, type JsonObject, rest } from '../../json.ts'
-import { callId, type OpaquePart, type Part, type Residue, type Source } from '../../message/message.ts'
+import { type Json, type JsonObject, rest } from '../../json.ts'
+import { callId, type OpaquePart, type Part, type Source } from '../../message/message.ts'
 import { expectObject, expectString } from '../expect.ts'
 import { readMarker } from '../marker.ts'
+import { residueFor } from '../residue.ts'
 
 const format = 'anthropic'
 
-export function residueOf(fields: JsonObject): { readonly residue?: Residue } {
-  const kept = defined(fields)
-  return Object.keys(kept).length === 0 ? {} : { residue: { format, fields: kept } }
-}
+export const residueOf = residueFor(format)
 
 /** Reads one block of a message; a block it does not know is carried as it is. */
 export function readBlock(value: Json, path: string): Part {
@@ -88,8 +86,4 @@ function readSource(raw: JsonObject): { readonly source: Source; readonly known:
     return { source: { kind: 'file', fileId: raw.file_id }, known: ['file_id'] }
   }
   return undefined
-}
-
-export function extraOf(fields: JsonObject): JsonObject {
-  return isObject(fields.extra) ? fields.extra : {}
 }

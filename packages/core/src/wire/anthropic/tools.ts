@@ -1,30 +1,20 @@
 import { defined, isObject, type Json, rest } from '../../json.ts'
 import type { Tool } from '../../message/message.ts'
 import { readMarker, writeMarker } from '../marker.ts'
+import { extraOf } from '../residue.ts'
+import { readToolFacts } from '../tool-facts.ts'
 import type { Writer } from '../writer.ts'
-import { extraOf, residueOf } from './blocks.ts'
+import { residueOf } from './blocks.ts'
 
 /** A tool with a schema is the caller's; any other is run by the provider and carried as it is. */
 export function readTool(value: Json): Tool {
   if (!isObject(value) || typeof value.name !== 'string' || !isObject(value.input_schema)) {
     return { kind: 'opaque', format: 'anthropic', value }
   }
-  const description = typeof value.description === 'string' ? value.description : undefined
-  const strict = typeof value.strict === 'boolean' ? value.strict : undefined
+  const { facts, known } = readToolFacts(value, 'input_schema')
   const breakpoint = readMarker(value.cache_control)
-  const known = Object.entries({ description, strict, cache_control: breakpoint }).flatMap(([key, field]) =>
-    field === undefined ? [] : [key],
-  )
-  const extra = rest(value, ['name', 'input_schema', ...known])
-  return defined({
-    kind: 'function',
-    name: value.name,
-    description,
-    schema: value.input_schema,
-    strict,
-    breakpoint,
-    ...residueOf({ extra }),
-  } as const)
+  const extra = rest(value, ['name', ...known, ...(breakpoint ? ['cache_control'] : [])])
+  return { kind: 'function', name: value.name, ...facts, ...(breakpoint && { breakpoint }), ...residueOf({ extra }) }
 }
 
 export function writeTool(tool: Tool, writer: Writer): Json | undefined {

@@ -12,9 +12,9 @@ import type {
 import { argumentsObject, argumentsValue } from '../call-arguments.ts'
 import { writeMarker } from '../marker.ts'
 import { describeOpaque } from '../opaque.ts'
+import { extraOf } from '../residue.ts'
 import { guessMediaType, loseType, standIn } from '../source.ts'
 import { isBlank, type Writer } from '../writer.ts'
-import { extraOf } from './blocks.ts'
 
 /** Writes one part, or nothing where Anthropic has no place for it. */
 export function writeBlock(part: Part, message: Message, writer: Writer): Json | undefined {

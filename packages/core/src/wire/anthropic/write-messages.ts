@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { Message, SystemMessage, ToolMessage } from '../../message/message.ts'
 import { createCatalogue } from '../../models/find-model.ts'
 import { writeMarker } from '../marker.ts'
+import { extraOf } from '../residue.ts'
 import { isSilent, type Writer } from '../writer.ts'
-import { extraOf } from './blocks.ts'
 import { writeBlock } from './write-block.ts'
 
 /** A wire message that later results may still join. */
@@ -82,7 +82,8 @@ function writeSystem(messages: readonly SystemMessage[], writer: Writer): Json |
 /** A single text block that says nothing but its text is written as a string. */
 function unwrap(blocks: readonly Json[]): Json {
   const [only, ...others] = blocks
-  if (!isObject(only) || others.length > 0 || only.type !== 'text' || Object.keys(only).length > 2) return blocks
+  if (!isObject(only) || others.length > 0 || only.type !== 'text' || only.text === '' || Object.keys(only).length > 2)
+    return blocks
   return only.text as Json
 }
 

@@ -1,6 +1,7 @@
 import { isList, type Json, type JsonObject } from '../../json.ts'
-import type { ContentPart, Message, Part } from '../../message/message.ts'
+import type { ContentPart, Message } from '../../message/message.ts'
 import { malformed } from '../expect.ts'
+import { isPlain } from '../residue.ts'
 import type { Writer } from '../writer.ts'
 import { readPart, writePart } from './parts.ts'
 
@@ -20,13 +21,6 @@ export function readContent(content: Json | undefined, path: string): Content {
   if (content.length === 0) return { parts: [], empty: 'list' }
   const parts = content.map((part, i) => readPart(part, `${path}[${i}]`))
   return isPlain(parts) ? { parts, listed: true } : { parts }
-}
-
-/** Whether a plain string says all there is to say. */
-export function isPlain(parts: readonly Part[]): boolean {
-  const [only, ...others] = parts
-  if (only?.type !== 'text' || others.length > 0) return false
-  return only.text !== '' && !only.refusal && only.residue === undefined && only.breakpoint === undefined
 }
 
 /** `usual` is how this role writes that it says nothing. */

@@ -1,18 +1,15 @@
 import { defined, isObject, type Json, type JsonObject, rest } from '../../json.ts'
-import type { ContentPart, FilePart, ImagePart, OpaquePart, Residue, TextPart } from '../../message/message.ts'
+import type { ContentPart, FilePart, ImagePart, OpaquePart, TextPart } from '../../message/message.ts'
 import { expectObject, expectString } from '../expect.ts'
 import { readMarker, writeMarker } from '../marker.ts'
 import { describeOpaque } from '../opaque.ts'
+import { residueFor } from '../residue.ts'
 import { loseType, sourceFromUrl, standIn, urlFromData } from '../source.ts'
 import type { Writer } from '../writer.ts'
 
 const format = 'openai-chat'
 
-/** Unknown fields as a residue of this format. */
-export function residueOf(fields: JsonObject): { readonly residue?: Residue } {
-  const kept = defined(fields)
-  return Object.keys(kept).length === 0 ? {} : { residue: { format, fields: kept } }
-}
+export const residueOf = residueFor(format)
 
 export function readPart(value: Json, path: string): ContentPart {
   const block = expectObject(value, path, 'a content part')

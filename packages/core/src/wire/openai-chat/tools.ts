@@ -1,6 +1,7 @@
 import { defined, isObject, type Json, rest } from '../../json.ts'
 import type { FunctionTool, Tool } from '../../message/message.ts'
 import { readMarker, writeMarker } from '../marker.ts'
+import { readToolFacts } from '../tool-facts.ts'
 import type { Writer } from '../writer.ts'
 import { residueOf } from './parts.ts'
 
@@ -9,26 +10,13 @@ export function readTool(value: Json): Tool {
   if (!isObject(value) || !isObject(inner) || typeof inner.name !== 'string') {
     return { kind: 'opaque', format: 'openai-chat', value }
   }
-  const description = typeof inner.description === 'string' ? inner.description : undefined
-  const schema = isObject(inner.parameters) ? inner.parameters : undefined
-  const strict = typeof inner.strict === 'boolean' ? inner.strict : undefined
+  const { facts, known } = readToolFacts(inner, 'parameters')
   const breakpoint = readMarker(value.cache_control)
-  const known = Object.entries({ description, parameters: schema, strict }).flatMap(([key, field]) =>
-    field === undefined ? [] : [key],
-  )
   const fields = {
     extra: rest(value, ['type', 'function', ...(breakpoint ? ['cache_control'] : [])]),
     inner: rest(inner, ['name', ...known]),
   }
-  return defined({
-    kind: 'function',
-    name: inner.name,
-    description,
-    schema,
-    strict,
-    breakpoint,
-    ...residueOf(fields),
-  } as const)
+  return { kind: 'function', name: inner.name, ...facts, ...(breakpoint && { breakpoint }), ...residueOf(fields) }
 }
 
 export function writeTool(tool: Tool, writer: Writer): Json | undefined {

@@ -8,6 +8,7 @@ import {
   type ToolMessage,
 } from '../../message/message.ts'
 import { expectString, malformed } from '../expect.ts'
+import { isPlain } from '../residue.ts'
 import { opaque, readPart, residueOf } from './parts.ts'
 
 /** What one input item is: a message of its own, or a piece of the assistant's turn. */
@@ -66,19 +67,6 @@ function readContent(content: Json | undefined, role: string, path: string): Con
   if (content.length === 0) return { parts: [], empty: 'list' }
   const parts = content.map((part, i) => readPart(part, role, `${path}[${i}]`))
   return isPlain(parts) ? { parts, listed: true } : { parts }
-}
-
-/** Whether a plain string says all there is to say. */
-export function isPlain(parts: readonly Part[]): boolean {
-  const [only, ...others] = parts
-  return (
-    only?.type === 'text' &&
-    others.length === 0 &&
-    only.text !== '' &&
-    !only.refusal &&
-    only.residue === undefined &&
-    !only.breakpoint
-  )
 }
 
 function readCall(item: JsonObject, path: string, key: 'arguments' | 'input') {

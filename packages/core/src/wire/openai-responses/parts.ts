@@ -1,16 +1,14 @@
-import { defined, isObject, type Json, type JsonObject, rest } from '../../json.ts'
-import type { ContentPart, FilePart, ImagePart, OpaquePart, Residue, TextPart } from '../../message/message.ts'
+import { defined, type Json, type JsonObject, rest } from '../../json.ts'
+import type { ContentPart, FilePart, ImagePart, OpaquePart, TextPart } from '../../message/message.ts'
 import { expectObject, expectString } from '../expect.ts'
 import { describeOpaque } from '../opaque.ts'
+import { extraOf, residueFor } from '../residue.ts'
 import { loseType, sourceFromUrl, standIn, urlFromData } from '../source.ts'
 import type { Writer } from '../writer.ts'
 
 const format = 'openai-responses'
 
-export function residueOf(fields: JsonObject): { readonly residue?: Residue } {
-  const kept = defined(fields)
-  return Object.keys(kept).length === 0 ? {} : { residue: { format, fields: kept } }
-}
+export const residueOf = residueFor(format)
 
 export function opaque(value: Json): OpaquePart {
   return { type: 'opaque', format, value }
@@ -19,10 +17,6 @@ export function opaque(value: Json): OpaquePart {
 /** An unknown block inside a message, as opposed to an unknown item beside it. */
 function opaqueBlock(value: Json): OpaquePart {
   return { ...opaque(value), ...residueOf({ inside: true }) }
-}
-
-export function extraOf(fields: JsonObject): JsonObject {
-  return isObject(fields.extra) ? fields.extra : {}
 }
 
 /** The type that text usually has where it stands: what goes in, and what came out. */

@@ -1,26 +1,21 @@
 import { defined, isObject, type Json, rest } from '../../json.ts'
 import type { Tool } from '../../message/message.ts'
+import { extraOf } from '../residue.ts'
+import { readToolFacts } from '../tool-facts.ts'
 import type { Writer } from '../writer.ts'
-import { extraOf, residueOf } from './parts.ts'
+import { residueOf } from './parts.ts'
 
 export function readTool(value: Json): Tool {
   if (!isObject(value) || value.type !== 'function' || typeof value.name !== 'string') {
     return { kind: 'opaque', format: 'openai-responses', value }
   }
-  const description = typeof value.description === 'string' ? value.description : undefined
-  const schema = isObject(value.parameters) ? value.parameters : undefined
-  const strict = typeof value.strict === 'boolean' ? value.strict : undefined
-  const known = Object.entries({ description, parameters: schema, strict }).flatMap(([key, field]) =>
-    field === undefined ? [] : [key],
-  )
-  return defined({
+  const { facts, known } = readToolFacts(value, 'parameters')
+  return {
     kind: 'function',
     name: value.name,
-    description,
-    schema,
-    strict,
+    ...facts,
     ...residueOf({ extra: rest(value, ['type', 'name', ...known]) }),
-  } as const)
+  }
 }
 
 export function writeTool(tool: Tool, writer: Writer): Json | undefined {

@@ -9,9 +9,10 @@ import type {
   ToolMessage,
 } from '../../message/message.ts'
 import { describeOpaque } from '../opaque.ts'
+import { extraOf, isPlain } from '../residue.ts'
 import type { Writer } from '../writer.ts'
-import { isPlain, pause } from './items.ts'
-import { extraOf, writePart } from './parts.ts'
+import { pause } from './items.ts'
+import { writePart } from './parts.ts'
 import { joins } from './turn.ts'
 
 /** Writes a history as input items. */

@@ -2,24 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../json.ts'
 import { openaiChatStream as protocol } from './openai-chat-stream.ts'
-import { objects, type StreamState } from './stream.ts'
+import { extraOf, foldFrozen, json, pieces, text } from './stream.arbitrary.ts'
+import { objects } from './stream.ts'
 
-/** Folds frozen events over frozen states, so that a step that changes its input throws. */
-function fold(events: readonly JsonObject[]): StreamState {
-  return events.reduce<StreamState>((state, event) => freeze(protocol.step(state, freeze(event))), protocol.start)
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.values(value).forEach(freeze)
-  return Object.freeze(value)
-}
-
-/** Cuts a text anywhere, between the halves of a surrogate pair too. */
-function pieces(text: string, seeds: readonly number[]): readonly string[] {
-  const ends = seeds.map((seed) => seed % (text.length + 1)).sort((a, b) => a - b)
-  return [...ends, text.length].map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], end))
-}
+const fold = foldFrozen(protocol)
 
 /** How servers differ in sending calls; all of it seen in the wild. */
 const manners = [
@@ -37,14 +23,8 @@ interface Sample {
   readonly usageInEveryChunk: boolean
 }
 
-const json = fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)))
-const text = fc.string({ unit: 'binary' })
 const name = fc.string({ minLength: 1 })
-const extra = fc.dictionary(
-  fc.string().map((key) => `x_${key}`),
-  json.filter((value) => typeof value !== 'string'),
-  { maxKeys: 2 },
-)
+const extra = extraOf(json.filter((value) => typeof value !== 'string'))
 const detail = fc.oneof(
   fc.record({ type: fc.constant('reasoning.text'), text, signature: fc.option(text), format: fc.constant('v1') }),
   fc.record({ type: fc.constant('reasoning.summary'), summary: text }),

@@ -2,24 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../json.ts'
 import { openaiResponsesStream as protocol } from './openai-responses-stream.ts'
-import { objects, type StreamState } from './stream.ts'
+import { extraOf, foldFrozen, json, pieces, record, text } from './stream.arbitrary.ts'
+import { objects } from './stream.ts'
 
-/** Folds frozen events over frozen states, so that a step that changes its input throws. */
-function fold(events: readonly JsonObject[]): StreamState {
-  return events.reduce<StreamState>((state, event) => freeze(protocol.step(state, freeze(event))), protocol.start)
-}
-
-function freeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.values(value).forEach(freeze)
-  return Object.freeze(value)
-}
-
-/** Cuts a text anywhere, between the halves of a surrogate pair too. */
-function pieces(text: string, seeds: readonly number[]): readonly string[] {
-  const ends = seeds.map((seed) => seed % (text.length + 1)).sort((a, b) => a - b)
-  return [...ends, text.length].map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], end))
-}
+const fold = foldFrozen(protocol)
 
 interface Sample {
   readonly body: JsonObject
@@ -28,15 +14,7 @@ interface Sample {
   readonly itemId: string
 }
 
-const json = fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)))
-const text = fc.string({ unit: 'binary' })
-const extra = fc.dictionary(
-  fc.string().map((key) => `x_${key}`),
-  json,
-  { maxKeys: 2 },
-)
-const record = (fields: Record<string, fc.Arbitrary<Json>>) =>
-  fc.tuple(fc.record(fields), extra).map(([value, more]): JsonObject => ({ ...value, ...more }))
+const extra = extraOf(json)
 const listOf = (entry: fc.Arbitrary<Json>) => fc.array(entry, { maxLength: 3 })
 const part = fc.oneof(
   record({ type: fc.constant('output_text'), text, annotations: listOf(extra) }),
