@@ -49,10 +49,11 @@ const lasts = weights(last)
 const pairTable = pairs.map(weights)
 const apostrophe = marks.indexOf("'")
 const contracted = [...'dlmrstv'].map((letter) => letter.charCodeAt(0) - 0x61)
-const [hiragana, katakana] = [scriptNames.indexOf('hiragana'), scriptNames.indexOf('katakana')]
-const [han, simplified, traditional] = ['han', 'simplified', 'traditional'].map((name) =>
-  scriptNames.indexOf(name as 'han'),
-) as [number, number, number]
+const hiragana = scriptNames.indexOf('hiragana')
+const katakana = scriptNames.indexOf('katakana')
+const han = scriptNames.indexOf('han')
+const simplified = scriptNames.indexOf('simplified')
+const traditional = scriptNames.indexOf('traditional')
 
 /** The weights behind the colon. */
 function placeWeights(row: string): readonly number[] {
