@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {
   type AssistantMessage,
+  type Breakpoint,
   type ContentPart,
   callId,
   type Message,
@@ -150,6 +151,8 @@ const tool: fc.Arbitrary<Tool> = fc.constantFrom('terminal', 'read_file', 'write
   schema: { type: 'object', properties: { path: { type: 'string' } } },
 }))
 
+type Mark = { readonly at: number; readonly ttl: Breakpoint['ttl'] } | undefined
+
 /** A conversation that every provider could have had, in canonical form. Call ids are unique. */
 export const conversation: fc.Arbitrary<Transcript> = fc
   .record({
@@ -162,15 +165,31 @@ export const conversation: fc.Arbitrary<Transcript> = fc
       ),
       { minLength: 1, maxLength: 8 },
     ),
+    mark: fc.option(fc.record({ at: fc.nat(), ttl: fc.constantFrom('5m', '1h', undefined) }), { nil: undefined }),
     tools: fc.option(
       fc.uniqueArray(tool, { selector: (each) => (each.kind === 'function' ? each.name : ''), minLength: 1 }),
       { nil: undefined },
     ),
   })
-  .map(({ head, turns, tools }) => {
+  .map(({ head, turns, tools, mark }) => {
     const body = turns.flatMap(([asked, answered, note]) => [...asked, ...answered.flat(), ...(note ? [note] : [])])
-    return { messages: unique([...head, ...body]), ...(tools && { tools }) }
+    return { messages: marked(unique([...head, ...body]), mark), ...(tools && { tools }) }
   })
+
+/** Marks one message as a place to cache: a result as a whole, anything else on its last part. */
+function marked(messages: readonly Message[], mark: Mark): readonly Message[] {
+  if (mark === undefined) return messages
+  const breakpoint: Breakpoint = mark.ttl === undefined ? {} : { ttl: mark.ttl }
+  return messages.map((message, i) => (i === mark.at % messages.length ? markMessage(message, breakpoint) : message))
+}
+
+function markMessage(message: Message, breakpoint: Breakpoint): Message {
+  if (message.role === 'tool') return message.parts.length === 0 ? message : { ...message, breakpoint }
+  const last = message.parts.at(-1)
+  if (last?.type !== 'text') return message
+  const { listed: _, ...bare } = message
+  return { ...bare, parts: [...message.parts.slice(0, -1), { ...last, breakpoint }] } as Message
+}
 
 /** Ids are drawn at random; the place in the conversation makes them unique. */
 function unique(messages: readonly Message[]): readonly Message[] {

@@ -90,3 +90,16 @@ test('sealed thinking is never shown to another model', () => {
     expect(losses).toMatchObject([{ kind: 'thinking', message: 1 }])
   }
 })
+
+test('a place to cache at the end of a result belongs to the result in every format', () => {
+  const content = [{ type: 'text', text: 'b', cache_control: { type: 'ephemeral', ttl: '1h' } }]
+  const chat = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content },
+  ]
+  const { value, losses } = across(chat, 'openai-chat', 'anthropic')
+  expect(losses).toEqual([])
+  expect(value).toMatchObject({ messages: [{}, {}, { content: [{ content: 'b', cache_control: { ttl: '1h' } }] }] })
+  expect(across(value, 'anthropic', 'openai-chat').value).toMatchObject({ messages: [{}, {}, { content }] })
+})

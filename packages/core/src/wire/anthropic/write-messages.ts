@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import type { Message, SystemMessage, ToolMessage } from '../../message/message.ts'
+import type { ContentPart, Message, SystemMessage, ToolMessage } from '../../message/message.ts'
 import { createCatalogue } from '../../models/find-model.ts'
 import { writeMarker } from '../marker.ts'
 import { extraOf } from '../residue.ts'
@@ -120,7 +120,7 @@ function endsInResult(turn: Turn, fields: JsonObject): boolean {
 }
 
 function writeResult(message: ToolMessage, fields: JsonObject, writer: Writer): Json {
-  const blocks = message.parts.flatMap((part) => writeBlock(part, message, writer) ?? [])
+  const blocks = message.parts.flatMap((part) => writeBlock(unmarked(part, writer), message, writer) ?? [])
   const content =
     blocks.length === 0 ? emptyResult(fields.empty) : { content: message.listed ? blocks : unwrap(blocks) }
   return {
@@ -131,6 +131,14 @@ function writeResult(message: ToolMessage, fields: JsonObject, writer: Writer): 
     ...(message.breakpoint && { cache_control: writeMarker(message.breakpoint) }),
     ...extraOf(fields),
   }
+}
+
+/** Blocks inside a result cannot be cached by themselves. */
+function unmarked(part: ContentPart, writer: Writer): ContentPart {
+  if (part.breakpoint === undefined || writer.own) return part
+  writer.lose('breakpoint', 'inside a result')
+  const { breakpoint: _, ...bare } = part
+  return bare
 }
 
 /** A result without content is the usual way to say that a tool printed nothing. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, rest } from '../../json.ts'
-import { type ContentPart, callId, type Message } from '../../message/message.ts'
+import { type ContentPart, callId, type Message, type ToolMessage } from '../../message/message.ts'
 import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } from '../envelope.ts'
 import { expectObject, expectString } from '../expect.ts'
@@ -61,7 +61,7 @@ export function readChatMessage(value: Json, path: string): Message {
     case 'tool': {
       const id = callId(expectString(message.tool_call_id, `${path}.tool_call_id`))
       const { parts, listed, fields } = readPlain(message, path, ['tool_call_id'])
-      return { role, callId: id, parts, ...listed, ...residueOf(fields) }
+      return { role, callId: id, ...unmarkLast(parts), ...listed, ...residueOf(fields) }
     }
     case 'assistant':
       return readAssistant(message, path)
@@ -99,6 +99,14 @@ export function writeChatMessage(message: Message, writer: Writer): Json | undef
     case 'assistant':
       return writeAssistant(message, writer, fields)
   }
+}
+
+/** A breakpoint at the end of a result is the result's own. */
+function unmarkLast(parts: readonly ContentPart[]): Pick<ToolMessage, 'parts' | 'breakpoint'> {
+  const last = parts.at(-1)
+  if (last?.breakpoint === undefined) return { parts }
+  const { breakpoint, ...bare } = last
+  return { parts: [...parts.slice(0, -1), bare], breakpoint }
 }
 
 /** A result has no place for a breakpoint of its own, so its last part carries it. */
