@@ -42,6 +42,11 @@ test('after a compaction it projects downwards, never below zero', () => {
   expect(projectTokens(state, route, 0)).toBeGreaterThanOrEqual(0)
 })
 
+test('a few new tokens teach nothing: they are mostly overhead', () => {
+  const state = calibrate(calibrate(startCalibration(), reading(20_000, 20_000)), reading(22_000, 21_000))
+  expect(calibrate(state, reading(22_900, 21_100)).routes).toEqual(state.routes)
+})
+
 test('an absurd report teaches no absurd ratio', () => {
   const state = calibrate(startCalibration(), reading(1_000_000, 1_000))
   expect(state.routes[route]?.ratio).toBeLessThanOrEqual(2.5)
