@@ -1,10 +1,24 @@
-/** `npm run bench`: prints every measurement and fails when a goal is missed. `--json` prints the numbers alone. */
+/** `npm run bench [-- store] [--json]`: prints every measurement and fails when a goal is missed. */
+import { measureStore } from './store.mjs'
 import { measureTokens, percent, signed } from './tokens.mjs'
 
-const measured = measureTokens()
+const isStore = process.argv.includes('store')
+const measured = isStore ? await measureStore() : measureTokens()
 if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`)
+else if (isStore) printStore(measured)
 else print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
+
+/** @param {Awaited<ReturnType<typeof measureStore>>} measured */
+function printStore({ messages, raw, perSecond, textBytes, fileBytes, goals }) {
+  line(`SQLite store, ${messages.toLocaleString('en')} messages\n`)
+  row('appends', [`${Math.round(perSecond)}/s`])
+  row('raw inserts of the same rows', [`${Math.round(raw)}/s`])
+  row('text', [`${(textBytes / 1e6).toFixed(1)} MB`])
+  row('file', [`${(fileBytes / 1e6).toFixed(1)} MB`])
+  line('')
+  printGoals(goals)
+}
 
 /** @param {ReturnType<typeof measureTokens>} measured */
 function print({ accuracy, speed, linearity, goals }) {
@@ -28,6 +42,11 @@ function print({ accuracy, speed, linearity, goals }) {
   for (const { unit, ms, timesLonger } of linearity)
     row(JSON.stringify(unit), [`${(ms ?? 0).toFixed(1)} ms`, `${timesLonger.toFixed(1)} times`])
   line('')
+  printGoals(goals)
+}
+
+/** @param {readonly { readonly goal: string, readonly met: boolean, readonly found: string }[]} goals */
+function printGoals(goals) {
   for (const { goal, met, found } of goals) line(`${met ? 'PASS' : 'FAIL'}  ${goal}: ${found}`)
 }
 

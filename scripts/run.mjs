@@ -28,6 +28,11 @@ const commands = {
     build()
     return node('bench/run.mjs', args)
   },
+  campaign: () => {
+    build()
+    const [name, ...rest] = args[0] === 'race' ? args : ['kill', ...args]
+    return node(`bench/campaign/${name}.mjs`, rest)
+  },
 }
 
 const task = commands[command]

@@ -1,5 +1,6 @@
-import { type Counter, type CountText, createCounter, inPieces } from '@palimpsest/core'
+import { type Counter, type CountText, createCounter, inPieces, type SessionStore } from '@palimpsest/core'
 import { exampleSession } from '@palimpsest/simulator'
+import { isPostgresUrl } from './store/location.ts'
 import { UserError } from './user-error.ts'
 
 /** A long session for those who have none at hand. */
@@ -27,4 +28,14 @@ async function loadO200k(): Promise<CountText> {
       exitCode: 1,
     })
   }
+}
+
+/** Opens the conversations kept at a place: a Postgres database by its URL, a SQLite file by its path. */
+export async function openStore(location: string): Promise<SessionStore> {
+  if (isPostgresUrl(location)) {
+    const { createPostgresStore } = await import('@palimpsest/stores/postgres')
+    return createPostgresStore({ connectionString: location })
+  }
+  const { createSqliteStore } = await import('@palimpsest/stores/sqlite')
+  return createSqliteStore({ path: location })
 }

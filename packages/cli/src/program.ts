@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { formats } from '@palimpsest/core'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { context } from './commands/context.ts'
 import { convert } from './commands/convert.ts'
 import { demo } from './commands/demo.ts'
 import { tokenizers } from './compose.ts'
-import { defaultMaxMegabytes } from './read-text.ts'
+import { readCommand, recallCommand, verifyCommand } from './program-recall.ts'
+import { sessionsCommand } from './program-sessions.ts'
+import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** The command line: what can be typed, and what is called then. */
 export function createProgram(io: Io): Command {
@@ -20,15 +23,26 @@ export function createProgram(io: Io): Command {
   program.addCommand(contextCommand(io))
   program.addCommand(convertCommand(io))
   program.addCommand(demoCommand(io))
-  for (const command of program.commands) command.copyInheritedSettings(program)
+  program.addCommand(sessionsCommand(io))
+  program.addCommand(recallCommand(io))
+  program.addCommand(readCommand(io))
+  program.addCommand(verifyCommand(io))
+  inherit(program)
   return program
+}
+
+function inherit(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent)
+    inherit(command)
+  }
 }
 
 function contextCommand(io: Io): Command {
   const command = new Command('context')
     .description('Show what fills the window: tokens by role and by tool, and the largest items.')
     .argument('<file>', 'a transcript; - reads standard input')
-  return counting(reading(command))
+  return counting(readingOptions(command))
     .addHelpText(
       'after',
       '\nExamples:\n  $ palimpsest context session.jsonl\n  $ palimpsest context request.json --model claude-sonnet-5 --json',
@@ -43,7 +57,7 @@ function convertCommand(io: Io): Command {
     .addOption(new Option('--to <format>', 'format to write').choices(formats).makeOptionMandatory())
     .option('--out <file>', 'file to write instead of standard output')
     .option('--strict', 'write nothing and exit 1 if anything would be lost')
-  return reading(command)
+  return readingOptions(command)
     .addHelpText('after', '\nExample:\n  $ palimpsest convert session.jsonl --to anthropic --out request.json')
     .action((file, options) => convert(file, options, io))
 }
@@ -60,13 +74,6 @@ function demoCommand(io: Io): Command {
     .action((options) => demo(options, io))
 }
 
-function reading(command: Command): Command {
-  return command
-    .addOption(new Option('--format <format>', 'format of the file (default: recognised by content)').choices(formats))
-    .option('--mend', 'replace broken characters (halves of surrogate pairs) by U+FFFD')
-    .option('--max-mb <n>', `largest file to read, in MB (default: ${defaultMaxMegabytes})`, wholeNumber)
-}
-
 function counting(command: Command): Command {
   return command
     .option('--json', 'print one JSON document')
@@ -74,12 +81,6 @@ function counting(command: Command): Command {
     .option('--context-length <n>', 'window in tokens, if the catalogue does not know the model', wholeNumber)
     .option('--largest <n>', 'how many of the largest items to list (default: 10)', wholeNumber)
     .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.')
-  return value
 }
 
 function version(): string {

@@ -8,6 +8,16 @@ export interface Failures {
   'log/bad-patch': { readonly from: number; readonly to: number }
   /** An entry that does not continue the log. */
   'log/bad-sequence': { readonly expectedSeq: number; readonly seq: number }
+  /** Someone else appended, compacted or closed meanwhile. Read the tip, then decide anew. */
+  'store/conflict': { readonly session: string; readonly expectedSeq?: number; readonly nextSeq?: number }
+  'store/not-found': { readonly what: 'conversation' | 'session' | 'message'; readonly id: string }
+  /** A request that no store can fulfil, e.g. a view that names an entry of another conversation. */
+  'store/invalid': { readonly reason: string }
+  /** The database cannot serve now; `retry` says whether waiting helps. */
+  'store/unavailable': {
+    readonly cause: 'busy' | 'full' | 'read-only' | 'corrupt' | 'newer' | 'closed' | 'unreachable'
+    readonly retry: boolean
+  }
 }
 
 const mark = 'palimpsest.failure'

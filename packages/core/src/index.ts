@@ -41,6 +41,41 @@ export { type Catalogue, createCatalogue, type ModelOverride } from './models/fi
 export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
 export { type BilledUsage, type Cost, costUsd, pricesAt } from './models/price.ts'
 export {
+  indexTerms,
+  matchesText,
+  type ParsedQuery,
+  parseQuery,
+  searchText,
+  snippetOf,
+} from './store/search-terms.ts'
+export {
+  type Conversation,
+  type ConversationId,
+  conversationId,
+  type EndReason,
+  type Instant,
+  type Session,
+  type SessionId,
+  type SessionKind,
+  sessionId,
+} from './store/session.ts'
+export type {
+  Compaction,
+  Hit,
+  LeaseStore,
+  NewEntry,
+  NewSession,
+  Page,
+  Problem,
+  Query,
+  SearchResult,
+  SessionStore,
+  StateStore,
+  StoredMessage,
+  Version,
+  ViewItem,
+} from './store/store.ts'
+export {
   type Calibration,
   calibrate,
   projectTokens,

@@ -7,9 +7,14 @@ export interface Io {
   /** Whether standard output is a terminal, and how wide. */
   readonly isTerminal: boolean
   readonly columns: number
+  /** Whether a person reads standard error: only then is progress shown. */
+  readonly showsProgress: boolean
+  /** Whether a person can be asked: standard input and standard error are both a terminal. */
+  readonly canAsk: boolean
 }
 
 export function processIo(): Io {
+  const showsProgress = process.stderr.isTTY === true
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -17,5 +22,7 @@ export function processIo(): Io {
     env: process.env,
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
+    showsProgress,
+    canAsk: showsProgress && process.stdin.isTTY === true,
   }
 }

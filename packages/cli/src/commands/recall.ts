@@ -1,0 +1,71 @@
+import type { Conversation, SearchResult, SessionStore } from '@palimpsest/core'
+import { findConversation } from '../store/find-conversation.ts'
+import type { DatabaseOptions } from '../store/location.ts'
+import { withStore } from '../store/with-store.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import { hitLines } from '../terminal/hits.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { printable } from '../terminal/width.ts'
+import { UserError } from '../user-error.ts'
+
+export interface RecallOptions extends DatabaseOptions {
+  readonly conversation?: string
+  readonly limit?: number
+  readonly json?: boolean
+}
+
+/** What `scope` says when nothing was left out. */
+export const everywhere = 'all conversations'
+
+/** `palimpsest recall QUERY`: finds what was said, in its original words, however often it was compacted since. */
+export async function recall(query: string, options: RecallOptions, io: Io): Promise<void> {
+  checkQuery(query)
+  await withStore(options, io, async (store) => {
+    const conversation = await scopeOf(store, options)
+    const result = await store.search({
+      text: query,
+      ...(conversation && { conversation: conversation.id }),
+      ...(options.limit !== undefined && { limit: options.limit }),
+    })
+    if (options.json) printJson({ query, scope: conversation?.id ?? everywhere, ...asJson(result) }, io)
+    else show(query, conversation, result, io)
+  })
+}
+
+/** A query that no message could match is a mistake, not a search without hits. */
+export function checkQuery(query: string): void {
+  if (query.trim() === '') throw new UserError('the query is empty', { remedy: 'Give a word, a "phrase" or a name.' })
+}
+
+async function scopeOf(store: SessionStore, options: RecallOptions): Promise<Conversation | undefined> {
+  if (options.conversation === undefined) return undefined
+  return (await findConversation(store, options.conversation)).conversation
+}
+
+function asJson({ searched, capped, hits }: SearchResult) {
+  return {
+    searched,
+    capped,
+    hits: hits.map(({ id, conversation, session, role, index, score, snippet }) => {
+      return { id, conversation, session, role, index, score, snippet }
+    }),
+  }
+}
+
+function show(query: string, conversation: Conversation | undefined, result: SearchResult, io: Io): void {
+  const { hits, searched, capped } = result
+  for (const line of hitLines(hits, coloursFor(io))) io.out(`${line}\n`)
+  const scope = conversation === undefined ? everywhere : `conversation ${conversation.id}`
+  if (hits.length === 0) io.out(`Nothing found for ${printable(query)} in ${scope} (${count(searched, 'message')}).\n`)
+  else io.err(`${count(hits.length, 'hit')} in ${scope} (${count(searched, 'message')}).\n`)
+  if (hits.length === 0) io.err(widening(conversation))
+  if (capped) io.err('There are more: raise --limit, or add a word.\n')
+}
+
+function widening(conversation: Conversation | undefined): string {
+  return conversation === undefined
+    ? 'Try fewer words (all of them must occur), or another database with --db.\n'
+    : 'Try fewer words (all of them must occur), or leave out --conversation to search everything.\n'
+}

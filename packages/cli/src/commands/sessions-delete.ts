@@ -1,0 +1,39 @@
+import type { Conversation } from '@palimpsest/core'
+import { forgetEnvelope } from '../store/envelope.ts'
+import { findConversation } from '../store/find-conversation.ts'
+import type { DatabaseOptions } from '../store/location.ts'
+import { withStore } from '../store/with-store.ts'
+import { count } from '../terminal/count.ts'
+import type { Io } from '../terminal/io.ts'
+import { printable } from '../terminal/width.ts'
+import { UserError } from '../user-error.ts'
+
+export interface DeleteOptions extends DatabaseOptions {
+  readonly yes?: boolean
+}
+
+/** `palimpsest sessions delete ID`: removes a conversation and all that hangs on it, for good. */
+export async function deleteSession(id: string, options: DeleteOptions, io: Io): Promise<void> {
+  await withStore(options, io, async (store) => {
+    const { conversation } = await findConversation(store, id)
+    if (!options.yes) await confirm(conversation, io)
+    await store.remove(conversation.id)
+    await forgetEnvelope(store, conversation.id)
+    io.err(`Conversation ${conversation.id} is deleted.\n`)
+  })
+}
+
+async function confirm({ id, title, messages }: Conversation, io: Io): Promise<void> {
+  if (!io.canAsk)
+    throw new UserError('deleting cannot be undone, and there is no terminal to ask on', {
+      remedy: `Add --yes to delete conversation ${id}, or keep a copy first: palimpsest sessions export ${id}`,
+    })
+  io.err(`Delete "${printable(title ?? id)}" with ${count(messages, 'message')} for good? [y/N] `)
+  const answer = await firstLine(io)
+  if (!/^y(es)?$/i.test(answer)) throw new UserError('nothing was deleted', { exitCode: 1 })
+}
+
+async function firstLine(io: Io): Promise<string> {
+  for await (const chunk of io.stdin) return new TextDecoder().decode(chunk).split('\n', 1).join('').trim()
+  return ''
+}

@@ -1,0 +1,68 @@
+import type { Conversation, Session, SessionId, SessionStore } from '@palimpsest/core'
+import { findConversation } from '../store/find-conversation.ts'
+import type { DatabaseOptions } from '../store/location.ts'
+import { withStore } from '../store/with-store.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { sessionLine } from '../terminal/session-line.ts'
+import { printable } from '../terminal/width.ts'
+
+export interface LineageOptions extends DatabaseOptions {
+  readonly json?: boolean
+}
+
+/** A chain of sessions, and the conversations that started from each. */
+interface Chain {
+  readonly conversation: Conversation
+  readonly sessions: readonly { readonly session: Session; readonly children: readonly Chain[] }[]
+}
+
+/** `palimpsest sessions lineage ID`: the chain of a conversation, with its branches and sub-agents. */
+export async function lineage(id: string, options: LineageOptions, io: Io): Promise<void> {
+  const chain = await withStore(options, io, async (store) => {
+    const { conversation, session } = await findConversation(store, id)
+    return chainOf(store, { conversation, session: session?.id ?? conversation.tip }, new Set())
+  })
+  if (options.json) printJson(chain, io)
+  else io.out(`${chainLines(chain, coloursFor(io)).join('\n')}\n`)
+}
+
+interface Start {
+  readonly conversation: Conversation
+  readonly session: SessionId
+}
+
+async function chainOf(store: SessionStore, start: Start, seen: Set<string>): Promise<Chain> {
+  seen.add(start.conversation.id)
+  const sessions = []
+  for (const session of await store.lineage(start.session)) {
+    const children: Chain[] = []
+    for (const child of await store.children(session.id)) {
+      const conversation = await store.conversation(child.conversation)
+      if (conversation === undefined || seen.has(conversation.id)) continue
+      children.push(await chainOf(store, { conversation, session: conversation.tip }, seen))
+    }
+    sessions.push({ session, children })
+  }
+  return { conversation: start.conversation, sessions }
+}
+
+function chainLines({ conversation, sessions }: Chain, colours: Colours): readonly string[] {
+  const first = sessions[0]?.session
+  const origin = first?.parent === undefined ? '' : colours.dim(`  (${first.kind} of ${first.parent})`)
+  const title = `${colours.bold(printable(conversation.title ?? 'Untitled'))}  ${conversation.id}${origin}`
+  return [
+    title,
+    ...sessions.flatMap(({ session, children }, i) => {
+      const isLast = i === sessions.length - 1
+      const below = children.flatMap((child) =>
+        chainLines(child, colours).map((line, j) => `${j === 0 ? '├ ' : '│ '}${line}`),
+      )
+      return [
+        `${isLast ? '└─' : '├─'} ${sessionLine(session, colours)}`,
+        ...below.map((line) => `${isLast ? ' ' : '│'}    ${line}`),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+import type { Conversation, ConversationId, Hit, SearchResult, SessionStore } from '@palimpsest/core'
+import { withStore } from '../store/with-store.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import { hitLines } from '../terminal/hits.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { printable } from '../terminal/width.ts'
+import { checkQuery, everywhere, type RecallOptions } from './recall.ts'
+
+/** A conversation in which something was found. */
+interface Match {
+  readonly conversation: Conversation
+  /** Best first. */
+  readonly hits: readonly Hit[]
+}
+
+/** `palimpsest sessions search QUERY`: the conversations in which something was said, best first. */
+export async function searchSessions(
+  query: string,
+  options: Omit<RecallOptions, 'conversation'>,
+  io: Io,
+): Promise<void> {
+  checkQuery(query)
+  await withStore(options, io, async (store) => {
+    const result = await store.search({ text: query, limit: options.limit ?? 20 })
+    const matches = await matchesOf(store, result.hits)
+    const { searched, capped } = result
+    if (options.json) printJson({ query, scope: everywhere, searched, capped, conversations: matches.map(asJson) }, io)
+    else show(query, matches, result, io)
+  })
+}
+
+async function matchesOf(store: SessionStore, hits: readonly Hit[]): Promise<readonly Match[]> {
+  const byConversation = new Map<ConversationId, Hit[]>()
+  for (const hit of hits) {
+    const same = byConversation.get(hit.conversation)
+    if (same === undefined) byConversation.set(hit.conversation, [hit])
+    else same.push(hit)
+  }
+  const matches: Match[] = []
+  for (const [id, found] of byConversation) {
+    const conversation = await store.conversation(id)
+    if (conversation !== undefined) matches.push({ conversation, hits: found })
+  }
+  return matches
+}
+
+function asJson({ conversation, hits }: Match) {
+  return { ...conversation, hits }
+}
+
+function show(query: string, matches: readonly Match[], { searched, capped }: SearchResult, io: Io): void {
+  const colours = coloursFor(io)
+  for (const { conversation, hits } of matches) {
+    io.out(`${colours.bold(printable(conversation.title ?? 'Untitled'))}  ${conversation.id}\n`)
+    for (const line of hitLines(hits, colours)) io.out(`  ${line}\n`)
+  }
+  if (matches.length === 0)
+    io.out(`Nothing found for ${printable(query)} in ${everywhere} (${count(searched, 'message')}).\n`)
+  if (matches.length === 0) io.err('Try fewer words (all of them must occur), or another database with --db.\n')
+  if (capped) io.err('There are more: raise --limit, or add a word.\n')
+}

@@ -1,0 +1,81 @@
+import { addUsage, type Conversation, type Session, type StoredMessage, type Usage } from '@palimpsest/core'
+import { findConversation } from '../store/find-conversation.ts'
+import type { DatabaseOptions } from '../store/location.ts'
+import { messageText, silentParts } from '../store/message-text.ts'
+import { withStore } from '../store/with-store.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { sessionLine } from '../terminal/session-line.ts'
+import { when } from '../terminal/when.ts'
+import { fit, printable } from '../terminal/width.ts'
+
+export interface ShowOptions extends DatabaseOptions {
+  /** How many of the last messages to show. */
+  readonly limit?: number
+  readonly json?: boolean
+}
+
+interface Shown {
+  readonly conversation: Conversation
+  readonly sessions: readonly Session[]
+  readonly usage: Usage
+  /** The session whose end is shown. */
+  readonly session: Session
+  readonly messages: readonly StoredMessage[]
+}
+
+/** `palimpsest sessions show ID`: what a conversation is, its sessions, and what was said last. */
+export async function showSession(id: string, options: ShowOptions, io: Io): Promise<void> {
+  const { limit = 10 } = options
+  const shown = await withStore(options, io, async (store): Promise<Shown> => {
+    const { conversation, session: asked } = await findConversation(store, id)
+    const session = asked ?? (await store.compressionTip(conversation.tip))
+    const sessions = await store.lineage(session.id)
+    const messages = await store.view(session.id, { from: Math.max(0, session.nextSeq - limit), limit })
+    return { conversation, sessions, usage: totalOf(sessions), session, messages }
+  })
+  if (options.json) printJson(shown, io)
+  else io.out(report(shown, io))
+}
+
+function totalOf(sessions: readonly Session[]): Usage {
+  return sessions.reduce<Usage>((total, { usage }) => addUsage(total, usage), {})
+}
+
+function report({ conversation, sessions, usage, session, messages }: Shown, io: Io): string {
+  const colours = coloursFor(io)
+  return `${[
+    ...header(conversation, usage, colours),
+    '',
+    colours.bold('Sessions'),
+    ...sessions.map((one) => `  ${sessionLine(one, colours)}`),
+    '',
+    colours.bold(`Last of ${count(session.nextSeq, 'message')} in ${session.id}`),
+    ...messages.map((message) => messageLine(message, io)),
+  ].join('\n')}\n`
+}
+
+function header(conversation: Conversation, usage: Usage, colours: Colours): readonly string[] {
+  const { id, title, channel, createdAt, updatedAt, sessions, messages, archivedAt } = conversation
+  const tokens = Object.entries(usage).map(([name, value]) => `${name} ${value.toLocaleString('en-US')}`)
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['conversation', id],
+    ['channel', channel],
+    ['started', when(createdAt)],
+    ['last activity', when(updatedAt)],
+    ['archived', archivedAt === undefined ? undefined : when(archivedAt)],
+    ['holds', `${count(messages, 'message')} in ${count(sessions, 'session')}`],
+    ['tokens', tokens.length === 0 ? undefined : tokens.join(', ')],
+  ]
+  const lines = facts.flatMap(([name, value]) => (value === undefined ? [] : [`  ${fit(name, 16)}${printable(value)}`]))
+  return [colours.bold(printable(title ?? 'Untitled')), ...lines]
+}
+
+function messageLine({ index, message }: StoredMessage, io: Io): string {
+  const place = index === undefined ? 'made' : `#${index}`
+  const said = messageText(message).slice(0, 1000) || silentParts(message).join(', ')
+  const columns = Math.max(20, Math.min(io.columns, 160) - 22)
+  return `  ${place.padStart(7)}  ${fit(message.role, 11)}${fit(said.trim(), columns).trimEnd()}`
+}

@@ -1,0 +1,52 @@
+import type { Problem } from '@palimpsest/core'
+import { type DatabaseOptions, locationOf, shownLocation } from '../store/location.ts'
+import { withStore } from '../store/with-store.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { printable } from '../terminal/width.ts'
+import { UserError } from '../user-error.ts'
+
+export interface VerifyOptions extends DatabaseOptions {
+  readonly repair?: boolean
+  readonly json?: boolean
+}
+
+/** `palimpsest verify`: proves a store sound, or lists what is wrong with it. */
+export async function verify(options: VerifyOptions, io: Io): Promise<void> {
+  const { found, left } = await withStore(options, io, async (store) => {
+    const found = await store.verify()
+    return { found, left: options.repair && found.length > 0 ? await store.repair() : found }
+  })
+  const db = shownLocation(locationOf(options, io))
+  const repaired = found.filter((problem) => !left.some((other) => isSame(problem, other)))
+  if (options.json) printJson({ db, sound: left.length === 0, problems: left, repaired }, io)
+  else show(db, left, repaired, io)
+  if (left.length > 0)
+    throw new UserError(`${db} is not sound: ${count(left.length, 'problem')}`, {
+      remedy: remedyFor(left, options),
+      exitCode: 1,
+    })
+}
+
+function isSame(a: Problem, b: Problem): boolean {
+  return a.code === b.code && a.where === b.where
+}
+
+function show(db: string, left: readonly Problem[], repaired: readonly Problem[], io: Io): void {
+  const { red, green } = coloursFor(io)
+  for (const problem of repaired) io.out(`${green('repaired')}  ${line(problem)}\n`)
+  for (const problem of left) io.out(`${red('wrong')}  ${line(problem)}\n`)
+  if (left.length === 0) io.out(`${db} is sound.\n`)
+}
+
+function line({ code, where, detail }: Problem): string {
+  return printable(`${code}  ${where}  ${detail}`)
+}
+
+function remedyFor(left: readonly Problem[], { repair }: VerifyOptions): string {
+  return !repair && left.some(({ derived }) => derived)
+    ? 'Run it with --repair to rebuild what can be derived.'
+    : 'It cannot be rebuilt from what is there: bring back a backup, or export what is sound.'
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { read } from './commands/read.ts'
+import { recall } from './commands/recall.ts'
+import { verify } from './commands/verify.ts'
+import { databaseOption } from './database-option.ts'
+import type { Io } from './terminal/io.ts'
+import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
+
+export function recallCommand(io: Io): Command {
+  const command = new Command('recall')
+    .description('Find what was said, in its original words, however often it was compacted since.')
+    .argument('<query>', 'words that must all occur; "quoted phrases" as they stand')
+    .option('--conversation <id>', 'search only this conversation (default: all of them)')
+    .option('--limit <n>', 'how many messages to find at most (default: 20)', wholeNumber)
+    .option('--json', 'print one JSON document')
+  return databaseOption(command)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ palimpsest recall "snake_case_name"\n  $ palimpsest recall ERR-42 --conversation 0190a1b2 --json',
+    )
+    .action((query, options) => recall(query, options, io))
+}
+
+export function readCommand(io: Io): Command {
+  const command = new Command('read')
+    .description('Print a message in its original words, to the byte.')
+    .argument('<id>', 'id of a message, as recall prints it')
+    .option('--offset <n>', 'characters to leave out at the beginning', wholeNumberFromZero)
+    .option('--limit <n>', 'characters to print at most', wholeNumber)
+    .option('--json', 'print all that is kept of it as one JSON document')
+  return databaseOption(command)
+    .addHelpText('after', '\nExample:\n  $ palimpsest read 0190a1b2-77c3-7d4e-8f00-1a2b3c4d5e6f --limit 2000')
+    .action((id, options) => read(id, options, io))
+}
+
+export function verifyCommand(io: Io): Command {
+  const command = new Command('verify')
+    .description('Prove that a store is sound. Exits with 1 and a list when anything is wrong.')
+    .option('--repair', 'rebuild what can be derived from what is sound')
+    .option('--json', 'print one JSON document')
+  return databaseOption(command)
+    .addHelpText('after', '\nExamples:\n  $ palimpsest verify\n  $ palimpsest verify --db copy.db --repair')
+    .action((options) => verify(options, io))
+}

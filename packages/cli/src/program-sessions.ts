@@ -1,0 +1,108 @@
+import { formats } from '@palimpsest/core'
+import { Command, Option } from 'commander'
+import { deleteSession } from './commands/sessions-delete.ts'
+import { exportSession } from './commands/sessions-export.ts'
+import { importSession } from './commands/sessions-import.ts'
+import { lineage } from './commands/sessions-lineage.ts'
+import { listSessions } from './commands/sessions-list.ts'
+import { searchSessions } from './commands/sessions-search.ts'
+import { showSession } from './commands/sessions-show.ts'
+import { undo } from './commands/sessions-undo.ts'
+import { databaseOption } from './database-option.ts'
+import { readingOptions } from './reading-options.ts'
+import type { Io } from './terminal/io.ts'
+import { wholeNumber } from './whole-number.ts'
+
+const idHelp = 'id of a conversation or of one of its sessions, or how it begins (4 characters or more)'
+
+/** `palimpsest sessions …`: what can be done with stored conversations. */
+export function sessionsCommand(io: Io): Command {
+  const sessions = new Command('sessions')
+    .description('Look at stored conversations, move them, undo a compaction, delete one.')
+    .addHelpText('after', example('sessions list', 'sessions show 0190a1b2'))
+  for (const make of [listCommand, showCommand, lineageCommand, searchCommand]) sessions.addCommand(make(io))
+  for (const make of [exportCommand, importCommand, undoCommand, deleteCommand]) sessions.addCommand(make(io))
+  return sessions
+}
+
+function listCommand(io: Io): Command {
+  return stored('list', 'List conversations, newest activity first.')
+    .option('--limit <n>', 'how many to list (default: 20)', wholeNumber)
+    .option('--archived', 'list archived ones as well')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', example('sessions list --limit 5'))
+    .action((options) => listSessions(options, io))
+}
+
+function showCommand(io: Io): Command {
+  return stored('show', 'Show a conversation: what it is, its sessions, and what was said last.')
+    .argument('<id>', idHelp)
+    .option('--limit <n>', 'how many of the last messages to show (default: 10)', wholeNumber)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', example('sessions show 0190a1b2 --limit 3'))
+    .action((id, options) => showSession(id, options, io))
+}
+
+function lineageCommand(io: Io): Command {
+  return stored('lineage', 'Show the chain of a conversation, with its branches and sub-agents.')
+    .argument('<id>', idHelp)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', example('sessions lineage 0190a1b2'))
+    .action((id, options) => lineage(id, options, io))
+}
+
+function searchCommand(io: Io): Command {
+  return stored('search', 'Find the conversations in which something was said.')
+    .argument('<query>', 'words that must all occur; "quoted phrases" as they stand')
+    .option('--limit <n>', 'how many messages to find at most (default: 20)', wholeNumber)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', example(`sessions search 'ERR-42 "out of memory"'`))
+    .action((query, options) => searchSessions(query, options, io))
+}
+
+function exportCommand(io: Io): Command {
+  return stored('export', 'Write a conversation as lines that import reads back, or its originals as a transcript.')
+    .argument('<id>', idHelp)
+    .option('--out <file>', 'file to write instead of standard output')
+    .addOption(new Option('--to <format>', 'write the originals as a transcript of this format').choices(formats))
+    .option('--strict', 'with --to: write nothing and exit 1 if anything would be lost')
+    .addHelpText(
+      'after',
+      example('sessions export 0190a1b2 --out talk.jsonl', 'sessions export 0190a1b2 --to anthropic'),
+    )
+    .action((id, options) => exportSession(id, options, io))
+}
+
+function importCommand(io: Io): Command {
+  const command = stored('import', 'Read an exported conversation back, or keep a transcript as a new conversation.')
+    .argument('<file>', 'an exported conversation, or a transcript of any format; - reads standard input')
+    .option('--title <text>', 'title of the new conversation (default: how the user began)')
+    .option('--json', 'print one JSON document')
+  return readingOptions(command)
+    .addHelpText('after', example('sessions import session.jsonl', 'sessions import talk.jsonl --db other.db'))
+    .action((file, options) => importSession(file, options, io))
+}
+
+function undoCommand(io: Io): Command {
+  return stored('undo', 'Take the newest compaction of a conversation back. What was said since stays.')
+    .argument('<id>', idHelp)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', example('sessions undo 0190a1b2'))
+    .action((id, options) => undo(id, options, io))
+}
+
+function deleteCommand(io: Io): Command {
+  return stored('delete', 'Delete a conversation and all that hangs on it, for good.')
+    .argument('<id>', idHelp)
+    .option('--yes', 'do not ask')
+    .addHelpText('after', example('sessions delete 0190a1b2 --yes'))
+    .action((id, options) => deleteSession(id, options, io))
+}
+
+function stored(name: string, description: string): Command {
+  return databaseOption(new Command(name).description(description))
+}
+
+function example(...lines: readonly string[]): string {
+  return `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  $ palimpsest ${line}`).join('\n')}`
+}

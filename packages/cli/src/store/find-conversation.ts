@@ -1,0 +1,46 @@
+import { type Conversation, conversationId, type Session, type SessionStore, sessionId } from '@palimpsest/core'
+import { UserError } from '../user-error.ts'
+import { everyConversation } from './every-conversation.ts'
+import { checkPrefix, onlyOne } from './id-prefix.ts'
+import { listRemedy } from './store-error.ts'
+
+/** What an id names: a conversation, and the session where it was a session's. */
+export interface Found {
+  readonly conversation: Conversation
+  readonly session?: Session
+}
+
+/** Finds a conversation by its id, by the id of one of its sessions, or by the beginning of either. */
+export async function findConversation(store: SessionStore, text: string): Promise<Found> {
+  const conversation = await store.conversation(conversationId(text))
+  if (conversation !== undefined) return { conversation }
+  const session = await store.session(sessionId(text))
+  if (session !== undefined) return ofSession(store, session)
+  checkPrefix(text)
+  const all = await everyConversation(store)
+  const known = onlyOne(
+    text,
+    all.filter(({ id }) => id.startsWith(text)),
+  )
+  if (known !== undefined) return { conversation: known }
+  return findSession(store, text, all)
+}
+
+/** A session's conversation often starts in the same instant and so with the same characters: it goes first. */
+async function findSession(store: SessionStore, text: string, all: readonly Conversation[]): Promise<Found> {
+  const matches: Session[] = []
+  for (const { tip } of all) matches.push(...(await store.lineage(tip)).filter(({ id }) => id.startsWith(text)))
+  const session = onlyOne(text, matches)
+  if (session !== undefined) return ofSession(store, session)
+  throw new UserError(`there is no conversation and no session "${text}"`, { remedy: listRemedy })
+}
+
+async function ofSession(store: SessionStore, session: Session): Promise<Found> {
+  const conversation = await store.conversation(session.conversation)
+  if (conversation === undefined)
+    throw new UserError(`session ${session.id} has lost its conversation`, {
+      remedy: 'Run "palimpsest verify".',
+      exitCode: 1,
+    })
+  return { conversation, session }
+}

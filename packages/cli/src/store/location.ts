@@ -1,0 +1,31 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Io } from '../terminal/io.ts'
+import { UserError } from '../user-error.ts'
+
+export interface DatabaseOptions {
+  /** A file, or the URL of a Postgres database. @default state.db under the home folder */
+  readonly db?: string
+}
+
+/** The folder that holds everything Palimpsest keeps. */
+export function homeFolder(io: Io): string {
+  return io.env.PALIMPSEST_HOME || join(homedir(), '.palimpsest')
+}
+
+/** Where the conversations are that a command works on. */
+export function locationOf({ db }: DatabaseOptions, io: Io): string {
+  if (db === undefined) return join(homeFolder(io), 'state.db')
+  if (db.trim() === '')
+    throw new UserError('--db is empty', { remedy: 'Name a database file, or leave out --db for the default one.' })
+  return db
+}
+
+export function isPostgresUrl(location: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(location)
+}
+
+/** The location as it may be shown: without a password. */
+export function shownLocation(location: string): string {
+  return isPostgresUrl(location) ? location.replace(/^([^/]+\/\/[^:/?#]*):.*@/, '$1@').replace(/\?.*$/s, '') : location
+}

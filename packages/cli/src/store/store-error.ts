@@ -1,0 +1,33 @@
+import { type Failures, isFailure } from '@palimpsest/core'
+import { UserError } from '../user-error.ts'
+
+type Cause = Failures['store/unavailable']['cause']
+
+const remedies: Readonly<Record<Cause, string>> = {
+  busy: 'Another process is writing; try again in a moment.',
+  full: 'Make room on the disk and try again; nothing was lost.',
+  'read-only': 'Check the permissions of the file and its folder, or name another database with --db.',
+  corrupt: 'Check that it is a Palimpsest database; if it was, bring back a backup.',
+  newer: 'A newer Palimpsest wrote this database; update this one.',
+  closed: 'Try again.',
+  unreachable: 'Check that --db names the right place, and that it can be reached from here.',
+}
+
+/** What went wrong in a store, for the person who typed the command; anything else is handed back as it is. */
+export function storeError(error: unknown, location: string): unknown {
+  if (isFailure(error, 'store/not-found')) return new UserError(error.message, { remedy: listRemedy })
+  if (isFailure(error, 'store/invalid')) return new UserError(error.message)
+  if (isFailure(error, 'store/conflict')) {
+    return new UserError(error.message, {
+      remedy: 'The conversation changed meanwhile; look at it again and repeat.',
+      exitCode: 1,
+    })
+  }
+  if (isFailure(error, 'store/unavailable')) {
+    const message = error.message.includes(location) ? error.message : `${location}: ${error.message}`
+    return new UserError(message, { remedy: remedies[error.detail.cause], exitCode: 1 })
+  }
+  return error
+}
+
+export const listRemedy = 'See which there are: palimpsest sessions list'

@@ -1,0 +1,85 @@
+import type { ContentPart, Message } from '../../message/message.ts'
+import { callId } from '../../message/message.ts'
+import { call, result } from '../build.ts'
+import { demand, demandEqual } from './demand.ts'
+import type { OpenStore, StoreCase } from './store-case.ts'
+import { say, startTalk, tell, viewTexts } from './talk.ts'
+
+/** Whatever was said comes back unchanged. */
+export const losslessCases: readonly StoreCase[] = [
+  {
+    name: 'every kind of message comes back as it was',
+    async run(open) {
+      const talk = await startTalk(open)
+      for (const message of kinds) {
+        const id = await tell(talk, talk.root, message)
+        demandEqual((await talk.store.message(id))?.message, message, `a message of role ${message.role}`)
+      }
+      demandEqual(
+        (await talk.store.view(talk.root)).map(({ message }) => message),
+        kinds,
+        'the view',
+      )
+    },
+  },
+  ...[
+    ['a null character', 'a\u0000b'],
+    ['half a surrogate pair', 'a\ud83db'],
+    ['emoji and rare Han', '👩‍👩‍👧‍👦 𠜎 ❤️'],
+    ['decomposed accents, which must not be composed', 'e\u0301 \u212b'],
+    ['white space at both ends', '  \r\n\t x \u00a0\n'],
+    ['quotes and backslashes', `"'\\ \\u0041 {}[] -- ; $1 ? :x %s`],
+    ['nothing at all', ''],
+    ['a megabyte', 'lorem ipsum 中文 '.repeat(60_000)],
+  ].map(([what = '', text = '']) => ({
+    name: `text with ${what} comes back to the character`,
+    async run(open: OpenStore) {
+      const talk = await startTalk(open)
+      await say(talk, talk.root, text)
+      demand((await viewTexts(talk, talk.root))[0] === text, `text with ${what} came back changed`)
+      demandEqual(await talk.store.verify(), [], 'what verify finds')
+    },
+  })),
+  {
+    name: 'a message that its sender changes later stays as it was sent',
+    async run(open) {
+      const talk = await startTalk(open)
+      const parts: ContentPart[] = [{ type: 'text', text: 'as sent' }]
+      await tell(talk, talk.root, { role: 'user', parts })
+      parts.push({ type: 'text', text: ', and more' })
+      demandEqual(await viewTexts(talk, talk.root), ['as sent'], 'the view')
+    },
+  },
+]
+
+const kinds: readonly Message[] = [
+  {
+    role: 'system',
+    developer: true,
+    parts: [{ type: 'text', text: 'Obey.', breakpoint: { ttl: '1h' } }],
+    listed: true,
+  },
+  {
+    role: 'user',
+    parts: [
+      { type: 'text', text: 'see' },
+      { type: 'image', source: { kind: 'data', data: 'QUJD', mediaType: 'image/png' }, detail: 'low' },
+      { type: 'file', source: { kind: 'url', url: 'https://example.org/a.pdf' }, name: 'a.pdf' },
+      { type: 'opaque', format: 'anthropic', value: { type: 'search_result', n: [1, null, { deep: true }] } },
+    ],
+    residue: { format: 'openai-chat', fields: { name: 'ann', extra: { z: 1, a: [] } } },
+  },
+  {
+    role: 'assistant',
+    model: 'm-2',
+    parts: [
+      { type: 'thinking', text: 'hm', signature: 's==' },
+      { type: 'thinking', text: '', redacted: 'r==' },
+      { type: 'text', text: 'No.', refusal: true },
+      call('ls', { path: '/tmp' }),
+      { type: 'tool-call', callId: callId('raw'), name: 'patch', arguments: '*** not json {', freeform: true },
+    ],
+  },
+  result('ls', 'a b', { isError: true, breakpoint: {} }),
+  result('raw', ''),
+]

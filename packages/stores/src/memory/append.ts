@@ -1,0 +1,39 @@
+import { addUsage, type Instant, type NewEntry, type Session, type SessionId } from '@palimpsest/core'
+import { conflict, invalid, needSession, readSession, type SessionRow, type Tables, toRow, touch } from './tables.ts'
+
+/** Where entries go, and when they were said. */
+export interface Place {
+  readonly session: SessionId
+  readonly expectedSeq: number
+  readonly at: Instant
+}
+
+/** Writes entries at the end of a session, or finds them there. */
+export function append(tables: Tables, { session: id, expectedSeq, at }: Place, entries: readonly NewEntry[]): Session {
+  const row = needSession(tables, id)
+  if (isThere(row, expectedSeq, entries)) return readSession(row)
+  if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflict(row, expectedSeq)
+  refuseKnown(tables, entries)
+  const { conversation } = row.session
+  const originals = tables.originals.get(conversation) ?? []
+  for (const [i, entry] of entries.entries()) {
+    const place = { conversation, session: id, index: originals.length + i, at }
+    tables.messages.set(entry.id, toRow({ ...entry, ...place }))
+  }
+  const ids = entries.map((entry) => entry.id)
+  const usage = entries.reduce((sum, entry) => addUsage(sum, entry.usage ?? {}), row.session.usage)
+  const grown = { session: { ...row.session, usage }, entries: [...row.entries, ...ids] }
+  tables.originals.set(conversation, [...originals, ...ids])
+  tables.sessions.set(id, grown)
+  touch(tables, conversation, { at })
+  return readSession(grown)
+}
+
+function isThere(row: SessionRow, expectedSeq: number, entries: readonly NewEntry[]): boolean {
+  return entries.length > 0 && entries.every(({ id }, i) => row.entries[expectedSeq + i] === id)
+}
+
+function refuseKnown(tables: Tables, entries: readonly NewEntry[]): void {
+  const known = entries.find(({ id }, i) => tables.messages.has(id) || entries.findIndex((e) => e.id === id) < i)
+  if (known !== undefined) throw invalid(`The id ${known.id} names another entry already.`)
+}

@@ -1,0 +1,59 @@
+import type { EndReason, NewSession, Session, SessionId } from '@palimpsest/core'
+import { conflict, invalid, needSession, readSession, type Tables, touch } from './tables.ts'
+
+/** Opens a root, a branch or a sub-agent, or finds it open. */
+export function begin(tables: Tables, given: NewSession): Session {
+  const { id, conversation, at, title, channel, model, system, from } = given
+  const existing = tables.sessions.get(id)
+  if (existing !== undefined) {
+    if (existing.session.conversation === conversation) return readSession(existing)
+    throw invalid(`Session ${id} belongs to another conversation.`)
+  }
+  if (tables.conversations.has(conversation)) throw invalid(`Conversation ${conversation} has a root already.`)
+  const entries = takenOver(tables, from)
+  tables.conversations.set(conversation, {
+    id: conversation,
+    ...(title === undefined ? {} : { title }),
+    ...(channel === undefined ? {} : { channel }),
+    createdAt: at,
+    updatedAt: at,
+    tip: id,
+  })
+  const row = {
+    session: {
+      id,
+      conversation,
+      kind: from?.kind ?? ('root' as const),
+      ...(from === undefined ? {} : { parent: from.parent }),
+      startedAt: at,
+      ...(model === undefined ? {} : { model }),
+      ...(system === undefined ? {} : { system }),
+      bornWith: entries.length,
+      usage: {},
+    },
+    entries,
+  }
+  tables.sessions.set(id, row)
+  return readSession(row)
+}
+
+/** Ends a session; ending it again for the same reason changes nothing. */
+export function close(tables: Tables, id: SessionId, endReason: EndReason, at: number): Session {
+  const row = needSession(tables, id)
+  if (row.session.endReason === endReason) return readSession(row)
+  if (row.session.endReason !== undefined) throw conflict(row)
+  const closed = { ...row, session: { ...row.session, endedAt: at, endReason } }
+  tables.sessions.set(id, closed)
+  touch(tables, row.session.conversation, { at })
+  return readSession(closed)
+}
+
+function takenOver(tables: Tables, from: NewSession['from']) {
+  if (from === undefined) return []
+  const parent = new Set(needSession(tables, from.parent).entries)
+  const view = from.view ?? []
+  const stranger = view.find((id) => !parent.has(id))
+  if (stranger !== undefined) throw invalid(`Session ${from.parent} does not show ${stranger}.`)
+  if (new Set(view).size < view.length) throw invalid('A view shows an entry twice.')
+  return [...view]
+}

@@ -1,0 +1,94 @@
+import type { Compaction, EntryId, Instant, Session, SessionId } from '@palimpsest/core'
+import {
+  addVersion,
+  conflict,
+  invalid,
+  needSession,
+  readSession,
+  type SessionRow,
+  type Tables,
+  toRow,
+  touch,
+} from './tables.ts'
+
+/** Ends a session and opens its continuation, or finds that this very compaction was written before. */
+export function compact(tables: Tables, compaction: Compaction): Session {
+  const { session: id, continuation, at } = compaction
+  const row = needSession(tables, id)
+  const existing = tables.sessions.get(continuation)
+  if (existing !== undefined && existing.session.kind === 'continuation' && existing.session.parent === id) {
+    return readSession(existing)
+  }
+  if (row.session.endedAt !== undefined) throw conflict(row)
+  if (existing !== undefined) throw invalid(`The id ${continuation} names another session already.`)
+  refuseForeign(tables, compaction, row)
+  const { conversation } = row.session
+  writeMade(tables, compaction, row)
+  const next = continued(compaction, row)
+  tables.sessions.set(id, { ...row, session: { ...row.session, endedAt: at, endReason: 'compression' } })
+  tables.sessions.set(continuation, next)
+  const { receipt, ledger } = compaction
+  if (receipt !== undefined) addVersion(tables.receipts, conversation, { session: continuation, at, value: receipt })
+  if (ledger !== undefined) addVersion(tables.ledgers, conversation, { session: continuation, at, value: ledger })
+  touch(tables, conversation, { at, tip: continuation })
+  return readSession(next)
+}
+
+/** Ends a continuation as undone and lets its parent go on with what was said since. */
+export function undo(tables: Tables, continuation: SessionId, at: Instant): Session {
+  const row = needSession(tables, continuation)
+  const { kind, parent, conversation, bornWith } = row.session
+  if (kind !== 'continuation' || parent === undefined) throw invalid(`Session ${continuation} is no continuation.`)
+  if (row.session.endedAt !== undefined) throw conflict(row)
+  const old = needSession(tables, parent)
+  const { endedAt: _at, endReason: _reason, ...reopened } = old.session
+  const revived = { session: reopened, entries: [...old.entries, ...row.entries.slice(bornWith)] }
+  tables.sessions.set(continuation, { ...row, session: { ...row.session, endedAt: at, endReason: 'undone' } })
+  tables.sessions.set(parent, revived)
+  touch(tables, conversation, { at, tip: parent })
+  return readSession(revived)
+}
+
+function refuseForeign(tables: Tables, { basedOnSeq, view }: Compaction, row: SessionRow): void {
+  if (basedOnSeq < 0 || basedOnSeq > row.entries.length) {
+    throw invalid(`Session ${row.session.id} has ${row.entries.length} entries, not ${basedOnSeq}.`)
+  }
+  const seen = new Set(row.entries.slice(0, basedOnSeq))
+  const shown = new Set<EntryId>()
+  for (const item of view) {
+    const stranger = (item.kind === 'kept' ? [item.id] : item.standsFor).find((id) => !seen.has(id))
+    if (stranger !== undefined) throw invalid(`The compaction was not based on ${stranger}.`)
+    if (item.kind === 'made' && tables.messages.has(item.id)) throw invalid(`The id ${item.id} names another entry.`)
+    if (shown.has(item.id)) throw invalid(`The view shows ${item.id} twice.`)
+    shown.add(item.id)
+  }
+}
+
+function writeMade(tables: Tables, { view, continuation, at }: Compaction, row: SessionRow): void {
+  for (const item of view) {
+    if (item.kind === 'kept') continue
+    const { id, message, standsFor } = item
+    const place = { conversation: row.session.conversation, session: continuation, at }
+    tables.messages.set(id, toRow({ id, ...place, message, standsFor }))
+  }
+}
+
+function continued({ session, continuation, view, basedOnSeq, at, system }: Compaction, row: SessionRow): SessionRow {
+  const { conversation, model, system: before } = row.session
+  const entries = [...view.map(({ id }) => id), ...row.entries.slice(basedOnSeq)]
+  const prompt = system ?? before
+  return {
+    session: {
+      id: continuation,
+      conversation,
+      kind: 'continuation',
+      parent: session,
+      startedAt: at,
+      ...(model === undefined ? {} : { model }),
+      ...(prompt === undefined ? {} : { system: prompt }),
+      bornWith: entries.length,
+      usage: {},
+    },
+    entries,
+  }
+}

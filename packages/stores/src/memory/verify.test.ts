@@ -1,0 +1,66 @@
+import { conversationId, type EntryId, entryId, type SessionId, sessionId } from '@palimpsest/core'
+import { user } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { append } from './append.ts'
+import { begin } from './begin.ts'
+import { compact } from './compact.ts'
+import { createTables, type MessageRow, type SessionRow, type Tables } from './tables.ts'
+import { repair, verify } from './verify.ts'
+
+const conversation = conversationId('c')
+const [root, next] = [sessionId('root'), sessionId('next')]
+const [one, two] = [entryId('one'), entryId('two')]
+
+/** A sound store to be damaged: two messages, one compaction. */
+function sound(): Tables {
+  const tables = createTables()
+  begin(tables, { id: root, conversation, at: 1 })
+  const entries = [one, two].map((id) => ({ id, message: user(id), usage: { output: 1 } }))
+  append(tables, { session: root, expectedSeq: 0, at: 2 }, entries)
+  compact(tables, { session: root, basedOnSeq: 2, continuation: next, view: [{ kind: 'kept', id: two }], at: 3 })
+  return tables
+}
+
+function changeSession(tables: Tables, id: SessionId, change: Partial<SessionRow['session']>): void {
+  const row = tables.sessions.get(id)
+  if (row !== undefined) tables.sessions.set(id, { ...row, session: { ...row.session, ...change } })
+}
+
+function changeMessage(tables: Tables, id: EntryId, change: (row: MessageRow) => MessageRow): void {
+  const row = tables.messages.get(id)
+  if (row !== undefined) tables.messages.set(id, change(row))
+}
+
+test('a store that only its own calls wrote is sound', () => {
+  expect(verify(sound())).toEqual([])
+})
+
+test.each<[string, string, (tables: Tables) => void]>([
+  ['message-missing', two, (tables) => tables.messages.delete(two)],
+  [
+    'hash-mismatch',
+    one,
+    (tables) => changeMessage(tables, one, (row) => ({ ...row, json: row.json.replace('user', 'tool') })),
+  ],
+  ['sequence-gap', next, (tables) => changeSession(tables, next, { bornWith: 5 })],
+  ['lineage-cycle', root, (tables) => changeSession(tables, root, { parent: next })],
+  ['tip-count', conversation, (tables) => changeSession(tables, root, { endedAt: undefined })],
+  ['index-gap', conversation, (tables) => tables.originals.set(conversation, [two, one])],
+  ['orphan-row', root, (tables) => tables.conversations.delete(conversation)],
+])('verify finds %s at %s', (code, where, damage) => {
+  const tables = sound()
+  damage(tables)
+  expect(verify(tables)).toContainEqual(expect.objectContaining({ code, where, derived: false }))
+  expect(repair(tables)).toContainEqual(expect.objectContaining({ code, where }))
+})
+
+test.each<[string, string, (tables: Tables) => void]>([
+  ['usage-mismatch', root, (tables) => changeSession(tables, root, { usage: { output: 7 } })],
+  ['search-incomplete', one, (tables) => changeMessage(tables, one, ({ terms: _, ...row }) => row)],
+])('repair rebuilds what %s at %s is about', (code, where, damage) => {
+  const tables = sound()
+  damage(tables)
+  expect(verify(tables)).toEqual([expect.objectContaining({ code, where, derived: true })])
+  expect(repair(tables)).toEqual([])
+  expect(tables.sessions.get(root)?.session.usage).toEqual({ output: 2 })
+})

@@ -1,0 +1,52 @@
+import type { SessionStore } from '@palimpsest/core'
+import { storeCases } from '@palimpsest/core/testing'
+import { escapeIdentifier, Pool } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { createPostgresStore } from './postgres-store.ts'
+import { startServer, type TestServer, whyNoServer } from './test-server.arbitrary.ts'
+
+const reason = await whyNoServer()
+const title = `the conformance suite on Postgres${reason === undefined ? '' : ` (skipped: ${reason})`}`
+
+describe.skipIf(reason !== undefined)(title, () => {
+  let server: TestServer
+  let pool: Pool
+  let schemas = 0
+  const free: string[] = []
+  const open: { readonly store: SessionStore; readonly schema: string }[] = []
+
+  beforeAll(async () => {
+    server = await startServer()
+    pool = new Pool({ connectionString: server.url })
+    pool.on('error', () => undefined)
+  }, 60_000)
+  afterEach(async () => {
+    for (const { store, schema } of open.splice(0)) {
+      await store.end()
+      await empty(schema)
+      free.push(schema)
+    }
+  })
+  afterAll(async () => {
+    await pool?.end()
+    await server?.stop()
+  }, 60_000)
+
+  async function openStore(): Promise<SessionStore> {
+    schemas += 1
+    const schema = free.pop() ?? `Case "${schemas}" $1`
+    const store = await createPostgresStore({ pool, schema })
+    open.push({ store, schema })
+    return store
+  }
+
+  /** To empty the tables is much quicker than to make them. */
+  async function empty(schema: string): Promise<void> {
+    const tables = ['versions', 'entries', 'messages', 'sessions', 'conversations', 'state', 'leases']
+    await pool.query(tables.map((table) => `DELETE FROM ${escapeIdentifier(schema)}.${table}`).join(';'))
+  }
+
+  test.each(storeCases)('$name', async ({ run }) => {
+    await run(openStore)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Conversation, ConversationId, EntryId, Page, SessionId, StoredMessage, Version } from '@palimpsest/core'
+import type { Database } from './database.ts'
+import { needConversation, needSession } from './find.ts'
+import {
+  type ConversationRow,
+  conversationColumns,
+  conversationOf,
+  type MessageRow,
+  messageColumns,
+  storedOf,
+  type VersionRow,
+  versionOf,
+} from './rows.ts'
+
+export async function conversation(database: Database, id: ConversationId): Promise<Conversation | undefined> {
+  const [row] = await database.run<ConversationRow>(
+    `SELECT ${conversationColumns} FROM @conversations c WHERE c.id = $1`,
+    [id],
+  )
+  return row === undefined ? undefined : conversationOf(row)
+}
+
+/** Newest activity first; archived ones only when asked for. */
+export async function conversations(
+  database: Database,
+  { from = 0, limit, archived = false }: Page & { readonly archived?: boolean } = {},
+): Promise<readonly Conversation[]> {
+  const rows = await database.run<ConversationRow>(
+    `SELECT ${conversationColumns} FROM @conversations c WHERE $1 OR c.archived_at IS NULL
+      ORDER BY c.updated_at DESC, c.no DESC OFFSET $2 LIMIT $3`,
+    [archived, from, limit ?? null],
+  )
+  return rows.map(conversationOf)
+}
+
+/** What a session shows, in order. */
+export async function view(
+  database: Database,
+  id: SessionId,
+  { from = 0, limit }: Page = {},
+): Promise<readonly StoredMessage[]> {
+  const rows = await database.run<MessageRow>(
+    `SELECT ${messageColumns} FROM @entries e JOIN @messages m ON m.no = e.message
+      WHERE e.session = (SELECT no FROM @sessions WHERE id = $1) AND e.seq >= $2 ORDER BY e.seq LIMIT $3`,
+    [id, from, limit ?? null],
+  )
+  if (rows.length === 0) await needSession(database.run, id)
+  return rows.map(storedOf)
+}
+
+export async function message(database: Database, id: EntryId): Promise<StoredMessage | undefined> {
+  const [row] = await database.run<MessageRow>(`SELECT ${messageColumns} FROM @messages m WHERE m.id = $1`, [id])
+  return row === undefined ? undefined : storedOf(row)
+}
+
+/** What was said in a conversation, in order. */
+export async function originals(
+  database: Database,
+  id: ConversationId,
+  { from = 0, limit }: Page = {},
+): Promise<readonly StoredMessage[]> {
+  const rows = await database.run<MessageRow>(
+    `SELECT ${messageColumns} FROM @messages m WHERE m.conversation = $1 AND m.place >= $2 ORDER BY m.place LIMIT $3`,
+    [id, from, limit ?? null],
+  )
+  if (rows.length === 0) await needConversation(database.run, id)
+  return rows.map(storedOf)
+}
+
+/** Receipts or ledgers, newest last. */
+export async function versions(
+  database: Database,
+  id: ConversationId,
+  kind: 'receipt' | 'ledger',
+): Promise<readonly Version[]> {
+  const rows = await database.run<VersionRow>(
+    'SELECT session, at, value FROM @versions WHERE conversation = $1 AND kind = $2 ORDER BY no',
+    [id, kind],
+  )
+  if (rows.length === 0) await needConversation(database.run, id)
+  return rows.map(versionOf)
+}

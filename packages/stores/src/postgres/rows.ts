@@ -1,0 +1,162 @@
+import {
+  type Conversation,
+  conversationId,
+  type EndReason,
+  entryId,
+  type Json,
+  type Message,
+  type Session,
+  type SessionKind,
+  type StoredMessage,
+  sessionId,
+  type Usage,
+  type Version,
+} from '@palimpsest/core'
+
+/** A row of `sessions`, as the driver gives it. */
+export interface SessionRow {
+  readonly no: string
+  readonly id: string
+  readonly conversation: string
+  readonly kind: SessionKind
+  readonly parent: string | null
+  readonly started_at: number
+  readonly ended_at: number | null
+  readonly end_reason: EndReason | null
+  readonly model: string | null
+  readonly system: string | null
+  readonly born_with: number
+  readonly next_seq: number
+  readonly usage_input: number | null
+  readonly usage_output: number | null
+  readonly usage_cache_read: number | null
+  readonly usage_cache_write: number | null
+  readonly usage_reasoning: number | null
+}
+
+/** A row of `conversations` and how many sessions it has. */
+export interface ConversationRow {
+  readonly id: string
+  readonly title: string | null
+  readonly channel: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly archived_at: number | null
+  readonly tip: string
+  readonly tip_seq: number | null
+  readonly messages: number
+  readonly sessions: number
+}
+
+/** A row of `messages` without its search terms. */
+export interface MessageRow {
+  readonly no: string
+  readonly id: string
+  readonly conversation: string
+  readonly session: string
+  readonly place: number | null
+  readonly at: number
+  readonly json: string
+  readonly usage: string | null
+  readonly stands_for: string | null
+}
+
+export interface VersionRow {
+  readonly session: string
+  readonly at: number
+  readonly value: string
+}
+
+export const messageColumns = 'm.no, m.id, m.conversation, m.session, m.place, m.at, m.json, m.usage, m.stands_for'
+
+/** Undone sessions do not count. */
+export const conversationColumns = `c.*, (
+  SELECT count(*)::int FROM @sessions s WHERE s.conversation = c.id AND s.end_reason IS DISTINCT FROM 'undone'
+) AS sessions`
+
+/** JSON escapes what Postgres text cannot hold, so any string goes in and comes out equal. */
+export function encode(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+/** As `encode`, for what may be absent. */
+export function encodeSome(value: unknown): string | null {
+  return value === undefined ? null : encode(value)
+}
+
+export function sessionOf(row: SessionRow): Session {
+  return defined<Session>({
+    id: sessionId(row.id),
+    conversation: conversationId(row.conversation),
+    kind: row.kind,
+    parent: row.parent === null ? undefined : sessionId(row.parent),
+    startedAt: row.started_at,
+    endedAt: row.ended_at ?? undefined,
+    endReason: row.end_reason ?? undefined,
+    model: decodeText(row.model),
+    system: decodeText(row.system),
+    bornWith: row.born_with,
+    nextSeq: row.next_seq,
+    usage: usageOf(row),
+  })
+}
+
+export function usageOf(row: SessionRow): Usage {
+  return defined<Usage>({
+    input: row.usage_input ?? undefined,
+    output: row.usage_output ?? undefined,
+    cacheRead: row.usage_cache_read ?? undefined,
+    cacheWrite: row.usage_cache_write ?? undefined,
+    reasoning: row.usage_reasoning ?? undefined,
+  })
+}
+
+/** The counts in the order of the columns. */
+export function usageValues(usage: Usage): readonly (number | null)[] {
+  const { input, output, cacheRead, cacheWrite, reasoning } = usage
+  return [input, output, cacheRead, cacheWrite, reasoning].map((count) => count ?? null)
+}
+
+export function conversationOf(row: ConversationRow): Conversation {
+  return defined<Conversation>({
+    id: conversationId(row.id),
+    title: decodeText(row.title),
+    channel: decodeText(row.channel),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    tip: sessionId(row.tip),
+    sessions: row.sessions,
+    messages: row.messages,
+    archivedAt: row.archived_at ?? undefined,
+  })
+}
+
+export function storedOf(row: MessageRow): StoredMessage {
+  return defined<StoredMessage>({
+    id: entryId(row.id),
+    conversation: conversationId(row.conversation),
+    session: sessionId(row.session),
+    index: row.place ?? undefined,
+    at: row.at,
+    message: messageOf(row.json),
+    usage: row.usage === null ? undefined : (JSON.parse(row.usage) as Usage),
+    standsFor: row.stands_for === null ? undefined : (JSON.parse(row.stands_for) as string[]).map(entryId),
+  })
+}
+
+export function messageOf(json: string): Message {
+  return JSON.parse(json) as Message
+}
+
+export function versionOf(row: VersionRow): Version {
+  return { session: sessionId(row.session), at: row.at, value: JSON.parse(row.value) as Json }
+}
+
+function decodeText(json: string | null): string | undefined {
+  return json === null ? undefined : (JSON.parse(json) as string)
+}
+
+/** Without the fields that are `undefined`: to be absent is how they say so. */
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
+}

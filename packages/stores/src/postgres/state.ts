@@ -1,0 +1,54 @@
+import type { Json, LeaseStore, StateStore } from '@palimpsest/core'
+import type { Database } from './database.ts'
+import { encode } from './rows.ts'
+
+interface StateRow {
+  readonly key: string
+  readonly value: string
+}
+
+/** Small facts under a scope; the last writer wins. */
+export function createState({ run }: Database): StateStore {
+  return {
+    async get(scope, key) {
+      const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 AND key = $2', [
+        encode(scope),
+        encode(key),
+      ])
+      return rows[0] === undefined ? undefined : (JSON.parse(rows[0].value) as Json)
+    },
+    async set(scope, key, value) {
+      await run(
+        `INSERT INTO @state (scope, key, value) VALUES ($1, $2, $3)
+          ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value`,
+        [encode(scope), encode(key), encode(value)],
+      )
+    },
+    async remove(scope, key) {
+      await run('DELETE FROM @state WHERE scope = $1 AND key = $2', [encode(scope), encode(key)])
+    },
+    async all(scope) {
+      const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 ORDER BY key', [encode(scope)])
+      return Object.fromEntries(rows.map(({ key, value }) => [JSON.parse(key) as string, JSON.parse(value) as Json]))
+    },
+  }
+}
+
+/** One row per lease; the database decides between those who ask at once. */
+export function createLeases({ run }: Database): LeaseStore {
+  return {
+    async take(name, holder, until, now) {
+      const rows = await run(
+        `INSERT INTO @leases AS lease (name, holder, until) VALUES ($1, $2, $3)
+          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+          WHERE lease.holder = excluded.holder OR lease.until <= $4
+          RETURNING 1`,
+        [encode(name), encode(holder), until, now],
+      )
+      return rows.length > 0
+    },
+    async release(name, holder) {
+      await run('DELETE FROM @leases WHERE name = $1 AND holder = $2', [encode(name), encode(holder)])
+    },
+  }
+}

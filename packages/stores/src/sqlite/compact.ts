@@ -1,0 +1,110 @@
+import { type Compaction, type Session, sessionId } from '@palimpsest/core'
+import { conflict } from './append.ts'
+import { visibleKeys } from './begin.ts'
+import type { Connection } from './connection.ts'
+import { findSession, invalid, needSession, sessionByKey, touch } from './find.ts'
+import { packId } from './pack-id.ts'
+import type { SessionRow } from './rows.ts'
+import { writeMessage } from './write-message.ts'
+import { setEnd, setTip, writeEntry, writeSession } from './write-session.ts'
+
+/** Ends a session and opens its continuation, in one step. */
+export function compact(db: Connection, compaction: Compaction): Session {
+  return db.write(() => {
+    const old = needSession(db, compaction.session)
+    const existing = findSession(db, compaction.continuation)
+    if (existing !== undefined) return alreadyDone(existing.session, compaction)
+    if (old.session.endedAt !== undefined) throw conflict(old.session)
+    const kept = checkView(db, old, compaction)
+    setEnd(db, old.key, compaction.at, 'compression')
+    const key = openContinuation(db, old, compaction)
+    writeView(db, key, old, { ...compaction, kept })
+    setTip(db, old.conversationKey, key)
+    touch(db, old.conversationKey, compaction.at)
+    writeVersion(db, 'receipt', key, compaction)
+    writeVersion(db, 'ledger', key, compaction)
+    return sessionByKey(db, key).session
+  })
+}
+
+function alreadyDone(existing: Session, compaction: Compaction): Session {
+  if (existing.kind === 'continuation' && existing.parent === compaction.session) return existing
+  throw invalid(`Session ${compaction.continuation} exists already and continues another one.`)
+}
+
+/** The keys of the kept entries by id. */
+function checkView(db: Connection, old: SessionRow, { view, basedOnSeq }: Compaction): ReadonlyMap<string, number> {
+  if (!Number.isInteger(basedOnSeq) || basedOnSeq < 0 || basedOnSeq > old.session.nextSeq) {
+    throw invalid(`The view is based on entry ${basedOnSeq}, but the session ends at ${old.session.nextSeq}.`)
+  }
+  const kept = view.filter((item) => item.kind === 'kept').map(({ id }) => id)
+  const keys = visibleKeys(db, old.key, kept, basedOnSeq)
+  const made = view.filter((item) => item.kind === 'made')
+  if (new Set(made.map(({ id }) => id)).size !== made.length) throw invalid('A view cannot show one entry twice.')
+  const sources = new Set<string>()
+  for (const { id, standsFor } of made) {
+    if (db.get('SELECT 1 FROM message WHERE id = ?', packId(id)) !== undefined) {
+      throw invalid(`Entry ${id} exists already. What an engine makes needs ids of its own.`)
+    }
+    for (const source of standsFor) sources.add(source)
+  }
+  visibleKeys(db, old.key, [...sources], basedOnSeq)
+  return new Map(kept.map((id, i) => [id, keys[i] ?? 0]))
+}
+
+function openContinuation(db: Connection, old: SessionRow, compaction: Compaction): number {
+  const { model, system, conversation, id } = old.session
+  const bornWith = compaction.view.length + old.session.nextSeq - compaction.basedOnSeq
+  const prompt = compaction.system ?? system
+  const session: Session = {
+    id: sessionId(compaction.continuation),
+    conversation,
+    kind: 'continuation',
+    parent: id,
+    startedAt: compaction.at,
+    ...(model !== undefined && { model }),
+    ...(prompt !== undefined && { system: prompt }),
+    bornWith,
+    nextSeq: bornWith,
+    usage: {},
+  }
+  return writeSession(db, session, { conversationKey: old.conversationKey, parentKey: old.key })
+}
+
+interface CheckedCompaction extends Compaction {
+  readonly kept: ReadonlyMap<string, number>
+}
+
+function writeView(db: Connection, key: number, old: SessionRow, compaction: CheckedCompaction): void {
+  const { view, kept, at, basedOnSeq } = compaction
+  const place = { conversationKey: old.conversationKey, sessionKey: key }
+  for (const [seq, item] of view.entries()) {
+    writeEntry(db, key, seq, kept.get(item.id) ?? writeMade(item))
+  }
+  db.run(
+    'INSERT INTO entry (session, seq, message) SELECT ?, ? + seq, message FROM entry WHERE session = ? AND seq >= ?',
+    key,
+    view.length - basedOnSeq,
+    old.key,
+    basedOnSeq,
+  )
+
+  function writeMade(item: (typeof view)[number]): number {
+    if (item.kind === 'kept') throw invalid(`Entry ${item.id} is not in the view.`)
+    const { id, message, standsFor } = item
+    return writeMessage(db, { id, message, standsFor, at }, place)
+  }
+}
+
+function writeVersion(db: Connection, kind: 'receipt' | 'ledger', key: number, compaction: Compaction): void {
+  const value = compaction[kind]
+  if (value === undefined) return
+  db.run(
+    `INSERT INTO version (kind, conversation, session, at, value)
+       SELECT ?, conversation, key, ?, ? FROM session WHERE key = ?`,
+    kind,
+    compaction.at,
+    JSON.stringify(value),
+    key,
+  )
+}

@@ -1,0 +1,128 @@
+import type { Conversation, Json } from '@palimpsest/core'
+import { append } from './append.ts'
+import { begin } from './begin.ts'
+import { compact } from './compact.ts'
+import { type Connection, createConnection } from './connection.ts'
+import type { OpenDatabase } from './driver.ts'
+import { dumpFrame, dumpPage } from './dump.ts'
+import { findConversation, findSession, invalid } from './find.ts'
+import { indexWaiting } from './index-messages.ts'
+import { children, compressionTip, lineage } from './lineage.ts'
+import { load } from './load.ts'
+import { conversations, message, originals, versions, view } from './read.ts'
+import { archive, remove } from './remove.ts'
+import { repairCounts, repairSearch } from './repair.ts'
+import { migrate, refuseForeign } from './schema.ts'
+import { search } from './search.ts'
+import { allState, getState, releaseLease, removeState, setState, takeLease } from './state.ts'
+import { explain } from './unavailable.ts'
+import { close, undo } from './undo.ts'
+import { verifyMessages } from './verify-messages.ts'
+import { verifyStructure } from './verify-structure.ts'
+
+export interface CoreOptions {
+  readonly path: string
+  readonly busyTimeoutMs: number
+  readonly survivesPowerLoss: boolean
+}
+
+/** Opens the file and brings it to the newest format. */
+export function openConnection(open: OpenDatabase, options: CoreOptions): Connection {
+  const { path, busyTimeoutMs, survivesPowerLoss } = options
+  const connection = createConnection(opened(open, path), path)
+  try {
+    connection.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`)
+    refuseForeign(connection, path)
+    connection.exec('PRAGMA foreign_keys = ON')
+    connection.exec('PRAGMA journal_mode = WAL')
+    // In WAL mode NORMAL keeps every commit through a crash of the process; only a power cut may take the last ones.
+    connection.exec(`PRAGMA synchronous = ${survivesPowerLoss ? 'FULL' : 'NORMAL'}`)
+    // A checkpoint waits for the disk, so it is worth collecting 16 MB for it.
+    connection.exec('PRAGMA wal_autocheckpoint = 4000')
+    connection.exec('PRAGMA cache_size = -32000')
+    connection.exec('PRAGMA mmap_size = 1073741824')
+    migrate(connection, path)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+function opened(open: OpenDatabase, path: string) {
+  try {
+    return open(path)
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+/** The whole store, synchronously, on one connection. The worker drives it; nothing in it waits but SQLite itself. */
+export function createSqliteCore(db: Connection) {
+  return {
+    begin: bind(db, begin),
+    session: (id: Parameters<typeof findSession>[1]) => findSession(db, id)?.session,
+    conversation: bind(db, findConversation),
+    conversations: bind(db, conversations),
+    append: bind(db, append),
+    view: bind(db, view),
+    message: bind(db, message),
+    originals: bind(db, originals),
+    compact: bind(db, compact),
+    undo: bind(db, undo),
+    close: bind(db, close),
+    compressionTip: bind(db, compressionTip),
+    lineage: bind(db, lineage),
+    children: bind(db, children),
+    versions: bind(db, versions),
+    search: bind(db, search),
+    indexWaiting: bind(db, indexWaiting),
+    remove: bind(db, remove),
+    archive: bind(db, archive),
+    dumpFrame: bind(db, dumpFrame),
+    dumpPage: bind(db, dumpPage),
+    ...createLoader(db),
+    getState: bind(db, getState),
+    setState: bind(db, setState),
+    removeState: bind(db, removeState),
+    allState: bind(db, allState),
+    takeLease: bind(db, takeLease),
+    releaseLease: bind(db, releaseLease),
+    verifyStructure: bind(db, verifyStructure),
+    verifyMessages: bind(db, verifyMessages),
+    repairCounts: bind(db, repairCounts),
+    repairSearch: bind(db, repairSearch),
+    end: () => db.close(),
+  }
+}
+
+export type SqliteCore = ReturnType<typeof createSqliteCore>
+
+/** A conversation arrives in parts, so that no single message to the worker is huge, and is written in one step. */
+function createLoader(db: Connection) {
+  const parts = new Map<number, Json[]>()
+  let last = 0
+  return {
+    loadStart: (): number => {
+      last += 1
+      parts.set(last, [])
+      return last
+    },
+    loadPart: (load: number, lines: readonly Json[]): void => {
+      parts.get(load)?.push(...lines)
+    },
+    loadDrop: (load: number): void => {
+      parts.delete(load)
+    },
+    loadDone: (number: number): Conversation => {
+      const lines = parts.get(number)
+      parts.delete(number)
+      if (lines === undefined) throw invalid('This load was given up.')
+      return load(db, lines)
+    },
+  }
+}
+
+function bind<Args extends readonly unknown[], Result>(db: Connection, act: (db: Connection, ...args: Args) => Result) {
+  return (...args: Args): Result => act(db, ...args)
+}

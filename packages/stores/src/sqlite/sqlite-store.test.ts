@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SessionStore } from '@palimpsest/core'
+import { storeCases } from '@palimpsest/core/testing'
+import { afterAll, afterEach, describe, test } from 'vitest'
+import type { CoreClient } from './core-client.ts'
+import { importDriver } from './driver.ts'
+import { createSqliteCore, openConnection } from './sqlite-core.ts'
+import { createSqliteStore } from './sqlite-store.ts'
+import { storeOver } from './store-over.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-sqlite-'))
+const opened: SessionStore[] = []
+let files = 0
+
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.end()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Starting a thread takes longer than most cases, so in it runs every tenth, and all run in this one. */
+const inWorker = storeCases.filter((_, i) => i % 10 === 0)
+
+describe('the store on its core', () => {
+  test.each(storeCases)('$name', async ({ run }) => {
+    await run(() => keep(openHere(freshPath())))
+  })
+})
+
+describe('the store in its worker', () => {
+  test.each(inWorker)('$name', async ({ run }) => {
+    await run(() => keep(createSqliteStore({ path: freshPath() })))
+  })
+})
+
+async function openHere(path: string): Promise<SessionStore> {
+  const connection = openConnection(await importDriver(), { path, busyTimeoutMs: 1000, survivesPowerLoss: false })
+  const core = createSqliteCore(connection)
+  const client: CoreClient = {
+    // What goes in and out is copied, as it is between threads.
+    call: async (method, ...args) => {
+      const act = core[method] as (...args: readonly unknown[]) => unknown
+      return structuredClone(act(...structuredClone(args))) as never
+    },
+    end: async () => core.end(),
+  }
+  return storeOver(client)
+}
+
+async function keep(opening: Promise<SessionStore>): Promise<SessionStore> {
+  const store = await opening
+  opened.push(store)
+  return store
+}
+
+function freshPath(): string {
+  files += 1
+  return join(folder, `${files}.db`)
+}

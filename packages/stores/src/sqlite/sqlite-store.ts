@@ -1,0 +1,27 @@
+import type { SessionStore } from '@palimpsest/core'
+import { storeOver } from './store-over.ts'
+import { startWorker } from './worker-client.ts'
+
+export interface SqliteStoreOptions {
+  /** The database file; it and its folder are made when they do not exist. */
+  readonly path: string
+  /**
+   * A module that exports a `DatabaseSync` like that of `node:sqlite`; it is loaded in the store's worker.
+   * @default `node:sqlite` where Node has it, else `@photostructure/sqlite`
+   */
+  readonly driver?: string
+  /** How long a write waits for other processes before it fails as busy. @default 10_000 */
+  readonly busyTimeoutMs?: number
+  /**
+   * Whether a commit waits for the disk. Without, what was acknowledged survives the death of the process, but a power
+   * cut may take the last moments; the file stays sound either way. @default false
+   */
+  readonly survivesPowerLoss?: boolean
+}
+
+/** Opens a store in one SQLite file, in a thread of its own, so that no query ever holds up the event loop. */
+export async function createSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
+  const { path, driver, busyTimeoutMs = 10_000, survivesPowerLoss = false } = options
+  const worker = await startWorker({ path, busyTimeoutMs, survivesPowerLoss, ...(driver !== undefined && { driver }) })
+  return storeOver(worker)
+}

@@ -1,0 +1,107 @@
+import type { ConversationId, Json, Problem, Query, SearchResult, SessionStore } from '@palimpsest/core'
+import type { CoreClient } from './core-client.ts'
+import type { DumpPage } from './dump.ts'
+import type { VerifiedPage } from './verify-messages.ts'
+
+/** The store's contract over calls to its core. What may take long is asked for in steps, so that others get their turn. */
+export function storeOver(core: CoreClient): SessionStore {
+  const { call } = core
+  return {
+    begin: (session) => call('begin', session),
+    session: (id) => call('session', id),
+    conversation: (id) => call('conversation', id),
+    conversations: (page) => call('conversations', page),
+    append: (session, expectedSeq, entries, at) => call('append', { session, expectedSeq, entries, at }),
+    view: (session, page) => call('view', session, page),
+    message: (id) => call('message', id),
+    originals: (conversation, page) => call('originals', conversation, page),
+    compact: (compaction) => call('compact', compaction),
+    undo: (continuation, at) => call('undo', continuation, at),
+    close: (session, reason, at) => call('close', session, reason, at),
+    compressionTip: (session) => call('compressionTip', session),
+    lineage: (session) => call('lineage', session),
+    children: (session) => call('children', session),
+    receipts: (conversation) => call('versions', 'receipt', conversation),
+    ledgers: (conversation) => call('versions', 'ledger', conversation),
+    search: (query) => search(core, query),
+    remove: (conversation) => call('remove', conversation),
+    archive: (idleSince, at) => call('archive', idleSince, at),
+    dump: (conversation) => dump(core, conversation),
+    load: (lines) => load(core, lines),
+    state: {
+      get: (scope, key) => call('getState', scope, key),
+      set: (scope, key, value) => call('setState', scope, key, value),
+      remove: (scope, key) => call('removeState', scope, key),
+      all: (scope) => call('allState', scope),
+    },
+    leases: {
+      take: (name, holder, until, now) => call('takeLease', { name, holder, until, now }),
+      release: (name, holder) => call('releaseLease', name, holder),
+    },
+    verify: () => verify(core),
+    repair: () => repair(core),
+    end: () => core.end(),
+  }
+}
+
+/** What waits to be indexed is indexed first, in steps between which other calls get their turn. */
+async function search({ call }: CoreClient, query: Query): Promise<SearchResult> {
+  while (await call('indexWaiting'));
+  return call('search', query)
+}
+
+/** Pages of messages, so that neither thread is held up by a long conversation. */
+async function* dump({ call }: CoreClient, conversation: ConversationId): AsyncGenerator<Json> {
+  const { before, after, lastKey } = await call('dumpFrame', conversation)
+  yield* before
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    const page: DumpPage = await call('dumpPage', { conversation, after: next, lastKey })
+    yield* page.lines
+    next = page.next
+  }
+  yield* after
+}
+
+/** How many lines go to the worker at once. */
+const partLines = 200
+
+async function load({ call }: CoreClient, lines: AsyncIterable<Json>) {
+  const number = await call('loadStart')
+  try {
+    let part: Json[] = []
+    for await (const line of lines) {
+      part.push(line)
+      if (part.length < partLines) continue
+      await call('loadPart', number, part)
+      part = []
+    }
+    await call('loadPart', number, part)
+    return await call('loadDone', number)
+  } catch (error) {
+    await call('loadDrop', number)
+    throw error
+  }
+}
+
+async function verify({ call }: CoreClient): Promise<readonly Problem[]> {
+  const problems = [...(await call('verifyStructure'))]
+  if (problems.some(({ code }) => code === 'file-damaged')) return problems
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    const page: VerifiedPage = await call('verifyMessages', next)
+    problems.push(...page.problems)
+    next = page.next
+  }
+  return problems
+}
+
+async function repair(core: CoreClient): Promise<readonly Problem[]> {
+  const found = await verify(core)
+  if (!found.some(({ derived }) => derived)) return found
+  const damagedIndex = found.some(({ code }) => code === 'search-damaged')
+  await core.call('repairCounts', damagedIndex)
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    const page: Pick<VerifiedPage, 'next'> = await core.call('repairSearch', next)
+    next = page.next
+  }
+  return verify(core)
+}

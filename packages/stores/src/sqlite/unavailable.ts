@@ -1,0 +1,72 @@
+import { Failure, type Failures, isFailure } from '@palimpsest/core'
+
+type Unavailable = Failures['store/unavailable']
+
+interface Explanation extends Unavailable {
+  readonly text: string
+}
+
+/** SQLite's primary result codes that say something about the file rather than about our SQL. */
+const explanations: Readonly<Record<number, Explanation>> = {
+  5: { cause: 'busy', retry: true, text: 'another process holds its lock. Wait a moment and try again' },
+  6: { cause: 'busy', retry: true, text: 'another connection holds its lock. Wait a moment and try again' },
+  8: {
+    cause: 'read-only',
+    retry: false,
+    text: 'it cannot be written. Check the permissions of the file and its folder',
+  },
+  10: { cause: 'unreachable', retry: true, text: 'reading or writing the disk failed. Check the disk, then try again' },
+  11: {
+    cause: 'corrupt',
+    retry: false,
+    text: 'it is damaged. Restore it from a backup, or recover it with "sqlite3 FILE .recover"',
+  },
+  13: { cause: 'full', retry: true, text: 'there is no space left. Free space on the disk, then try again' },
+  14: {
+    cause: 'unreachable',
+    retry: false,
+    text: 'it cannot be opened. Check that its folder exists and may be entered',
+  },
+  26: {
+    cause: 'corrupt',
+    retry: false,
+    text: 'it is not a SQLite database. Name another file, or restore it from a backup',
+  },
+}
+
+/** Says in our words what SQLite could not do with the file; what is not about the file comes back as it is. */
+export function explain(error: unknown, path: string): unknown {
+  if (isFailure(error)) return error
+  const explanation = explanations[primaryCode(error)]
+  if (explanation === undefined) return error
+  const { cause, retry, text } = explanation
+  return new Failure('store/unavailable', `The session store ${path} is unavailable: ${text}.`, { cause, retry }, error)
+}
+
+/** A database that is not ours. */
+export function foreignFile(path: string): Failure<'store/unavailable'> {
+  const message = `${path} is the database of another program. Name another file for the session store.`
+  return new Failure('store/unavailable', message, { cause: 'corrupt', retry: false })
+}
+
+/** The failure of a store whose file was written by a newer version of this package. */
+export function newerSchema(path: string, found: number, known: number): Failure<'store/unavailable'> {
+  const text = `its format is version ${found}, and this program knows up to ${known}. Update Palimpsest`
+  return new Failure('store/unavailable', `The session store ${path} is unavailable: ${text}.`, {
+    cause: 'newer',
+    retry: false,
+  })
+}
+
+export function closedStore(path: string): Failure<'store/unavailable'> {
+  return new Failure('store/unavailable', `The session store ${path} was closed. Open it again to use it.`, {
+    cause: 'closed',
+    retry: false,
+  })
+}
+
+/** The low byte of SQLite's result code; drivers of this interface call it `errcode`. */
+function primaryCode(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+}
