@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
 
 const victim = fileURLToPath(new URL('./victim.mjs', import.meta.url))
-const randomKills = Number(process.argv[2] ?? 150)
+const randomKills = Number(process.argv[2] ?? 220)
 let problems = 0
 
 const kills = await strikeEveryStatement('kill')

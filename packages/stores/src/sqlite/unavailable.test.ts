@@ -27,6 +27,17 @@ test('a file that is no database is refused, named, and left as it is', async ()
   expect(readFileSync(path)).toEqual(before)
 })
 
+test('a folder that cannot be made is told as such', async () => {
+  const path = join(freshPath(), 'deeper', 'state.db')
+  writeFileSync(join(path, '..', '..'), 'a file where a folder should be')
+  await expectUnavailable(open({ path }), 'read-only', path)
+})
+
+test('folders that do not exist yet are made', async () => {
+  const path = join(freshPath(), 'one', 'two', 'state.db')
+  expect(await (await open({ path })).verify()).toEqual([])
+})
+
 test('the database of another program is refused and left as it is', async () => {
   const path = freshPath()
   edit(path, 'CREATE TABLE theirs (x)')

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { importDriver } from './driver.ts'
+import { makeFolderFor } from './make-folder.ts'
 import type { Reply, Request, WorkerOptions } from './protocol.ts'
 import { readError } from './protocol.ts'
 import { type CoreOptions, createSqliteCore, openConnection, type SqliteCore } from './sqlite-core.ts'
@@ -50,7 +49,7 @@ function createIdleIndexing(core: SqliteCore) {
 async function openCore(options: CoreOptions & WorkerOptions): Promise<SqliteCore | undefined> {
   try {
     const open = await importDriver(options.driver)
-    if (options.path !== ':memory:') mkdirSync(dirname(options.path), { recursive: true })
+    if (options.path !== ':memory:') makeFolderFor(options.path)
     return createSqliteCore(openConnection(open, options))
   } catch (error) {
     reply({ id: 0, error: readError(error) })
