@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../memory/memory-store.ts'
 import { withLease } from './with-lease.ts'
 
-const options = (holder: string, ttlMs = 60) => ({ name: 'compact:c1', holder, ttlMs })
+const options = (holder: string, ttlMs = 600) => ({ name: 'compact:c1', holder, ttlMs })
 
 test('only one of many does the work', async () => {
   const { leases } = createMemoryStore()
@@ -15,8 +16,8 @@ test('only one of many does the work', async () => {
 
 test('the heartbeat keeps it through work that takes longer than the lease', async () => {
   const { leases } = createMemoryStore()
-  const slow = withLease(leases, options('slow'), () => sleep(250, 'done'))
-  await sleep(150)
+  const slow = withLease(leases, options('slow'), () => sleep(1_500, 'done'))
+  await sleep(900)
   expect(await withLease(leases, options('late'), async () => 'late')).toEqual({ kind: 'taken' })
   expect(await slow).toEqual({ kind: 'held', value: 'done' })
 })
@@ -29,9 +30,9 @@ test('it is free again after work that failed', async () => {
 
 test('a holder that died blocks for no longer than its lease', async () => {
   const { leases } = createMemoryStore()
-  await leases.take('compact:c1', 'dead', Date.now() + 40, Date.now())
+  await leases.take('compact:c1', 'dead', Date.now() + 400, Date.now())
   expect((await withLease(leases, options('b'), async () => 1)).kind).toBe('taken')
-  await sleep(60)
+  await sleep(500)
   expect((await withLease(leases, options('b'), async () => 1)).kind).toBe('held')
 })
 
@@ -41,7 +42,7 @@ test('who loses the lease is told, so that late work does not commit', async () 
   const outcome = await withLease(leases, { ...options('a', 90), now: () => clock }, async (signal) => {
     clock = 1_000
     await leases.take('compact:c1', 'b', clock + 10_000, clock)
-    await sleep(120)
+    await Promise.race([once(signal, 'abort'), sleep(5_000)])
     return signal.aborted
   })
   expect(outcome).toEqual({ kind: 'held', value: true })
