@@ -1,8 +1,14 @@
+import { getEventListeners } from 'node:events'
 import { run } from './run.ts'
 import { processIo } from './terminal/io.ts'
 
-process.once('SIGINT', () => process.exit(130))
+const interrupt = new AbortController()
+process.on('SIGINT', () => {
+  const isBusy = getEventListeners(interrupt.signal, 'abort').length > 0
+  if (!isBusy || interrupt.signal.aborted) process.exit(130)
+  interrupt.abort()
+})
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-process.exitCode = await run(process.argv.slice(2), processIo())
+process.exitCode = await run(process.argv.slice(2), processIo(interrupt.signal))

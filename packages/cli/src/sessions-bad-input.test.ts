@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { binary } from './testing/binary.ts'
 import { createStoreDesk, talk } from './testing/store-desk.ts'
 
 const { on, here, json, imported, file, folder, clear } = createStoreDesk()
@@ -79,4 +83,22 @@ const helped = ['sessions', 'sessions import', ...commands.map((command) => comm
 test.each(helped)('%s --help helps, with an example', async (line) => {
   const { code, out } = await here([...line.split(' '), '--help'])
   expect([code, out]).toEqual([0, expect.stringContaining('$ palimpsest ')])
+})
+
+test('Ctrl-C in the middle of an import ends it in good order and leaves nothing half done', async () => {
+  const text = 'words that take a while to write '.repeat(200)
+  const long = JSON.stringify(Array.from({ length: 6_000 }, (_, i) => ({ role: 'user', content: `${i} ${text}` })))
+  const args = [binary, 'sessions', 'import', file('long.json', long), '--db', 'stopped.db']
+  const child = spawn(process.execPath, args, { cwd: folder })
+  let said = ''
+  child.stderr.on('data', (data) => {
+    said += data
+  })
+  while (!existsSync(join(folder, 'stopped.db-wal')) && child.exitCode === null) await sleep(5)
+  await sleep(50)
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+  expect([code, said]).toEqual([130, 'error: interrupted\n  Nothing was imported.\n'])
+  expect(await json(['sessions', 'list'], 'stopped.db')).toEqual({ conversations: [], more: false })
+  expect((await here(['verify'], 'stopped.db')).code).toBe(0)
 })

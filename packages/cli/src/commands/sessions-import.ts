@@ -10,7 +10,7 @@ import { withStore } from '../store/with-store.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
-import { UserError } from '../user-error.ts'
+import { interruption, UserError } from '../user-error.ts'
 
 export interface ImportOptions extends DatabaseOptions, LoadOptions {
   readonly title?: string
@@ -63,6 +63,7 @@ function keepFile(file: string, transcript: Transcript, options: ImportOptions, 
   const total = transcript.messages.length
   const showsProgress = io.showsProgress && total >= longImport
   const onProgress = (messages: number) => {
+    if (io.interrupted.aborted && messages < total) throw interruption('Nothing was imported.')
     if (showsProgress) io.err(`\r${messages} of ${count(total, 'message')}${messages === total ? '\n' : ''}`)
   }
   const title = options.title ?? titleOf(transcript) ?? (file === '-' ? undefined : basename(file))

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { SessionStore } from '@palimpsest/core'
 import { openStore } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
-import { UserError } from '../user-error.ts'
+import { interruption, UserError } from '../user-error.ts'
 import { type DatabaseOptions, isPostgresUrl, locationOf, shownLocation } from './location.ts'
 import { storeError } from './store-error.ts'
 
@@ -19,16 +19,37 @@ export async function withStore<T>(
 ): Promise<T> {
   const location = locationOf(options, io)
   if (!isPostgresUrl(location) && !options.create) await checkDatabase(location)
+  const interrupt = listen(io.interrupted)
   try {
     const store = await openStore(location)
     try {
-      return await use(store)
+      // What writes looks at the signal itself, between two writes, so that it can tidy up.
+      return await (options.create ? use(store) : Promise.race([use(store), interrupt.came]))
     } finally {
       await store.end()
     }
   } catch (error) {
     throw storeError(error, shownLocation(location))
+  } finally {
+    interrupt.forget()
   }
+}
+
+interface Interrupt {
+  readonly came: Promise<never>
+  forget(): void
+}
+
+/** As long as somebody listens, the process is not ended under the thread that has the file open. */
+function listen(signal: AbortSignal): Interrupt {
+  let forget = () => {}
+  const came = new Promise<never>((_, reject) => {
+    const stop = () => reject(interruption('Run the command again to finish it.'))
+    signal.addEventListener('abort', stop)
+    forget = () => signal.removeEventListener('abort', stop)
+  })
+  came.catch(() => undefined)
+  return { came, forget }
 }
 
 async function checkDatabase(file: string): Promise<void> {

@@ -11,9 +11,11 @@ export interface Io {
   readonly showsProgress: boolean
   /** Whether a person can be asked: standard input and standard error are both a terminal. */
   readonly canAsk: boolean
+  /** Aborts when the user wants to stop. What listens to it ends in good order; anything else is simply ended. */
+  readonly interrupted: AbortSignal
 }
 
-export function processIo(): Io {
+export function processIo(interrupted: AbortSignal): Io {
   const showsProgress = process.stderr.isTTY === true
   return {
     out: (text) => void process.stdout.write(text),
@@ -24,5 +26,6 @@ export function processIo(): Io {
     columns: process.stdout.columns ?? 80,
     showsProgress,
     canAsk: showsProgress && process.stdin.isTTY === true,
+    interrupted,
   }
 }

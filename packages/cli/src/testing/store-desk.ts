@@ -53,6 +53,7 @@ function deskIo(said: { out: string; err: string }, answer: string | undefined):
     columns: 80,
     showsProgress: false,
     canAsk: answer !== undefined,
+    interrupted: new AbortController().signal,
   }
 }
 

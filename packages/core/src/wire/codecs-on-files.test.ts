@@ -25,8 +25,10 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-// Skipped unless PALIMPSEST_TRANSCRIPTS names a folder of JSONL transcripts: real ones are not ours to ship.
-describe.skipIf(files.length === 0)('real transcripts', () => {
+// Real transcripts are not ours to ship.
+const reason = files.length > 0 ? '' : ' (skipped: PALIMPSEST_TRANSCRIPTS names no folder of JSONL files)'
+
+describe.skipIf(files.length === 0)(`real transcripts${reason}`, () => {
   test.each(files)('%s goes through every format and back', { timeout: 120_000 }, (file) => {
     const text = readFileSync(join(folder ?? '', file), 'utf8')
     const { transcript, format } = readTranscript(text)
