@@ -1,0 +1,29 @@
+import { assignmentRule } from './assignment.ts'
+import { privateKeyRules } from './private-key.ts'
+import type { Rule } from './rule.ts'
+import { aiRules } from './rules/ai-rules.ts'
+import { chatRules } from './rules/chat-rules.ts'
+import { cloudRules } from './rules/cloud-rules.ts'
+import { commandRules } from './rules/command-rules.ts'
+import { cookieRules } from './rules/cookie-rules.ts'
+import { databaseRules } from './rules/database-rules.ts'
+import { headerRules } from './rules/header-rules.ts'
+import { hostingRules } from './rules/hosting-rules.ts'
+import { paymentRules } from './rules/payment-rules.ts'
+import { toolRules } from './rules/tool-rules.ts'
+
+/** Every rule; where two share a keyword, the more exact one stands first. */
+export const allRules: readonly Rule[] = [
+  ...privateKeyRules,
+  ...cloudRules,
+  ...aiRules,
+  ...hostingRules,
+  ...paymentRules,
+  ...chatRules,
+  ...toolRules,
+  ...databaseRules,
+  ...headerRules,
+  ...cookieRules,
+  ...commandRules,
+  assignmentRule,
+]

@@ -1,0 +1,72 @@
+import { entropyOf, looksRandom, unrest } from './looks-random.ts'
+import { isPlaceholder } from './placeholder.ts'
+
+/** How the value stands: what its key promises and how sure the place is that it is a value and not code. */
+export interface Setting {
+  /** The key says password: then even a plain word is one. */
+  readonly strong: boolean
+  readonly quoted: boolean
+  /** A place where programs keep values, not names: an env line, a flag, a JSON member. */
+  readonly literal: boolean
+}
+
+const names =
+  /^(?:string|str|text|number|int|integer|boolean|bool|bytes?|object|any|unknown|never|void|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|password|passwd|pass|pwd|secret|token|key|bearer|basic|hidden|input|invalid|incorrect|missing|empty|default|inherit|self|this|auto|env|value|default|example|return|await|new|function|const|let|var|import|type|char|varchar|optionalstring|changeme|secretstr|userpassword|plaintext|disabled|enabled|current|forgot|reset|confirm|username|user|email|login|options?|flags?|arguments?|parameters?|instead|prompt|prompts|fields?|values?|strings?|passphrase)$/i
+
+const codePath = /^[A-Za-z_$@][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)+$/
+const filePath = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\|@[\w-]+\/)|^[\w.-]+(?:\/[\w.-]+)*\.[a-z]{1,5}$/
+const envName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
+const known =
+  /^(?:sha\d{1,3}|md5)[-:]|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
+
+/** Whether the value of such a key is a credential: not a name, a path, a placeholder or code. */
+export function isSecretValue(value: string, setting: Setting): boolean {
+  if (/\s/.test(value) || !/[A-Za-z0-9]/.test(value) || isPlaceholder(value)) return false
+  if (names.test(value) || envName.test(value) || known.test(value)) return false
+  if (!setting.quoted && !setting.literal && codePath.test(value) && /^[a-z]/.test(value) && value.length < 40)
+    return false
+  if (looksGenerated(value, setting)) return true
+  if (filePath.test(value) || codePath.test(value)) return false
+  return setting.strong && isPassword(value, setting)
+}
+
+function isPassword(value: string, { quoted, literal }: Setting): boolean {
+  if (value.length < 4 || /^[:=.,]/.test(value)) return false
+  if (/passw|contrase|senha|secret|^[a-z]+[A-Z]/.test(value) && !/\d/.test(value)) return false
+  if (!quoted && !literal && (/passw|token|secret/i.test(value) || (/^[a-z]+[A-Z]/.test(value) && isWordy(value))))
+    return false
+  if (/[^\x21-\x7e]/.test(value)) return quoted && /[\d!@#$%^&*]/.test(value)
+  if (/^[A-Za-z_-]+$/.test(value))
+    return (literal && !/^[A-Z][a-z]+$/.test(value)) || (value.length >= 10 && !isWordy(value) && unrest(value) >= 0.2)
+  return quoted || literal || value.length >= 6
+}
+
+/** A value that no one chose by hand, or that mixes letters and digits where only a value can stand. */
+function looksGenerated(value: string, { quoted, literal }: Setting): boolean {
+  if (value.length < 8 || isWordy(value)) return false
+  if (!/\d/.test(value)) return isLetters(value, quoted || literal)
+  if (!/[A-Za-z]/.test(value)) return false
+  if (looksRandom(value)) return true
+  if (!quoted && !literal && value.length < 12) return false
+  return entropyOf(value) >= 2.5 && unrest(value) >= (quoted || literal || value.length >= 16 ? 0.1 : 0.2)
+}
+
+function isLetters(value: string, isPlain: boolean): boolean {
+  if (!isPlain || value.length < 16 || !/^[A-Za-z+/=]+$/.test(value) || entropyOf(value) < 3.2) return false
+  return unrest(value) >= 0.2 || /^[a-z]{32,}$/.test(value)
+}
+
+/** Words, versions and model names joined by marks or capitals: each piece reads like a word or a short number. */
+export function isWordy(value: string): boolean {
+  const pieces = value.split(/[-_.:/@+~ ]/).filter((piece) => piece !== '')
+  if (value.length >= 16 && value.length / pieces.length < 3.2) return false
+  return pieces.every((piece) => /^(?:\d{1,4}|\w{1,3})$/.test(piece) || isWords(piece))
+}
+
+/** One word, or several joined by capitals; random letters change their case more often or lack vowels. */
+function isWords(piece: string): boolean {
+  const words = piece.split(/(?<=[a-z0-9])(?=[A-Z])/)
+  const word = words.length === 1 ? /^[A-Za-z]{2,14}\d{0,2}$/ : /^(?:[A-Z]{0,4}[a-z]{1,14}\d{0,5}|[A-Z]{1,5}\d{0,2})$/
+  if (piece.length / words.length < (words.length > 2 ? 4.5 : 4)) return false
+  return words.every((each) => word.test(each) && (/^[A-Za-z]{0,3}\d*$/.test(each) || /[aeiouy]/i.test(each)))
+}

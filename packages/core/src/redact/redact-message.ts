@@ -1,0 +1,135 @@
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
+import type { ContentPart, Message, Part, Residue, Source, ToolCallPart } from '../message/message.ts'
+import { isSecretMember } from './assignment.ts'
+import { redact, redactedMark } from './redact.ts'
+
+/** The message with every credential replaced in whatever can be read of it; the very same object when there is none. */
+export function redactMessage(message: Message): Message {
+  const residue = redactResidue(message.residue)
+  switch (message.role) {
+    case 'system':
+    case 'user':
+    case 'tool': {
+      const parts = same(message.parts, redactContent)
+      return parts === message.parts && residue === message.residue
+        ? message
+        : { ...message, parts, ...(residue && { residue }) }
+    }
+    case 'assistant': {
+      const parts = same(message.parts, redactPart)
+      return parts === message.parts && residue === message.residue
+        ? message
+        : { ...message, parts, ...(residue && { residue }) }
+    }
+  }
+}
+
+/** The list with each item changed; the very same list when no item was. */
+function same<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
+  const changed = items.map(change)
+  return changed.every((item, i) => item === items[i]) ? items : changed
+}
+
+function redactPart(part: Part): Part {
+  switch (part.type) {
+    case 'thinking':
+      return withText(withResidue(part))
+    case 'tool-call':
+      return redactCall(withResidue(part))
+    case 'text':
+    case 'image':
+    case 'file':
+    case 'opaque':
+      return redactContent(part)
+  }
+}
+
+function redactContent(part: ContentPart): ContentPart {
+  switch (part.type) {
+    case 'text':
+      return withText(withResidue(part))
+    case 'image':
+    case 'file':
+      return withSource(withResidue(part))
+    case 'opaque': {
+      const value = redactJson(part.value)
+      return withResidue(value === part.value ? part : { ...part, value })
+    }
+  }
+}
+
+function withText<T extends { readonly text: string }>(part: T): T {
+  const { text } = redact(part.text)
+  return text === part.text ? part : { ...part, text }
+}
+
+function withResidue<T extends { readonly residue?: Residue }>(part: T): T {
+  const residue = redactResidue(part.residue)
+  return residue === part.residue ? part : { ...part, residue }
+}
+
+/** Addresses can carry a password or a signature; bytes cannot be read. */
+function withSource<T extends { readonly source: Source }>(part: T): T {
+  if (part.source.kind !== 'url' || part.source.url.startsWith('data:')) return part
+  const { text: url } = redact(part.source.url)
+  return url === part.source.url ? part : { ...part, source: { ...part.source, url } }
+}
+
+function redactResidue(residue: Residue | undefined): Residue | undefined {
+  if (residue === undefined) return undefined
+  const fields = redactJson(residue.fields)
+  return fields === residue.fields || !isObject(fields) ? residue : { ...residue, fields }
+}
+
+function redactCall(part: ToolCallPart): ToolCallPart {
+  const redacted = part.freeform === true ? redact(part.arguments).text : redactArguments(part.arguments)
+  return redacted === part.arguments ? part : { ...part, arguments: redacted }
+}
+
+/** The bytes as they were written where that leaves JSON, else the value written anew. */
+function redactArguments(text: string): string {
+  const { text: redacted } = redact(text)
+  const value = parseJson(text)
+  if (value === undefined) return redacted
+  const kept = redacted === text ? value : parseJson(redacted)
+  const before = kept ?? value
+  const after = redactJson(before)
+  if (kept !== undefined && after === kept) return redacted
+  return JSON.stringify(after)
+}
+
+/** Fields that prove or hide something: changed, they are worth nothing. */
+const sealed = new Set([
+  'signature',
+  'encrypted_content',
+  'encrypted',
+  'redacted',
+  'data',
+  'thoughtSignature',
+  'thought_signature',
+  'id',
+  'call_id',
+  'tool_use_id',
+])
+
+function redactJson(value: Json): Json {
+  if (typeof value === 'string') return redact(value).text
+  if (isList(value)) return same(value, redactJson)
+  return isObject(value) ? redactObject(value) : value
+}
+
+function redactObject(value: JsonObject): JsonObject {
+  const entries = Object.entries(value)
+  const changed = same(entries, (entry): [string, Json | undefined] => {
+    const [name, field] = entry
+    const after = field === undefined || sealed.has(name) ? field : redactField(name, field)
+    return after === field ? entry : [name, after]
+  })
+  return changed === entries ? value : Object.fromEntries(changed)
+}
+
+function redactField(name: string, field: Json): Json {
+  const after = redactJson(field)
+  if (after !== field || typeof field !== 'string') return after
+  return isSecretMember(name, field) ? redactedMark : field
+}

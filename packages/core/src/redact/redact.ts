@@ -1,0 +1,42 @@
+import { allRules } from './all-rules.ts'
+import { createScanner } from './scan.ts'
+import type { Span } from './span.ts'
+
+/** What was found in a text, by kind of secret. */
+export interface Redacted {
+  readonly text: string
+  /** How many of each kind were replaced. */
+  readonly found: Readonly<Record<string, number>>
+}
+
+/** What stands in place of a credential. */
+export const redactedMark = '[REDACTED]'
+
+/** A replacement can bare a neighbour that stood inside a longer word; more rounds than this were never seen to find one. */
+const maxRounds = 6
+
+const scan = createScanner(allRules)
+
+/** The text with every credential replaced; what surrounds it is kept, and doing it again changes nothing. */
+export function redact(text: string): Redacted {
+  const found: Record<string, number> = {}
+  let current = text
+  for (let round = 0; round < maxRounds; round++) {
+    const spans = scan(current)
+    if (spans.length === 0) break
+    for (const { id } of spans) found[id] = (found[id] ?? 0) + 1
+    current = replaceSpans(current, spans)
+  }
+  return { text: current, found }
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = []
+  let end = 0
+  for (const span of spans) {
+    pieces.push(text.slice(end, span.start), redactedMark)
+    end = span.end
+  }
+  pieces.push(text.slice(end))
+  return pieces.join('')
+}

@@ -1,0 +1,35 @@
+import { looksRandom } from '../looks-random.ts'
+import { isPlaceholder } from '../placeholder.ts'
+import { pattern, type Rule } from '../rule.ts'
+
+const isReal = (secret: string): boolean =>
+  !isPlaceholder(secret) && !/^(?:password|pass|pwd|secret|token)$/i.test(secret) && !/^\d{1,5}[/?#]/.test(secret)
+
+/** Credentials inside addresses and connection strings. */
+export const databaseRules: readonly Rule[] = [
+  pattern(
+    'url-password',
+    ['://'],
+    '://[^\\s/?#@:"\'`<>[\\]\\\\]{0,200}:(?<secret>[^\\s/@"\'`<>\\\\]{1,400})@(?=[^\\s])',
+    {
+      accept: isReal,
+    },
+  ),
+  pattern('url-token', ['://'], '://(?<secret>[A-Za-z0-9_-]{20,200})@(?=[A-Za-z0-9])', { accept: looksRandom }),
+  pattern(
+    'oracle-password',
+    ['jdbc:oracle'],
+    'jdbc:oracle:[a-z]{2,6}:[^\\s/@"\']{1,100}/(?<secret>[^\\s@"\']{1,200})@',
+    { accept: isReal },
+  ),
+  pattern('pgpass', [':5432:', ':6432:'], ':[56]432:[^\\s:]{1,100}:[^\\s:]{1,100}:(?<secret>[^\\s:"\'\\\\]{4,200})', {
+    accept: isReal,
+  }),
+  pattern('password-hash', ['$2a$', '$2b$', '$2y$'], '\\$2[aby]\\$\\d\\d\\$(?<secret>[./A-Za-z0-9]{53})'),
+  pattern('password-hash', ['$argon2'], '\\$argon2(?:id|i|d)\\$[a-z0-9=,$]{3,60}\\$(?<secret>[A-Za-z0-9+/$]{20,})'),
+  pattern(
+    'password-hash',
+    ['$6$', '$5$', '$y$', '$apr1$'],
+    '\\$(?:[56y]|apr1)\\$(?:rounds=\\d{1,9}\\$)?(?<secret>[./A-Za-z0-9$]{22,})',
+  ),
+]

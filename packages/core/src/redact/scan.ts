@@ -1,0 +1,104 @@
+import type { Rule } from './rule.ts'
+import type { Span } from './span.ts'
+
+interface Probe {
+  readonly keyword: string
+  /** Character codes of the keyword in small letters. */
+  readonly codes: Uint16Array
+  readonly rules: readonly Rule[]
+}
+
+const classBits = 5
+const gramMask = (1 << (3 * classBits)) - 1
+
+/**
+ * A scanner that reads a text once: the last three characters, folded to 32 classes, choose from a table the keywords
+ * that may start there, so that ordinary text costs one look-up a character however many rules there are.
+ */
+export function createScanner(rules: readonly Rule[]): (text: string) => readonly Span[] {
+  const probes = probesOf(rules)
+  const buckets: Probe[][] = [[]]
+  const table = new Uint16Array(gramMask + 1)
+  for (const probe of probes) {
+    const gram = gramOf(probe.codes)
+    if (table[gram] === 0) table[gram] = buckets.push([]) - 1
+    buckets[table[gram] ?? 0]?.push(probe)
+  }
+  return (text) => scan(text, table, buckets)
+}
+
+function scan(text: string, table: Uint16Array, buckets: readonly (readonly Probe[])[]): readonly Span[] {
+  const spans: Span[] = []
+  const length = text.length
+  let gram = 0
+  let done = 0
+  for (let i = 0; i < length; i++) {
+    gram = ((gram << classBits) | (classes[text.charCodeAt(i)] ?? 0)) & gramMask
+    const bucket = table[gram] ?? 0
+    if (bucket === 0 || i < done + 2) continue
+    const hits = findAt(text, i - 2, buckets[bucket] ?? [])
+    for (const hit of hits) {
+      if (hit.start < done || hit.end <= hit.start) continue
+      spans.push(hit)
+      done = hit.end
+    }
+    if (done > i) i = done - 1
+  }
+  return spans
+}
+
+const noSpans: readonly Span[] = []
+
+function findAt(text: string, at: number, probes: readonly Probe[]): readonly Span[] {
+  for (const probe of probes) {
+    if (!standsAt(text, at, probe.codes)) continue
+    for (const rule of probe.rules) {
+      const spans = rule.find(text, at, probe.keyword)
+      if (spans.length > 0) return spans
+    }
+  }
+  return noSpans
+}
+
+function standsAt(text: string, at: number, codes: Uint16Array): boolean {
+  for (let i = 0; i < codes.length; i++) {
+    const code = text.charCodeAt(at + i)
+    if (code !== codes[i] && (code < 65 || code > 90 || code + 32 !== codes[i])) return false
+  }
+  return true
+}
+
+function probesOf(rules: readonly Rule[]): readonly Probe[] {
+  const byKeyword = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    for (const keyword of rule.keywords) {
+      const folded = keyword.toLowerCase()
+      byKeyword.set(folded, [...(byKeyword.get(folded) ?? []), rule])
+    }
+  }
+  const longestFirst = [...byKeyword].sort(([a], [b]) => b.length - a.length)
+  return longestFirst.map(([keyword, ruled]) => ({ keyword, codes: codesOf(keyword), rules: ruled }))
+}
+
+function codesOf(keyword: string): Uint16Array {
+  return Uint16Array.from({ length: keyword.length }, (_, i) => keyword.charCodeAt(i))
+}
+
+function gramOf(codes: Uint16Array): number {
+  let gram = 0
+  for (let i = 0; i < 3; i++) gram = (gram << classBits) | (classes[codes[i] ?? 0] ?? 0)
+  return gram
+}
+
+/** Letters keep apart without their case; digits, marks and everything else share the classes that are left. */
+const classes = Uint8Array.from({ length: 0x10000 }, (_, code) => classOf(code))
+
+function classOf(code: number): number {
+  if (code >= 128) return code & 31
+  const letter = (code | 32) - 96
+  if (code >= 65 && letter >= 1 && letter <= 26) return letter
+  if (code >= 48 && code <= 57) return 27
+  const marks = ['_-', '.$~<"', ':/', '=@']
+  const at = marks.findIndex((group) => group.includes(String.fromCharCode(code)))
+  return at === -1 ? 0 : 28 + at
+}
