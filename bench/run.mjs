@@ -1,26 +1,57 @@
-/** `npm run bench [-- store] [--json]`: prints every measurement and fails when a goal is missed. */
-import { measureStore } from './store.mjs'
-import { measureTokens, percent, signed } from './tokens.mjs'
+/** `npm run bench [-- NAME] [--json]`: prints every measurement and fails when a goal is missed. */
+import { percent, signed } from './tokens.mjs'
 
-const isStore = process.argv.includes('store')
-const measured = isStore ? await measureStore() : measureTokens()
+const benches = {
+  tokens: { measure: async () => (await import('./tokens.mjs')).measureTokens(), print },
+  store: { measure: async () => (await import('./store.mjs')).measureStore(), print: printStore },
+  postgres: { measure: async () => (await import('./postgres.mjs')).measurePostgres(), print: printPostgres },
+  compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
+}
+
+const name = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? 'tokens'
+const bench = benches[name]
+if (bench === undefined) {
+  process.stderr.write(`There is no bench "${name}". Try one of: ${Object.keys(benches).join(', ')}.\n`)
+  process.exit(2)
+}
+const measured = await bench.measure()
 if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`)
-else if (isStore) printStore(measured)
-else print(measured)
+else bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
 
-/** @param {Awaited<ReturnType<typeof measureStore>>} measured */
-function printStore({ messages, raw, perSecond, textBytes, fileBytes, goals }) {
+function printStore(measured) {
+  const { messages, raw, perSecond, perSecondTogether, indexedPerSecond, textBytes, fileBytes, goals } = measured
   line(`SQLite store, ${messages.toLocaleString('en')} messages\n`)
   row('appends', [`${Math.round(perSecond)}/s`])
+  row('appends, 8 conversations at once', [`${Math.round(perSecondTogether)}/s`])
   row('raw inserts of the same rows', [`${Math.round(raw)}/s`])
+  row('indexing, afterwards', [`${Math.round(indexedPerSecond)}/s`])
   row('text', [`${(textBytes / 1e6).toFixed(1)} MB`])
   row('file', [`${(fileBytes / 1e6).toFixed(1)} MB`])
   line('')
   printGoals(goals)
 }
 
-/** @param {ReturnType<typeof measureTokens>} measured */
+function printPostgres({ messages, raw, perSecond, textBytes, fileBytes, goals }) {
+  line(`Postgres store, ${messages.toLocaleString('en')} messages\n`)
+  row('appends', [`${Math.round(perSecond)}/s`])
+  row('raw inserts of the same rows', [`${Math.round(raw)}/s`])
+  row('text', [`${(textBytes / 1e6).toFixed(1)} MB`])
+  row('tables and indexes', [`${(fileBytes / 1e6).toFixed(1)} MB`])
+  line('')
+  printGoals(goals)
+}
+
+function printCompaction({ sizes, linear, goals }) {
+  line('Planning a compression: all but the call of a model\n')
+  row('tokens', ['messages', 'JSON', 'first pass', 'later pass', 'longest stall'])
+  for (const { tokens, messages, jsonMs, first, later, stall } of sizes)
+    row(tokens.toLocaleString('en'), [messages, ...[jsonMs, first, later, stall].map((ms) => `${ms.toFixed(1)} ms`)])
+  row('10,000 and 100,000 messages', [`${linear.few.toFixed(0)} ms`, `${linear.many.toFixed(0)} ms`])
+  line('')
+  printGoals(goals)
+}
+
 function print({ accuracy, speed, linearity, goals }) {
   line('Tokens of o200k, on held-out text. Chunks have 2,000 characters; their error is the mean of absolute errors.\n')
   row('class', ['chars', 'exact', 'estimate', 'total', 'chunk', 'chars/4', 'its chunk'])

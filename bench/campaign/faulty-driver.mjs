@@ -1,20 +1,12 @@
-/**
- * A SQLite driver with a fault: the statement with the number in `FAULT_AT` kills the process or fails, as `FAULT` says.
- * Statements count from the moment the file named by `FAULT_ARMED` exists, so that opening a store is not disturbed.
- */
-import { existsSync } from 'node:fs'
+/** A SQLite driver with a fault: one statement kills the process or fails, as `FAULT` says. */
 import { DatabaseSync as Sound } from '@photostructure/sqlite'
+import { die, isStruck } from './strike.mjs'
 
-const { FAULT, FAULT_AT, FAULT_ARMED = '' } = process.env
-let count = 0
-let armed = false
+const { FAULT } = process.env
 
 function strike() {
-  armed ||= existsSync(FAULT_ARMED)
-  if (!armed || FAULT === undefined) return
-  count += 1
-  if (count !== Number(FAULT_AT)) return
-  if (FAULT === 'kill') process.kill(process.pid, 'SIGKILL')
+  if (!isStruck()) return
+  if (FAULT === 'kill') die()
   throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10, sqliteCode: 10 })
 }
 

@@ -3,12 +3,11 @@
  * will be, after each what it is: whoever finds the body can tell what must be in the store.
  */
 import { writeFileSync } from 'node:fs'
-import { createSqliteStore } from '@palimpsest/stores/sqlite'
+import { openStore } from './open-store.mjs'
 
-const [path, rounds, tag] = process.argv.slice(2)
+const [target, rounds, tag] = process.argv.slice(2)
 const { FAULT_ARMED } = process.env
-const driver = FAULT_ARMED === undefined ? {} : { driver: new URL('./faulty-driver.mjs', import.meta.url).href }
-const store = await createSqliteStore({ path, ...driver })
+const store = await openStore(target, { faulty: FAULT_ARMED !== undefined })
 const say = (line) => writeFileSync(1, `${JSON.stringify(line)}\n`)
 const text = (said) => ({ role: 'user', parts: [{ type: 'text', text: said }] })
 const conversation = 'conversation-1'
@@ -28,13 +27,16 @@ for (let round = 0; round < Number(rounds); round++) {
 say({ done: true })
 await store.end()
 
-/** A write that fails has not happened; the next try finds things as they were. */
+/** A write that fails has not happened, and the next try finds things as they were; a server may need a while. */
 async function attempt(write) {
-  try {
-    await write()
-  } catch (error) {
-    say({ failed: String(error) })
-    await write()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      say({ failed: String(error) })
+      if (tries === 100) throw error
+      if (tries > 1) await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 

@@ -11,8 +11,12 @@ export interface LoadOptions {
 
 /** Reads a transcript file of any format; what is wrong with it is told with file and line. */
 export async function loadTranscript(file: string, options: LoadOptions, io: Io): Promise<ReadTranscript> {
+  return parseTranscript(file, await readText(file, io, options.maxMb), options)
+}
+
+/** The same for a file whose text is at hand. */
+export function parseTranscript(file: string, text: string, options: LoadOptions): ReadTranscript {
   const format = options.format === undefined ? undefined : checkFormat(options.format, '--format')
-  const text = await readText(file, io, options.maxMb)
   try {
     return readTranscript(text, { ...(format && { format }), mend: options.mend ?? false })
   } catch (error) {

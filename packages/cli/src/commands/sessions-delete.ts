@@ -1,5 +1,4 @@
 import type { Conversation } from '@palimpsest/core'
-import { forgetEnvelope } from '../store/envelope.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
@@ -18,7 +17,6 @@ export async function deleteSession(id: string, options: DeleteOptions, io: Io):
     const { conversation } = await findConversation(store, id)
     if (!options.yes) await confirm(conversation, io)
     await store.remove(conversation.id)
-    await forgetEnvelope(store, conversation.id)
     io.err(`Conversation ${conversation.id} is deleted.\n`)
   })
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type ConversationId, isFailure, type SessionStore, type Transcript } from '@palimpsest/core'
-import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import { type LoadOptions, parseTranscript } from '../load-transcript.ts'
 import { readText } from '../read-text.ts'
 import { isDump, readDump } from '../store/dump-lines.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
@@ -23,7 +23,7 @@ export async function importSession(file: string, options: ImportOptions, io: Io
   const isLossless = options.format === undefined && isDump(text)
   const keep = isLossless
     ? (store: SessionStore) => loadDump(store, file, text)
-    : keepFile(file, await transcriptIn(file, text, options, io), options, io)
+    : keepFile(file, transcriptIn(file, text, options), options, io)
   const conversation = await withStore({ ...options, create: true }, io, async (store) => {
     const id = await keep(store)
     return store.conversation(id)
@@ -34,12 +34,8 @@ export async function importSession(file: string, options: ImportOptions, io: Io
   io.err(`Imported ${count(conversation.messages, 'message')}.\n`)
 }
 
-/** Standard input can be read only once, and the text of it is here already. */
-async function transcriptIn(file: string, text: string, options: ImportOptions, io: Io): Promise<Transcript> {
-  const stdin = (async function* () {
-    yield new TextEncoder().encode(text)
-  })()
-  const { transcript } = await loadTranscript(file, options, { ...io, stdin })
+function transcriptIn(file: string, text: string, options: ImportOptions): Transcript {
+  const { transcript } = parseTranscript(file, text, options)
   if (transcript.messages.length === 0)
     throw new UserError(`${file} holds no messages`, { remedy: 'Give a transcript with at least one message.' })
   return transcript
@@ -51,7 +47,8 @@ async function loadDump(store: SessionStore, file: string, text: string): Promis
   } catch (error) {
     if (!isFailure(error, 'store/invalid')) throw error
     throw new UserError(`${file}: ${error.message}`, {
-      remedy: 'If the conversation is here already, delete it first, or import into another database with --db.',
+      remedy:
+        'If the file was damaged, export the conversation again. If it is here already, delete it first, or import into another database with --db.',
     })
   }
 }

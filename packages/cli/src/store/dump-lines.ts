@@ -1,4 +1,4 @@
-import { type ConversationId, isObject, type Json, parseJson, type SessionStore } from '@palimpsest/core'
+import { type ConversationId, dumpFormat, isObject, type Json, parseJson, type SessionStore } from '@palimpsest/core'
 import { UserError } from '../user-error.ts'
 
 /** A conversation as lines of text, lossless. */
@@ -9,7 +9,7 @@ export async function* dumpLines(store: SessionStore, id: ConversationId): Async
 /** Whether a text is a conversation as `dumpLines` writes it, rather than a transcript. */
 export function isDump(text: string): boolean {
   const header = parseJson(text.slice(0, Math.max(0, text.indexOf('\n'))))
-  return isObject(header) && header.format === 'palimpsest-conversation'
+  return isObject(header) && header.format === dumpFormat
 }
 
 /** Reads such lines one by one: a long conversation is never in memory twice. */

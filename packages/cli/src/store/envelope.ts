@@ -1,34 +1,36 @@
 import {
   type ConversationId,
-  isList,
+  checkEnvelope,
+  isFailure,
   isObject,
-  type Json,
   parseJson,
   type SessionStore,
   type Transcript,
 } from '@palimpsest/core'
+import { UserError } from '../user-error.ts'
 
 /** What a transcript file says beside its messages: tools, and fields that only its format knows. */
 export type Envelope = Pick<Transcript, 'tools' | 'residue'>
 
-const scope = 'transcript-envelope'
+/** Kept as state of the conversation, so that it is exported, imported and deleted with it. */
+const key = 'envelope'
 
 /** Keeps what an imported file said beside its messages, so that exporting to its format gives it back. */
 export async function keepEnvelope(store: SessionStore, id: ConversationId, envelope: Envelope): Promise<void> {
   const value = parseJson(JSON.stringify({ tools: envelope.tools, residue: envelope.residue }))
-  if (isObject(value) && Object.keys(value).length > 0) await store.state.set(scope, id, value)
+  if (isObject(value) && Object.keys(value).length > 0) await store.state.set(id, key, value)
 }
 
 export async function envelopeOf(store: SessionStore, id: ConversationId): Promise<Envelope> {
-  const value = await store.state.get(scope, id)
-  return isEnvelope(value) ? value : {}
-}
-
-export async function forgetEnvelope(store: SessionStore, id: ConversationId): Promise<void> {
-  await store.state.remove(scope, id)
-}
-
-function isEnvelope(value: Json | undefined): value is Json & Envelope {
-  if (!isObject(value)) return false
-  return (value.tools === undefined || isList(value.tools)) && (value.residue === undefined || isObject(value.residue))
+  const value = await store.state.get(id, key)
+  if (value === undefined) return {}
+  try {
+    return checkEnvelope(value)
+  } catch (error) {
+    if (!isFailure(error, 'wire/malformed')) throw error
+    throw new UserError(`what conversation ${id} keeps beside its messages is damaged: ${error.message}`, {
+      remedy: `Export it without --to: palimpsest sessions export ${id}`,
+      exitCode: 1,
+    })
+  }
 }

@@ -171,3 +171,12 @@ test('a snippet never shows half a character', () => {
 test('a short text is its own snippet, on one line', () => {
   expect(snippetOf('one\n  two', parseQuery('two'), 80)).toBe('one two')
 })
+
+test('a snippet shows no secret, not even part of one', () => {
+  const key = ['sk', 'ant', 'api03', 'Zx9'.repeat(30)].join('-')
+  const text = `${'before '.repeat(60)} needle_here ${key} ${'after '.repeat(60)}`
+  const snippet = snippetOf(text, parseQuery('needle_here'), 80)
+  expect(snippet).toContain('needle_here')
+  expect(snippet).not.toContain('Zx9')
+  expect(snippetOf(text, parseQuery(key), 80)).not.toContain('Zx9')
+})

@@ -1,5 +1,6 @@
 import { parseJson } from '../json.ts'
 import type { Message, Part } from '../message/message.ts'
+import { redact } from '../redact/redact.ts'
 import { indexedTerms, isExact, requiredTerms, scan, type Token } from './search-tokens.ts'
 
 /** A query as every store understands it: all terms are indexed for the message, and all phrases stand in its text. */
@@ -49,9 +50,9 @@ export function matchesText(text: string, { phrases }: ParsedQuery): boolean {
   return phrases.every((phrase) => folded.includes(phrase))
 }
 
-/** One line of the text around the first match, at most `maxChars` long, ellipses included. */
+/** One line of the text around the first match, at most `maxChars` long, ellipses included; secrets are left out. */
 export function snippetOf(text: string, parsed: ParsedQuery, maxChars: number): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
+  const line = redact(text).text.replace(/\s+/gu, ' ').trim()
   if (line.length <= maxChars) return line
   const room = Math.max(maxChars - 2, 0)
   // A third of the room goes to what led up to the match.

@@ -158,7 +158,7 @@ export interface SessionStore {
   remove(conversation: ConversationId): Promise<void>
   /** Hides conversations without activity since then from lists, until they are appended to; deletes nothing. Returns how many. */
   archive(idleSince: Instant, at: Instant): Promise<number>
-  /** The conversation as lines that `load` reads back to an equal one, in this store or another. */
+  /** The conversation and its state, as lines that `load` reads back to an equal one, in this store or another. */
   dump(conversation: ConversationId): AsyncIterable<Json>
   load(lines: AsyncIterable<Json>): Promise<Conversation>
 
@@ -171,7 +171,10 @@ export interface SessionStore {
   end(): Promise<void>
 }
 
-/** Small durable facts under a scope: learned limits, cooldowns, breakers, calibration, whatever an engine keeps. */
+/**
+ * Small durable facts under a scope: learned limits, cooldowns, breakers, calibration, whatever an engine keeps.
+ * A scope that is the id of a conversation belongs to it: it is dumped, loaded and removed with the conversation.
+ */
 export interface StateStore {
   get(scope: string, key: string): Promise<Json | undefined>
   set(scope: string, key: string, value: Json): Promise<void>

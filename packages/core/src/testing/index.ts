@@ -8,5 +8,6 @@ export type { ChatDialect, OpenAiChatOracleOptions } from './oracle/openai-chat-
 export { checkOpenAiResponses } from './oracle/openai-responses.ts'
 export type { OpenAiResponsesOracleOptions } from './oracle/openai-responses-rules.ts'
 export type { OracleOptions, Violation } from './oracle/violation.ts'
+export { type Planted, plantInPlace, plantTokens } from './planted.ts'
 export type { OpenStore, StoreCase } from './store/store-case.ts'
 export { storeCases } from './store/store-cases.ts'

@@ -1,4 +1,4 @@
-import type { LeaseStore } from '@palimpsest/core'
+import type { LeaseStore } from '@palimpsest/core/store'
 
 export interface LeaseOptions {
   /** What is leased, e.g. the compaction of one conversation. */

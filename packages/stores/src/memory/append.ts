@@ -1,5 +1,16 @@
-import { addUsage, type Instant, type NewEntry, type Session, type SessionId } from '@palimpsest/core'
-import { conflict, invalid, needSession, readSession, type SessionRow, type Tables, toRow, touch } from './tables.ts'
+import { addUsage, equalJson, type Instant, type NewEntry, type Session, type SessionId } from '@palimpsest/core/store'
+import {
+  asJson,
+  conflict,
+  invalid,
+  needSession,
+  readMessage,
+  readSession,
+  type SessionRow,
+  type Tables,
+  toRow,
+  touch,
+} from './tables.ts'
 
 /** Where entries go, and when they were said. */
 export interface Place {
@@ -11,7 +22,10 @@ export interface Place {
 /** Writes entries at the end of a session, or finds them there. */
 export function append(tables: Tables, { session: id, expectedSeq, at }: Place, entries: readonly NewEntry[]): Session {
   const row = needSession(tables, id)
-  if (isThere(row, expectedSeq, entries)) return readSession(row)
+  if (isThere(row, expectedSeq, entries)) {
+    refuseChanged(tables, entries)
+    return readSession(row)
+  }
   if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflict(row, expectedSeq)
   refuseKnown(tables, entries)
   const { conversation } = row.session
@@ -31,6 +45,19 @@ export function append(tables: Tables, { session: id, expectedSeq, at }: Place, 
 
 function isThere(row: SessionRow, expectedSeq: number, entries: readonly NewEntry[]): boolean {
   return entries.length > 0 && entries.every(({ id }, i) => row.entries[expectedSeq + i] === id)
+}
+
+/** An id stands for what was first said under it. */
+function refuseChanged(tables: Tables, entries: readonly NewEntry[]): void {
+  for (const { id, message, usage } of entries) {
+    const stored = readMessage(tables, id)
+    if (stored === undefined) continue
+    const [before, now] = [
+      { message: stored.message, usage: stored.usage ?? null },
+      { message, usage: usage ?? null },
+    ]
+    if (!equalJson(asJson(before), asJson(now))) throw invalid(`The entry ${id} was sent before, with other content.`)
+  }
 }
 
 function refuseKnown(tables: Tables, entries: readonly NewEntry[]): void {

@@ -1,4 +1,4 @@
-import type { EndReason, NewSession, Session, SessionId } from '@palimpsest/core'
+import type { EndReason, NewSession, Session, SessionId } from '@palimpsest/core/store'
 import { conflict, invalid, needSession, readSession, type Tables, touch } from './tables.ts'
 
 /** Opens a root, a branch or a sub-agent, or finds it open. */
@@ -37,9 +37,10 @@ export function begin(tables: Tables, given: NewSession): Session {
   return readSession(row)
 }
 
-/** Ends a session; ending it again for the same reason changes nothing. */
+/** Ends a session for good; closing it again changes nothing. Compactions and undos end sessions by themselves. */
 export function close(tables: Tables, id: SessionId, endReason: EndReason, at: number): Session {
   const row = needSession(tables, id)
+  if (endReason !== 'closed') throw invalid(`A session cannot be closed as ${endReason}: compact or undo it instead.`)
   if (row.session.endReason === endReason) return readSession(row)
   if (row.session.endReason !== undefined) throw conflict(row)
   const closed = { ...row, session: { ...row.session, endedAt: at, endReason } }

@@ -1,4 +1,4 @@
-import type { Compaction, EntryId, Instant, Session, SessionId } from '@palimpsest/core'
+import type { Compaction, EntryId, Instant, Session, SessionId } from '@palimpsest/core/store'
 import {
   addVersion,
   conflict,

@@ -1,6 +1,18 @@
-import type { ConversationId, EntryId, Json, StoredMessage, Version } from '@palimpsest/core'
 import {
-  asJson,
+  type ConversationId,
+  type EntryId,
+  headerLine,
+  type Json,
+  listLine,
+  messageLine,
+  type StoredMessage,
+  sessionLine,
+  stateLines,
+  versionLine,
+} from '@palimpsest/core/store'
+import { readScope } from './state.ts'
+import {
+  copy,
   needConversation,
   readConversation,
   readMessage,
@@ -9,21 +21,23 @@ import {
   type Tables,
 } from './tables.ts'
 
-export const dumpFormat = 'palimpsest-conversation'
-export const dumpVersion = 1
-
 /** All lines of a conversation, as of now. */
 export function dumpLines(tables: Tables, id: ConversationId): readonly Json[] {
-  const conversation = readConversation(tables, id) ?? needConversation(tables, id)
+  needConversation(tables, id)
+  const conversation = readConversation(tables, id)
+  if (conversation === undefined) return []
   const rows = sessionsOf(tables, id)
-  return [
-    { format: dumpFormat, version: dumpVersion, conversation: asJson(conversation) },
-    ...rows.map((row) => ({ kind: 'session', session: asJson(readSession(row)) })),
-    ...messagesOf(tables, id).map((message) => ({ kind: 'message', message: asJson(message) })),
-    ...rows.map(({ session, entries }) => ({ kind: 'list', session: session.id, entries: [...entries] })),
-    ...(tables.receipts.get(id) ?? []).map((version) => versionLine('receipt', version)),
-    ...(tables.ledgers.get(id) ?? []).map((version) => versionLine('ledger', version)),
-  ]
+  const [receipts, ledgers] = [tables.receipts.get(id) ?? [], tables.ledgers.get(id) ?? []]
+  const states = stateLines(readScope(tables, id))
+  return copy([
+    headerLine(conversation, { receipts: receipts.length, ledgers: ledgers.length, states: states.length }),
+    ...rows.map((row) => sessionLine(readSession(row))),
+    ...messagesOf(tables, id).map(messageLine),
+    ...rows.map(({ session, entries }) => listLine(session.id, entries)),
+    ...receipts.map((version) => versionLine('receipt', version)),
+    ...ledgers.map((version) => versionLine('ledger', version)),
+    ...states,
+  ])
 }
 
 /** Those of other conversations that this one shows come first, then its own in the order they were written. */
@@ -32,8 +46,4 @@ function messagesOf(tables: Tables, id: ConversationId): readonly StoredMessage[
   const all = [...tables.messages.keys()].flatMap((entry) => readMessage(tables, entry) ?? [])
   const foreign = all.filter((message) => message.conversation !== id && shown.has(message.id))
   return [...foreign, ...all.filter((message) => message.conversation === id)]
-}
-
-function versionLine(kind: 'receipt' | 'ledger', { session, at, value }: Version): Json {
-  return { kind, session, at, value }
 }

@@ -1,55 +1,66 @@
-import type { Json, SessionStore } from '@palimpsest/core'
+import { Failure, type Json, type SessionStore } from '@palimpsest/core/store'
 import { append } from './append.ts'
 import { begin, close } from './begin.ts'
 import { compact, undo } from './compact.ts'
 import { dumpLines } from './dump.ts'
 import { load } from './load.ts'
-import { children, compressionTip, conversations, lineage, originals, view } from './read.ts'
+import { children, compressionTip, conversations, findSession, lineage, originals, versions, view } from './read.ts'
 import { archive, remove } from './remove.ts'
 import { search } from './search.ts'
-import { createLeases, createState } from './state.ts'
-import { copy, createTables, readConversation, readMessage, readSession } from './tables.ts'
+import { createLeases, createState, type Use } from './state.ts'
+import { createTables, readConversation, readMessage } from './tables.ts'
 import { repair, verify } from './verify.ts'
 
 /** Keeps conversations as long as the process lives. For tests and trials, and to read what a store must do. */
 export function createMemoryStore(): SessionStore {
   const tables = createTables()
+  let ended = false
+  const use: Use = async (act) => {
+    if (ended) throw closed()
+    return act(tables)
+  }
   return {
-    begin: async (session) => begin(tables, session),
-    session: async (id) => {
-      const row = tables.sessions.get(id)
-      return row === undefined ? undefined : readSession(row)
-    },
-    conversation: async (id) => readConversation(tables, id),
-    conversations: async (page = {}) => conversations(tables, page),
-    append: async (session, expectedSeq, entries, at) => append(tables, { session, expectedSeq, at }, entries),
-    view: async (session, page = {}) => view(tables, session, page),
-    message: async (id) => readMessage(tables, id),
-    originals: async (conversation, page = {}) => originals(tables, conversation, page),
-    compact: async (compaction) => compact(tables, compaction),
-    undo: async (continuation, at) => undo(tables, continuation, at),
-    close: async (session, reason, at) => close(tables, session, reason, at),
-    compressionTip: async (session) => compressionTip(tables, session),
-    lineage: async (session) => lineage(tables, session),
-    children: async (session) => children(tables, session),
-    receipts: async (conversation) => copy(tables.receipts.get(conversation) ?? []),
-    ledgers: async (conversation) => copy(tables.ledgers.get(conversation) ?? []),
-    search: async (query) => search(tables, query),
-    remove: async (conversation) => remove(tables, conversation),
-    archive: async (idleSince, at) => archive(tables, idleSince, at),
+    begin: (session) => use((all) => begin(all, session)),
+    session: (id) => use((all) => findSession(all, id)),
+    conversation: (id) => use((all) => readConversation(all, id)),
+    conversations: (page = {}) => use((all) => conversations(all, page)),
+    append: (session, expectedSeq, entries, at) => use((all) => append(all, { session, expectedSeq, at }, entries)),
+    view: (session, page = {}) => use((all) => view(all, session, page)),
+    message: (id) => use((all) => readMessage(all, id)),
+    originals: (conversation, page = {}) => use((all) => originals(all, conversation, page)),
+    compact: (compaction) => use((all) => compact(all, compaction)),
+    undo: (continuation, at) => use((all) => undo(all, continuation, at)),
+    close: (session, reason, at) => use((all) => close(all, session, reason, at)),
+    compressionTip: (session) => use((all) => compressionTip(all, session)),
+    lineage: (session) => use((all) => lineage(all, session)),
+    children: (session) => use((all) => children(all, session)),
+    receipts: (conversation) => use((all) => versions(all, 'receipts', conversation)),
+    ledgers: (conversation) => use((all) => versions(all, 'ledgers', conversation)),
+    search: (query) => use((all) => search(all, query)),
+    remove: (conversation) => use((all) => remove(all, conversation)),
+    archive: (idleSince, at) => use((all) => archive(all, idleSince, at)),
     async *dump(conversation) {
-      yield* dumpLines(tables, conversation)
+      yield* await use((all) => dumpLines(all, conversation))
     },
-    load: async (lines) => load(tables, await all(lines)),
-    state: createState(tables),
-    leases: createLeases(tables),
-    verify: async () => verify(tables),
-    repair: async () => repair(tables),
-    end: async () => {},
+    async load(lines) {
+      const read = await gather(lines)
+      return use((all) => load(all, read))
+    },
+    state: createState(use),
+    leases: createLeases(use),
+    verify: () => use(verify),
+    repair: () => use(repair),
+    end: async () => {
+      ended = true
+    },
   }
 }
 
-async function all(lines: AsyncIterable<Json>): Promise<readonly Json[]> {
+function closed(): Failure<'store/unavailable'> {
+  return new Failure('store/unavailable', 'The session store was closed.', { cause: 'closed', retry: false })
+}
+
+async function gather(lines: AsyncIterable<Json>): Promise<readonly Json[]> {
   const read: Json[] = []
   for await (const line of lines) read.push(line)
   return read

@@ -1,5 +1,22 @@
-import type { Conversation, ConversationId, EntryId, Page, Session, SessionId, StoredMessage } from '@palimpsest/core'
-import { needConversation, needSession, readConversation, readMessage, readSession, type Tables } from './tables.ts'
+import type {
+  Conversation,
+  ConversationId,
+  EntryId,
+  Page,
+  Session,
+  SessionId,
+  StoredMessage,
+  Version,
+} from '@palimpsest/core/store'
+import {
+  copy,
+  needConversation,
+  needSession,
+  readConversation,
+  readMessage,
+  readSession,
+  type Tables,
+} from './tables.ts'
 
 /** Newest activity first; archived ones only when asked for. */
 export function conversations(tables: Tables, page: Page & { readonly archived?: boolean }): readonly Conversation[] {
@@ -17,6 +34,17 @@ export function view(tables: Tables, id: SessionId, page: Page): readonly Stored
 export function originals(tables: Tables, id: ConversationId, page: Page): readonly StoredMessage[] {
   needConversation(tables, id)
   return messages(tables, paged(tables.originals.get(id) ?? [], page))
+}
+
+/** Receipts or ledgers, newest last. */
+export function versions(tables: Tables, kind: 'receipts' | 'ledgers', id: ConversationId): readonly Version[] {
+  needConversation(tables, id)
+  return copy(tables[kind].get(id) ?? [])
+}
+
+export function findSession(tables: Tables, id: SessionId): Session | undefined {
+  const row = tables.sessions.get(id)
+  return row === undefined ? undefined : readSession(row)
 }
 
 /** The newest continuation, whichever session of the chain is asked about. */
@@ -40,6 +68,7 @@ export function lineage(tables: Tables, id: SessionId): readonly Session[] {
 }
 
 export function children(tables: Tables, id: SessionId): readonly Session[] {
+  needSession(tables, id)
   const rows = [...tables.sessions.values()]
   return rows.filter(({ session }) => session.parent === id && session.kind !== 'continuation').map(readSession)
 }

@@ -1,17 +1,13 @@
-import type { ConversationId, Instant } from '@palimpsest/core'
+import type { ConversationId, Instant } from '@palimpsest/core/store'
 import { invalid, needConversation, sessionsOf, type Tables } from './tables.ts'
 
-/** Removes a conversation and all that hangs on it. Children that started from it no longer know their parent. */
+/** Removes a conversation and all that hangs on it. Children that started from it go on naming their parent. */
 export function remove(tables: Tables, id: ConversationId): void {
   needConversation(tables, id)
   refuseShown(tables, id)
-  const own = new Set(sessionsOf(tables, id).map(({ session }) => session.id))
   for (const [entry, row] of tables.messages) if (row.keeper === id) tables.messages.delete(entry)
-  for (const row of tables.sessions.values()) {
-    const { parent, ...orphan } = row.session
-    if (own.has(orphan.id)) tables.sessions.delete(orphan.id)
-    else if (parent !== undefined && own.has(parent)) tables.sessions.set(orphan.id, { ...row, session: orphan })
-  }
+  for (const { session } of sessionsOf(tables, id)) tables.sessions.delete(session.id)
+  tables.state.delete(id)
   for (const table of [tables.conversations, tables.originals, tables.receipts, tables.ledgers]) table.delete(id)
 }
 

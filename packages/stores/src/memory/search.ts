@@ -6,7 +6,7 @@ import {
   type Query,
   type SearchResult,
   snippetOf,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import { type MessageRow, needConversation, readMessage, type Tables } from './tables.ts'
 
 /** Enough to recognise a message by, on two lines of a terminal. */

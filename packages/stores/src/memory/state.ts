@@ -1,36 +1,51 @@
-import type { Json, LeaseStore, StateStore } from '@palimpsest/core'
+import type { DumpState, Json, LeaseStore, StateStore } from '@palimpsest/core/store'
 import type { Tables } from './tables.ts'
 
-export function createState({ state }: Tables): StateStore {
+/** Works on the tables as long as the store is open. */
+export type Use = <T>(act: (tables: Tables) => T) => Promise<T>
+
+export function createState(use: Use): StateStore {
   return {
-    async get(scope, key) {
-      const text = state.get(scope)?.get(key)
-      return text === undefined ? undefined : (JSON.parse(text) as Json)
-    },
-    async set(scope, key, value) {
-      const keys = state.get(scope) ?? new Map<string, string>()
-      state.set(scope, keys.set(key, JSON.stringify(value)))
-    },
-    async remove(scope, key) {
-      state.get(scope)?.delete(key)
-    },
-    async all(scope) {
-      const keys = [...(state.get(scope) ?? [])]
-      return Object.fromEntries(keys.map(([key, text]) => [key, JSON.parse(text) as Json]))
-    },
+    get: (scope, key) =>
+      use(({ state }) => {
+        const text = state.get(scope)?.get(key)
+        return text === undefined ? undefined : (JSON.parse(text) as Json)
+      }),
+    set: (scope, key, value) =>
+      use(({ state }) => {
+        const keys = state.get(scope) ?? new Map<string, string>()
+        state.set(scope, keys.set(key, JSON.stringify(value)))
+      }),
+    remove: (scope, key) =>
+      use(({ state }) => {
+        state.get(scope)?.delete(key)
+      }),
+    all: (scope) => use((tables) => readScope(tables, scope)),
   }
 }
 
-export function createLeases({ leases }: Tables): LeaseStore {
+export function readScope({ state }: Tables, scope: string): Readonly<Record<string, Json>> {
+  const keys = [...(state.get(scope) ?? [])]
+  return Object.fromEntries(keys.map(([key, text]) => [key, JSON.parse(text) as Json]))
+}
+
+/** Makes a scope hold these facts and no other. */
+export function writeScope({ state }: Tables, scope: string, facts: readonly Pick<DumpState, 'key' | 'value'>[]): void {
+  state.set(scope, new Map(facts.map(({ key, value }) => [key, JSON.stringify(value)])))
+}
+
+export function createLeases(use: Use): LeaseStore {
   return {
-    async take(name, holder, until, now) {
-      const held = leases.get(name)
-      if (held !== undefined && held.holder !== holder && held.until > now) return false
-      leases.set(name, { holder, until })
-      return true
-    },
-    async release(name, holder) {
-      if (leases.get(name)?.holder === holder) leases.delete(name)
-    },
+    take: (name, holder, until, now) =>
+      use(({ leases }) => {
+        const held = leases.get(name)
+        if (held !== undefined && held.holder !== holder && held.until > now) return false
+        leases.set(name, { holder, until })
+        return true
+      }),
+    release: (name, holder) =>
+      use(({ leases }) => {
+        if (leases.get(name)?.holder === holder) leases.delete(name)
+      }),
   }
 }

@@ -11,7 +11,7 @@ import {
   type StoredMessage,
   searchText,
   type Version,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 
 /** What is written of a conversation; the rest is counted. */
 export type ConversationRow = Omit<Conversation, 'sessions' | 'messages'>

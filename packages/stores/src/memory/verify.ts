@@ -1,4 +1,11 @@
-import { addUsage, type ConversationId, type EntryId, equalJson, type Problem, type Usage } from '@palimpsest/core'
+import {
+  addUsage,
+  type ConversationId,
+  type EntryId,
+  equalJson,
+  type Problem,
+  type Usage,
+} from '@palimpsest/core/store'
 import { asJson, hashOf, readMessage, type SessionRow, sessionsOf, type Tables, toRow } from './tables.ts'
 
 /** Everything that is wrong with the rows. */

@@ -1,10 +1,33 @@
-import { addUsage, type Instant, type NewEntry, type Session, type SessionId, type Usage } from '@palimpsest/core'
+import {
+  addUsage,
+  equalJson,
+  type Instant,
+  type Json,
+  type NewEntry,
+  type Session,
+  type SessionId,
+  type Usage,
+} from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
 import { lockSession, needSession } from './find.ts'
+import { packId, unpackId } from './pack-id.ts'
+import { type PackedOriginal, packOriginal, termsArrays } from './pack-original.ts'
 import { checkIds, conflict, invalid } from './refuse.ts'
-import { encodeSome, type SessionRow, sessionOf, usageValues } from './rows.ts'
-import { termsLiteral, writeMessage } from './written-message.ts'
+import {
+  encodeSome,
+  entrySeq,
+  type MessageRow,
+  messageColumns,
+  messageTables,
+  type RawSessionRow,
+  type SessionRow,
+  sessionOf,
+  sessionRowOf,
+  storedOf,
+  usageValues,
+} from './rows.ts'
+import { byteaArray } from './wire-array.ts'
 
 /** What is to be added, and where. */
 export interface Append {
@@ -17,8 +40,10 @@ export interface Append {
 /** Adds entries at the end of the tip, in one trip to the server; a second one only finds out why that was refused. */
 export async function append(database: Database, wanted: Append): Promise<Session> {
   checkIds(wanted.entries.map(({ id }) => id))
+  const packed: PackedOriginal[] = []
+  for (const { message } of wanted.entries) packed.push(await packOriginal(message))
   for (let attempt = 0; attempt < 5; attempt++) {
-    const written = await write(database, wanted)
+    const written = await write(database, wanted, packed)
     if (written !== undefined) return sessionOf(written)
     const there = await database.transaction((run) => explain(run, wanted))
     if (there !== undefined) return sessionOf(there)
@@ -30,50 +55,63 @@ const sum = (column: string, parameter: string) =>
   `${column} = CASE WHEN ${parameter}::float8 IS NULL THEN s.${column}
     ELSE coalesce(s.${column}, 0) + ${parameter}::float8 END`
 
-/** The lock on the conversation's row makes the comparison with its newest state and the writes one step. */
+/**
+ * The lock on the conversation's row makes the comparison with its newest state and the writes one step. The last span of
+ * the list grows where the new messages go on in its numbers; others that write at the same time may leave gaps in them.
+ */
 const appendSql = `WITH tip AS (
-  SELECT c.no, c.id, c.scope, c.tip_seq, c.messages FROM @conversations c
+  SELECT c.no, c.scope, c.tip_seq, c.messages, (SELECT no FROM @sessions WHERE id = $1) AS session
+  FROM @conversations c
   WHERE c.id = (SELECT conversation FROM @sessions WHERE id = $1) AND c.tip = $1 AND c.tip_seq = $2
   FOR UPDATE
 ), said AS (
-  INSERT INTO @messages (id, conversation, session, place, at, json, hash, usage, terms)
-  SELECT m.id, tip.id, $1, tip.messages + m.i - 1, $3, m.json, m.hash, m.usage, m.terms::integer[] || tip.scope
-  FROM tip, unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-    WITH ORDINALITY AS m (id, json, hash, usage, terms, i)
+  INSERT INTO @messages (id, origin, place, at, body, hash, usage, terms)
+  SELECT m.id, tip.session, tip.messages + m.i - 1, $3, m.body, m.hash, m.usage,
+    ($8::integer[])[m.first_term:m.last_term] || tip.scope
+  FROM tip, unnest($4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $9::integer[], $10::integer[])
+    WITH ORDINALITY AS m (id, body, hash, usage, first_term, last_term, i)
   RETURNING no, place
+), added AS (
+  SELECT min(no) AS first, count(*)::integer AS count, min(place) AS place FROM said GROUP BY no - place
+), grown AS (
+  UPDATE @spans p SET count = p.count + added.count FROM tip, added
+  WHERE p.session = tip.session AND p.seq = (SELECT max(seq) FROM @spans WHERE session = tip.session)
+    AND p.seq + p.count = tip.tip_seq AND p.first + p.count = added.first AND added.place = tip.messages
+  RETURNING added.place
 ), listed AS (
-  INSERT INTO @entries (session, seq, message)
-  SELECT (SELECT no FROM @sessions WHERE id = $1), tip.tip_seq + said.place - tip.messages, said.no FROM tip, said
+  INSERT INTO @spans (session, seq, first, count)
+  SELECT tip.session, tip.tip_seq + added.place - tip.messages, added.first, added.count FROM tip, added
+  WHERE added.place NOT IN (SELECT place FROM grown)
 ), counted AS (
-  UPDATE @conversations c SET messages = c.messages + cardinality($4::text[]), archived_at = NULL,
-    tip_seq = c.tip_seq + cardinality($4::text[]), updated_at = greatest(c.updated_at, $3)
+  UPDATE @conversations c SET messages = c.messages + cardinality($4::bytea[]), archived_at = NULL,
+    tip_seq = c.tip_seq + cardinality($4::bytea[]), updated_at = greatest(c.updated_at, $3)
   FROM tip WHERE c.no = tip.no
 )
-UPDATE @sessions s SET next_seq = s.next_seq + cardinality($4::text[]),
-  ${sum('usage_input', '$9')}, ${sum('usage_output', '$10')}, ${sum('usage_cache_read', '$11')},
-  ${sum('usage_cache_write', '$12')}, ${sum('usage_reasoning', '$13')}
-FROM tip WHERE s.id = $1 RETURNING s.*`
+UPDATE @sessions s SET next_seq = s.next_seq + cardinality($4::bytea[]),
+  ${sum('usage_input', '$11')}, ${sum('usage_output', '$12')}, ${sum('usage_cache_read', '$13')},
+  ${sum('usage_cache_write', '$14')}, ${sum('usage_reasoning', '$15')}
+FROM tip WHERE s.no = tip.session RETURNING s.*`
 
 async function write(
   database: Database,
   { session, expectedSeq, entries, at }: Append,
+  packed: readonly PackedOriginal[],
 ): Promise<SessionRow | undefined> {
   if (!isSeq(expectedSeq)) return undefined
-  const written = entries.map(({ message }) => writeMessage(message))
   const usage = entries.reduce<Usage>((total, entry) => addUsage(total, entry.usage ?? {}), {})
   try {
-    const rows = await database.run<SessionRow>(appendSql, [
-      session,
+    const rows = await database.write<RawSessionRow>(appendSql, [
+      packId(session),
       expectedSeq,
       at,
-      entries.map(({ id }) => id),
-      written.map(({ json }) => json),
-      written.map(({ hash }) => hash),
+      byteaArray(entries.map(({ id }) => packId(id))),
+      byteaArray(packed.map(({ body }) => body)),
+      byteaArray(packed.map(({ hash }) => hash)),
       entries.map((entry) => encodeSome(entry.usage)),
-      entries.map(({ message }) => termsLiteral(message)),
+      ...termsArrays(packed),
       ...usageValues(usage),
     ])
-    return rows[0]
+    return rows.map(sessionRowOf)[0]
   } catch (error) {
     if (isDuplicate(error)) return undefined
     throw error
@@ -84,19 +122,40 @@ function isSeq(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }
 
+interface There extends MessageRow {
+  /** Where it stands in the session's list. */
+  readonly seq: number | null
+}
+
 /** Returns the session when these very entries are there, and nothing when they may be written by now. */
 async function explain(run: Run, { session: id, expectedSeq, entries }: Append): Promise<SessionRow | undefined> {
   const session = await lockSession(run, id)
-  const ids = entries.map((entry) => entry.id)
-  const there = await run<{ id: string; isHere: boolean }>(
-    `SELECT m.id, e.seq IS NOT NULL AS "isHere" FROM @messages m
-      LEFT JOIN @entries e ON e.message = m.no AND e.session = $2 AND e.seq = $3 + array_position($1::text[], m.id) - 1
-      WHERE m.id = ANY ($1)`,
-    [ids, session.no, isSeq(expectedSeq) ? expectedSeq : -1],
+  const rows = await run<There>(
+    `SELECT ${messageColumns}, ${entrySeq}::integer AS seq FROM ${messageTables}
+      LEFT JOIN @spans p ON p.session = $2 AND m.no >= p.first AND m.no < p.first + p.count
+      WHERE m.id = ANY ($1::bytea[])`,
+    [byteaArray(entries.map((entry) => packId(entry.id))), session.no],
   )
-  if (ids.length > 0 && there.length === ids.length && there.every(({ isHere }) => isHere)) return session
+  const there = new Map(rows.map((row) => [unpackId(row.id), row]))
+  if (entries.length > 0 && entries.every((entry, i) => there.get(entry.id)?.seq === expectedSeq + i)) {
+    for (const entry of entries) refuseChanged(entry, there.get(entry.id))
+    return session
+  }
   if (session.ended_at !== null || session.next_seq !== expectedSeq) throw conflict(session, expectedSeq)
-  const taken = there[0]
-  if (taken !== undefined) throw invalid(`entry "${taken.id}" exists already, elsewhere`)
+  const [taken] = there.keys()
+  if (taken !== undefined) throw invalid(`entry "${taken}" exists already, elsewhere`)
   return undefined
+}
+
+/** An id stands for what was first said under it. */
+function refuseChanged({ id, message, usage }: NewEntry, row: MessageRow | undefined): void {
+  if (row === undefined) return
+  const before = storedOf(row)
+  if (equalJson(asJson({ message, usage }), asJson({ message: before.message, usage: before.usage }))) return
+  throw invalid(`entry "${id}" was sent before, with other content`)
+}
+
+/** As it reads when it is written and read again: without what is `undefined`. */
+function asJson(entry: Pick<NewEntry, 'message'> & { readonly usage: Usage | undefined }): Json {
+  return JSON.parse(JSON.stringify(entry)) as Json
 }

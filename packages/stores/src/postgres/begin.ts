@@ -1,10 +1,14 @@
-import type { NewSession, Session } from '@palimpsest/core'
+import type { NewSession, Session } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
-import { findSession, lockConversation, needSession } from './find.ts'
+import { findSession, hasConversation, lockConversation, needSession } from './find.ts'
+import { writeList } from './lists.ts'
+import { packId, unpackId } from './pack-id.ts'
 import { checkIds, invalid } from './refuse.ts'
-import { encodeSome, type SessionRow, sessionOf } from './rows.ts'
-import { scopeKey } from './term-key.ts'
+import { defined, listedMessages, type SessionRow, sessionOf } from './rows.ts'
+import { spansOf } from './spans.ts'
+import { byteaArray } from './wire-array.ts'
+import { writeConversation, writeLoans, writeSession } from './write-session.ts'
 
 /** Opens a session and its conversation. */
 export async function begin(database: Database, session: NewSession): Promise<Session> {
@@ -22,17 +26,15 @@ export async function begin(database: Database, session: NewSession): Promise<Se
 }
 
 async function openSession(run: Run, session: NewSession): Promise<Session> {
+  // The conversation first: whoever sees it, sees its session too.
+  const isTaken = await hasConversation(run, session.conversation)
   const there = await findSession(run, session.id)
   if (there !== undefined) return opened(there, session)
-  const taken = await run('SELECT 1 FROM @conversations WHERE id = $1', [session.conversation])
-  if (taken.length > 0) throw invalid(`conversation "${session.conversation}" exists already`)
-  const messages = session.from === undefined ? [] : await inheritedMessages(run, session.from)
-  await insertRows(run, session, messages.length)
-  const row = await needSession(run, session.id)
-  await run('INSERT INTO @entries SELECT $1, i - 1, no FROM unnest($2::bigint[]) WITH ORDINALITY AS m (no, i)', [
-    row.no,
-    messages,
-  ])
+  if (isTaken) throw invalid(`conversation "${session.conversation}" exists already`)
+  const { numbers, lenders } = await inherited(run, session.from)
+  const row = await writeNew(run, session, numbers.length)
+  await writeList(run, row.no, spansOf(numbers))
+  await writeLoans(run, session.conversation, lenders)
   return sessionOf(row)
 }
 
@@ -45,49 +47,54 @@ function opened(there: SessionRow, session: NewSession): Session {
   return sessionOf(there)
 }
 
+interface Inherited {
+  readonly numbers: readonly number[]
+  /** The conversations that own them. */
+  readonly lenders: readonly string[]
+}
+
 /** The parent's conversation is held, so that its messages cannot be removed meanwhile. */
-async function inheritedMessages(run: Run, from: NonNullable<NewSession['from']>): Promise<readonly string[]> {
+async function inherited(run: Run, from: NewSession['from']): Promise<Inherited> {
+  if (from === undefined) return { numbers: [], lenders: [] }
   const parent = await needSession(run, from.parent)
   await lockConversation(run, parent.conversation)
   const view = from.view ?? []
-  const rows = await run<{ id: string; no: string }>(
-    'SELECT m.id, m.no FROM @messages m JOIN @entries e ON e.message = m.no WHERE m.id = ANY ($1) AND e.session = $2',
-    [view, parent.no],
+  const rows = await run<{ id: Buffer; no: string; conversation: Buffer }>(
+    `SELECT m.id, m.no, o.conversation FROM ${listedMessages} JOIN @origins o ON o.no = m.origin
+      WHERE p.session = $1 AND m.id = ANY ($2::bytea[])`,
+    [parent.no, byteaArray(view.map(packId))],
   )
-  const numbers = new Map(rows.map(({ id, no }) => [id, no]))
-  return view.map((id) => {
-    const no = numbers.get(id)
-    if (no === undefined) throw invalid(`entry "${id}" is not in the view of session "${parent.id}"`)
-    return no
-  })
+  const numbers = new Map(rows.map(({ id, no }) => [unpackId(id), Number(no)]))
+  return {
+    numbers: view.map((id) => {
+      const no = numbers.get(id)
+      if (no === undefined) throw invalid(`entry "${id}" is not in the view of session "${parent.id}"`)
+      return no
+    }),
+    lenders: rows.map(({ conversation }) => unpackId(conversation)),
+  }
 }
 
-async function insertRows(run: Run, session: NewSession, bornWith: number): Promise<void> {
-  await run(
-    `INSERT INTO @conversations (id, scope, title, channel, created_at, updated_at, tip, tip_seq)
-      VALUES ($1, $2, $3, $4, $5, $5, $6, $7)`,
-    [
-      session.conversation,
-      scopeKey(session.conversation),
-      encodeSome(session.title),
-      encodeSome(session.channel),
-      session.at,
-      session.id,
-      bornWith,
-    ],
+async function writeNew(run: Run, session: NewSession, bornWith: number): Promise<SessionRow> {
+  const { id, conversation, title, channel, at, model, system, from } = session
+  await writeConversation(
+    run,
+    defined({ id: conversation, title, channel, createdAt: at, updatedAt: at, tip: id, messages: 0 }),
+    bornWith,
   )
-  await run(
-    `INSERT INTO @sessions (id, conversation, kind, parent, started_at, model, system, born_with, next_seq)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [
-      session.id,
-      session.conversation,
-      session.from?.kind ?? 'root',
-      session.from?.parent ?? null,
-      session.at,
-      encodeSome(session.model),
-      encodeSome(session.system),
+  return writeSession(
+    run,
+    defined({
+      id,
+      conversation,
+      kind: from?.kind ?? 'root',
+      parent: from?.parent,
+      startedAt: at,
+      model,
+      system,
       bornWith,
-    ],
+      nextSeq: bornWith,
+      usage: {},
+    }),
   )
 }

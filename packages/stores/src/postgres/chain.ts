@@ -1,8 +1,9 @@
-import type { Session, SessionId } from '@palimpsest/core'
+import type { Session, SessionId } from '@palimpsest/core/store'
 import type { Database } from './database.ts'
 import { needSession } from './find.ts'
+import { packId } from './pack-id.ts'
 import { notFound } from './refuse.ts'
-import { type SessionRow, sessionOf } from './rows.ts'
+import { type RawSessionRow, type SessionRow, sessionOf, sessionRowOf } from './rows.ts'
 
 /** `UNION` without `ALL` ends the walk even where a damaged store leads in a circle. */
 const tipSql = `WITH RECURSIVE chain AS (
@@ -16,15 +17,18 @@ SELECT s.* FROM chain JOIN @sessions s ON s.no = chain.no ORDER BY chain.no DESC
 
 /** The newest continuation of a session. */
 export async function compressionTip(database: Database, id: SessionId): Promise<Session> {
-  const [row] = await database.run<SessionRow>(tipSql, [id])
+  const [row] = await database.run<RawSessionRow>(tipSql, [packId(id)])
   if (row === undefined) throw notFound('session', id)
-  return sessionOf(row)
+  return sessionOf(sessionRowOf(row))
 }
 
 /** From the root to the tip; of undone sessions only the one that was asked for. */
 export async function lineage(database: Database, id: SessionId): Promise<readonly Session[]> {
   const asked = await needSession(database.run, id)
-  const rows = await database.run<SessionRow>('SELECT * FROM @sessions WHERE conversation = $1', [asked.conversation])
+  const raw = await database.run<RawSessionRow>('SELECT * FROM @sessions WHERE conversation = $1', [
+    packId(asked.conversation),
+  ])
+  const rows = raw.map(sessionRowOf)
   return [...ancestors(asked, rows), asked, ...descendants(asked, rows)].map(sessionOf)
 }
 
@@ -49,9 +53,9 @@ function descendants(session: SessionRow, rows: readonly SessionRow[]): readonly
 /** Branches and sub-agents, in the order they started. */
 export async function children(database: Database, id: SessionId): Promise<readonly Session[]> {
   await needSession(database.run, id)
-  const rows = await database.run<SessionRow>(
+  const rows = await database.run<RawSessionRow>(
     `SELECT * FROM @sessions WHERE parent = $1 AND kind IN ('branch', 'subagent') ORDER BY started_at, no`,
-    [id],
+    [packId(id)],
   )
-  return rows.map(sessionOf)
+  return rows.map((row) => sessionOf(sessionRowOf(row)))
 }

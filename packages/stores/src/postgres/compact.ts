@@ -1,24 +1,39 @@
-import type { Compaction, Session, ViewItem } from '@palimpsest/core'
+import { type Compaction, type Session, sessionId, type ViewItem } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
-import { findSession, lockSession, needSession } from './find.ts'
+import { findSession, lockSession } from './find.ts'
+import { readList, writeList } from './lists.ts'
+import { packId, unpackId } from './pack-id.ts'
+import { type PackedMessage, packMessage, packText } from './pack-message.ts'
 import { checkIds, conflict, invalid } from './refuse.ts'
-import { encode, encodeSome, type SessionRow, sessionOf } from './rows.ts'
-import { writeMessage } from './written-message.ts'
+import { defined, encode, entrySeq, listedMessages, type SessionRow, sessionOf } from './rows.ts'
+import { joinSpans, moveSpans, spansOf } from './spans.ts'
+import { byteaArray } from './wire-array.ts'
+import { writeSession } from './write-session.ts'
 
 /** Ends a session and opens its continuation. */
 export async function compact(database: Database, compaction: Compaction): Promise<Session> {
   checkIds([compaction.continuation])
   checkIds(compaction.view.map(({ id }) => id))
+  const made = await Promise.all(compaction.view.flatMap((item) => (item.kind === 'made' ? [pack(item)] : [])))
   try {
-    return await database.transaction((run) => compactNow(run, compaction))
+    return await database.transaction((run) => compactNow(run, compaction, made))
   } catch (error) {
     if (isDuplicate(error)) throw invalid('an id of the continuation or of its view exists already')
     throw error
   }
 }
 
-async function compactNow(run: Run, compaction: Compaction): Promise<Session> {
+interface Made extends PackedMessage {
+  readonly id: Buffer
+  readonly standsFor: Buffer
+}
+
+async function pack({ id, message, standsFor }: ViewItem & { readonly kind: 'made' }): Promise<Made> {
+  return { id: packId(id), standsFor: await packText(encode(standsFor)), ...(await packMessage(message)) }
+}
+
+async function compactNow(run: Run, compaction: Compaction, made: readonly Made[]): Promise<Session> {
   const parent = await lockSession(run, compaction.session)
   const there = await findSession(run, compaction.continuation)
   if (there !== undefined) return written(there, parent)
@@ -27,11 +42,11 @@ async function compactNow(run: Run, compaction: Compaction): Promise<Session> {
   if (!Number.isInteger(basedOnSeq) || basedOnSeq < 0 || basedOnSeq > parent.next_seq) {
     throw invalid(`a view of the entries before ${basedOnSeq} of a session with ${parent.next_seq}`)
   }
-  const numbers = await numbersOf(run, parent, compaction)
+  const numbers = await keptNumbers(run, parent, compaction)
   await endParent(run, parent, compaction)
   const continuation = await openContinuation(run, parent, compaction)
-  const made = await insertMade(run, parent, compaction)
-  await listEntries(run, { parent, continuation, compaction, numbers: new Map([...numbers, ...made]) })
+  const madeNumbers = await insertMade(run, continuation, made)
+  await listEntries(run, { parent, continuation, compaction, numbers: new Map([...numbers, ...madeNumbers]) })
   await insertVersions(run, continuation, compaction)
   return sessionOf(continuation)
 }
@@ -42,12 +57,12 @@ function written(there: SessionRow, parent: SessionRow): Session {
 }
 
 /** The kept entries by id. Nothing may be shown or stood for that the view was not made of. */
-async function numbersOf(run: Run, parent: SessionRow, { view, basedOnSeq }: Compaction) {
-  const rows = await run<{ id: string; no: string }>(
-    'SELECT m.id, m.no FROM @entries e JOIN @messages m ON m.no = e.message WHERE e.session = $1 AND e.seq < $2',
+async function keptNumbers(run: Run, parent: SessionRow, { view, basedOnSeq }: Compaction) {
+  const rows = await run<{ id: Buffer; no: string }>(
+    `SELECT m.id, m.no FROM ${listedMessages} WHERE p.session = $1 AND p.seq < $2 AND ${entrySeq} < $2`,
     [parent.no, basedOnSeq],
   )
-  const numbers = new Map(rows.map(({ id, no }) => [id, no]))
+  const numbers = new Map(rows.map(({ id, no }) => [unpackId(id), Number(no)]))
   const named = view.flatMap((item) => (item.kind === 'kept' ? [item.id] : item.standsFor))
   const strange = named.find((id) => !numbers.has(id))
   if (strange !== undefined) throw invalid(`entry "${strange}" is not in session "${parent.id}" before ${basedOnSeq}`)
@@ -59,78 +74,71 @@ async function endParent(run: Run, parent: SessionRow, { continuation, view, bas
   await run(
     `UPDATE @conversations SET tip = $2, tip_seq = $3, archived_at = NULL, updated_at = greatest(updated_at, $4)
       WHERE id = $1`,
-    [parent.conversation, continuation, view.length + parent.next_seq - basedOnSeq, at],
+    [packId(parent.conversation), packId(continuation), view.length + parent.next_seq - basedOnSeq, at],
   )
 }
 
-async function openContinuation(run: Run, parent: SessionRow, compaction: Compaction): Promise<SessionRow> {
-  const { continuation, view, basedOnSeq, at, system } = compaction
-  await run(
-    `INSERT INTO @sessions
-      (id, conversation, kind, parent, started_at, model, system, born_with, next_seq)
-      VALUES ($1, $2, 'continuation', $3, $4, $5, $6, $7, $7)`,
-    [
-      continuation,
-      parent.conversation,
-      parent.id,
-      at,
-      parent.model,
-      encodeSome(system) ?? parent.system,
-      view.length + parent.next_seq - basedOnSeq,
-    ],
+function openContinuation(run: Run, parent: SessionRow, compaction: Compaction): Promise<SessionRow> {
+  const { continuation, view, basedOnSeq, at } = compaction
+  const { conversation, model, system } = sessionOf(parent)
+  const bornWith = view.length + parent.next_seq - basedOnSeq
+  return writeSession(
+    run,
+    defined({
+      id: continuation,
+      conversation,
+      kind: 'continuation',
+      parent: sessionId(parent.id),
+      startedAt: at,
+      model,
+      system: compaction.system ?? system,
+      bornWith,
+      nextSeq: bornWith,
+      usage: {},
+    }),
   )
-  return needSession(run, continuation)
 }
 
-async function insertMade(run: Run, parent: SessionRow, { continuation, view, at }: Compaction) {
-  const items = view.filter((item): item is ViewItem & { readonly kind: 'made' } => item.kind === 'made')
-  const messages = items.map(({ message }) => writeMessage(message))
-  const rows = await run<{ id: string; no: string }>(
-    `INSERT INTO @messages (id, conversation, session, at, json, hash, stands_for)
-      SELECT m.id, $1, $2, $3, m.json, m.hash, m.stands_for
-      FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS m (id, json, hash, stands_for)
+async function insertMade(run: Run, continuation: SessionRow, made: readonly Made[]) {
+  const rows = await run<{ id: Buffer; no: string }>(
+    `INSERT INTO @messages (id, origin, at, body, hash, stands_for)
+      SELECT m.id, $1, $2, m.body, m.hash, m.stands_for
+      FROM unnest($3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[]) AS m (id, body, hash, stands_for)
       RETURNING id, no`,
     [
-      parent.conversation,
-      continuation,
-      at,
-      items.map(({ id }) => id),
-      messages.map(({ json }) => json),
-      messages.map(({ hash }) => hash),
-      items.map(({ standsFor }) => encode(standsFor)),
+      continuation.no,
+      continuation.started_at,
+      byteaArray(made.map(({ id }) => id)),
+      byteaArray(made.map(({ body }) => body)),
+      byteaArray(made.map(({ hash }) => hash)),
+      byteaArray(made.map(({ standsFor }) => standsFor)),
     ],
   )
-  return new Map(rows.map(({ id, no }) => [id, no]))
+  return new Map(rows.map(({ id, no }) => [unpackId(id), Number(no)]))
 }
 
 interface Listing {
   readonly parent: SessionRow
   readonly continuation: SessionRow
   readonly compaction: Compaction
-  readonly numbers: ReadonlyMap<string, string>
+  readonly numbers: ReadonlyMap<string, number>
 }
 
 /** First the view, then whatever was said since it was made. */
 async function listEntries(run: Run, { parent, continuation, compaction, numbers }: Listing): Promise<void> {
-  await run('INSERT INTO @entries SELECT $1, i - 1, no FROM unnest($2::bigint[]) WITH ORDINALITY AS m (no, i)', [
-    continuation.no,
-    compaction.view.map(({ id }) => numbers.get(id)),
-  ])
-  await run('INSERT INTO @entries SELECT $1, seq + $4, message FROM @entries WHERE session = $2 AND seq >= $3', [
-    continuation.no,
-    parent.no,
-    compaction.basedOnSeq,
-    compaction.view.length - compaction.basedOnSeq,
-  ])
+  const { view, basedOnSeq } = compaction
+  const shown = spansOf(view.flatMap(({ id }) => numbers.get(id) ?? []))
+  const since = moveSpans(await readList(run, parent.no), basedOnSeq, view.length)
+  await writeList(run, continuation.no, joinSpans([...shown, ...since]))
 }
 
 async function insertVersions(run: Run, continuation: SessionRow, { receipt, ledger, at }: Compaction): Promise<void> {
   for (const [kind, value] of Object.entries({ receipt, ledger })) {
     if (value === undefined) continue
     await run('INSERT INTO @versions (conversation, kind, session, at, value) VALUES ($1, $2, $3, $4, $5)', [
-      continuation.conversation,
+      packId(continuation.conversation),
       kind,
-      continuation.id,
+      packId(continuation.id),
       at,
       encode(value),
     ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/store'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { failureOf, worthTries } from './failure-of.ts'
 
@@ -17,6 +17,8 @@ export type Plan = 'once' | 'each-time'
 /** A pool as the store uses it. Work is tried again when the server undid it for the sake of another writer. */
 export interface Database {
   readonly run: Run
+  /** A statement that may wait for others' locks, and is a transaction by itself. */
+  readonly write: Run
   /** All of the work happens, or nothing. The work awaits nothing but its own statements. */
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>
   end(): Promise<void>
@@ -41,19 +43,23 @@ export function createDatabase(pool: Pool, schema: string, endPool: boolean): Da
     if (isClosed) throw closed()
     return patiently(work)
   }
+  const run: Run = (sql, values, plan) =>
+    guarded(async () => {
+      const client = await pool.connect()
+      return releasing(client, () => rowsOf(client, statement(sql, plan), values))
+    })
+  const transaction: Database['transaction'] = (work) =>
+    guarded(async () => {
+      const client = await pool.connect()
+      return releasing(client, () =>
+        inTransaction(client, () => work((sql, values, plan) => rowsOf(client, statement(sql, plan), values))),
+      )
+    })
   return {
-    run: (sql, values, plan) =>
-      guarded(async () => {
-        const client = await pool.connect()
-        return releasing(client, () => rowsOf(client, statement(sql, plan), values))
-      }),
-    transaction: (work) =>
-      guarded(async () => {
-        const client = await pool.connect()
-        return releasing(client, () =>
-          inTransaction(client, () => work((sql, values, plan) => rowsOf(client, statement(sql, plan), values))),
-        )
-      }),
+    run,
+    // Connections of a pool that was handed in wait for locks as long as it takes, unless a transaction says otherwise.
+    write: endPool ? run : (sql, values, plan) => transaction((within) => within(sql, values, plan)),
+    transaction,
     end: async () => {
       if (isClosed) return
       isClosed = true

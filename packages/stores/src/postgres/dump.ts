@@ -1,21 +1,35 @@
-import type { ConversationId, Json } from '@palimpsest/core'
+import {
+  type ConversationId,
+  entryId,
+  headerLine,
+  type Json,
+  listLine,
+  messageLine,
+  sessionLine,
+  stateLines,
+  versionLine,
+} from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
+import { packId, unpackId } from './pack-id.ts'
 import { notFound } from './refuse.ts'
 import {
   type ConversationRow,
   conversationColumns,
   conversationOf,
+  listedMessages,
   type MessageRow,
   messageColumns,
-  type SessionRow,
+  messageTables,
+  type Raw,
+  type RawSessionRow,
   sessionOf,
+  sessionRowOf,
   storedOf,
   type VersionRow,
   versionOf,
 } from './rows.ts'
+import { readScope } from './state.ts'
 
-export const dumpFormat = 'palimpsest-conversation'
-export const dumpVersion = 1
 /** Messages read at a time. */
 const pageRows = 200
 
@@ -26,7 +40,7 @@ interface Frame {
   readonly messages: readonly string[]
 }
 
-/** A conversation in lines: a header, its sessions, the messages they show, their lists, receipts and ledgers. */
+/** A conversation in lines: a header, its sessions, the messages they show, their lists, receipts, ledgers and state. */
 export async function* dump(database: Database, id: ConversationId): AsyncIterable<Json> {
   const { before, after, messages } = await database.transaction((run) => readFrame(run, id))
   yield* before
@@ -34,12 +48,12 @@ export async function* dump(database: Database, id: ConversationId): AsyncIterab
     const page = messages.slice(from, from + pageRows)
     const rows = await database.run<MessageRow>(
       `SELECT ${messageColumns} FROM unnest($1::bigint[]) WITH ORDINALITY AS page (no, i)
-        JOIN @messages m ON m.no = page.no ORDER BY page.i`,
+        JOIN @messages m ON m.no = page.no JOIN @origins o ON o.no = m.origin ORDER BY page.i`,
       [page],
     )
     // Only removal takes messages away; half a conversation must not pass for a whole one.
     if (rows.length < page.length) throw notFound('conversation', id)
-    for (const row of rows) yield asJson({ kind: 'message', message: storedOf(row) })
+    for (const row of rows) yield messageLine(storedOf(row))
   }
   yield* after
 }
@@ -47,54 +61,63 @@ export async function* dump(database: Database, id: ConversationId): AsyncIterab
 async function readFrame(run: Run, id: ConversationId): Promise<Frame> {
   // One snapshot, so that sessions and lists agree with each other whoever writes meanwhile.
   await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], 'each-time')
-  const conversations = await run<ConversationRow>(
+  const [conversation] = await run<Raw<ConversationRow, 'id' | 'tip'>>(
     `SELECT ${conversationColumns} FROM @conversations c WHERE c.id = $1`,
-    [id],
+    [packId(id)],
   )
-  if (conversations.length === 0) throw notFound('conversation', id)
-  const sessions = await run<SessionRow>('SELECT * FROM @sessions WHERE conversation = $1 ORDER BY no', [id])
-  const header = conversations.map((row) => ({
-    format: dumpFormat,
-    version: dumpVersion,
-    conversation: conversationOf(row),
-  }))
+  if (conversation === undefined) throw notFound('conversation', id)
+  const sessions = await readSessions(run, id)
+  const [receipts, ledgers] = [await versionLines(run, id, 'receipt'), await versionLines(run, id, 'ledger')]
+  const states = stateLines(await readScope(run, id))
+  const counts = { receipts: receipts.length, ledgers: ledgers.length, states: states.length }
   return {
-    before: [...header, ...sessions.map((row) => ({ kind: 'session', session: sessionOf(row) }))].map(asJson),
-    after: [...(await listLines(run, id)), ...(await versionLines(run, id))],
+    before: [headerLine(conversationOf(conversation), counts), ...sessions.map(sessionLine)],
+    after: [...(await listLines(run, sessions)), ...receipts, ...ledgers, ...states],
     messages: await shownMessages(run, id),
   }
 }
 
-async function listLines(run: Run, id: ConversationId): Promise<readonly Json[]> {
-  const rows = await run<{ session: string; entries: string[] }>(
-    `SELECT s.id AS session, coalesce(array_agg(m.id ORDER BY e.seq) FILTER (WHERE m.id IS NOT NULL), '{}') AS entries
-      FROM @sessions s LEFT JOIN @entries e ON e.session = s.no LEFT JOIN @messages m ON m.no = e.message
-      WHERE s.conversation = $1 GROUP BY s.no ORDER BY s.no`,
-    [id],
-  )
-  return rows.map(({ session, entries }) => ({ kind: 'list', session, entries }))
+/** Numbers of sessions that a dump brought tell nothing of their order, but nothing of a chain starts before its parent. */
+async function readSessions(run: Run, id: ConversationId) {
+  const rows = await run<RawSessionRow>('SELECT * FROM @sessions WHERE conversation = $1 ORDER BY no', [packId(id)])
+  return rows.map((row) => sessionOf(sessionRowOf(row)))
 }
 
-async function versionLines(run: Run, id: ConversationId): Promise<readonly Json[]> {
-  const rows = await run<VersionRow & { kind: string }>(
-    `SELECT kind, session, at, value FROM @versions WHERE conversation = $1 ORDER BY kind DESC, no`,
-    [id],
+async function listLines(run: Run, sessions: Awaited<ReturnType<typeof readSessions>>): Promise<readonly Json[]> {
+  const lines: Json[] = []
+  for (const session of sessions) {
+    const rows = await run<{ id: Buffer }>(
+      `SELECT m.id FROM ${listedMessages} WHERE p.session = (SELECT no FROM @sessions WHERE id = $1)
+        ORDER BY p.seq, m.no`,
+      [packId(session.id)],
+    )
+    lines.push(
+      listLine(
+        session.id,
+        rows.map((row) => entryId(unpackId(row.id))),
+      ),
+    )
+  }
+  return lines
+}
+
+async function versionLines(run: Run, id: ConversationId, kind: 'receipt' | 'ledger'): Promise<readonly Json[]> {
+  const rows = await run<VersionRow>(
+    'SELECT session, at, value FROM @versions WHERE conversation = $1 AND kind = $2 ORDER BY no',
+    [packId(id), kind],
   )
-  return rows.map((row) => asJson({ kind: row.kind, ...versionOf(row) }))
+  return rows.map((row) => versionLine(kind, versionOf(row)))
 }
 
 /** Those of other conversations come first; a branch shows them without owning them. */
 async function shownMessages(run: Run, id: ConversationId): Promise<readonly string[]> {
-  const rows = await run<{ no: string }>(
-    `SELECT m.no FROM @messages m WHERE m.conversation = $1 OR m.no IN (
-        SELECT e.message FROM @entries e JOIN @sessions s ON s.no = e.session WHERE s.conversation = $1
-      ) ORDER BY m.conversation = $1, m.no`,
-    [id],
+  const others = await run<{ no: string }>(
+    `SELECT DISTINCT m.no FROM ${listedMessages} JOIN @origins o ON o.no = m.origin
+      WHERE p.session IN (SELECT no FROM @sessions WHERE conversation = $1) AND o.conversation <> $1 ORDER BY m.no`,
+    [packId(id)],
   )
-  return rows.map(({ no }) => no)
-}
-
-/** Our records are JSON by construction; only their types do not say so. */
-function asJson(value: object): Json {
-  return value as Json
+  const own = await run<{ no: string }>(`SELECT m.no FROM ${messageTables} WHERE o.conversation = $1 ORDER BY m.no`, [
+    packId(id),
+  ])
+  return [...others, ...own].map(({ no }) => no)
 }

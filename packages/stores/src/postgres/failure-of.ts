@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '@palimpsest/core'
+import { Failure, isFailure } from '@palimpsest/core/store'
 import { invalid } from './refuse.ts'
 
 type Unavailable = ConstructorParameters<typeof Failure<'store/unavailable'>>[2]

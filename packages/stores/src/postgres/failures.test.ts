@@ -98,9 +98,9 @@ describe.skipIf(reason !== undefined)(title, () => {
     await admin.query(`
       CREATE FUNCTION ${schema}.full_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '53100'; END $$;
-      CREATE TRIGGER full_disk BEFORE INSERT ON ${schema}.entries EXECUTE FUNCTION ${schema}.full_disk()`)
+      CREATE TRIGGER full_disk BEFORE INSERT ON ${schema}.spans EXECUTE FUNCTION ${schema}.full_disk()`)
     expect(await failureOf(store.append(root, 0, hello, 2))).toEqual({ cause: 'full', retry: true })
-    await admin.query(`DROP TRIGGER full_disk ON ${schema}.entries`)
+    await admin.query(`DROP TRIGGER full_disk ON ${schema}.spans`)
     expect(await store.message(entryId('hello'))).toBeUndefined()
     expect(await store.verify()).toEqual([])
     expect((await store.append(root, 0, hello, 3)).nextSeq).toBe(1)
@@ -120,7 +120,7 @@ describe.skipIf(reason !== undefined)(title, () => {
       receipt: { n: 1 },
     }
     const steps = ['UPDATE ON sessions', 'UPDATE ON conversations', 'INSERT ON sessions', 'INSERT ON messages']
-    for (const step of [...steps, 'INSERT ON entries', 'INSERT ON versions']) {
+    for (const step of [...steps, 'INSERT ON origins', 'INSERT ON spans', 'INSERT ON versions']) {
       const [event, , table] = step.split(' ')
       await admin.query(`CREATE TRIGGER fail BEFORE ${event} ON ${schema}.${table} EXECUTE FUNCTION ${schema}.fail()`)
       expect(await failureOf(store.compact(compaction)), step).toMatchObject({ cause: 'full' })
@@ -131,11 +131,17 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect((await store.compact(compaction)).id).toBe('next')
   })
 
-  test('a conversation that someone else holds for too long is busy, and waiting helps', async () => {
-    const { store, schema } = await begun()
+  test.each(['own', 'handed-in'])('what someone else holds for too long is busy, on an %s pool', async (kind) => {
+    const { schema } = await begun()
+    const store = await openStore(kind === 'own' ? { schema } : { schema, pool: admin })
+    await store.state.set('scope', 'key', 1)
     const client = await admin.connect()
-    await client.query(`BEGIN; SELECT 1 FROM ${schema}.conversations FOR UPDATE`)
-    expect(await failureOf(store.append(root, 0, hello, 2))).toEqual({ cause: 'busy', retry: true })
+    await client.query(
+      `BEGIN; SELECT 1 FROM ${schema}.conversations FOR UPDATE; SELECT 1 FROM ${schema}.state FOR UPDATE`,
+    )
+    const busy = { cause: 'busy', retry: true }
+    const held = [store.append(root, 0, hello, 2), store.close(root, 'closed', 2), store.state.set('scope', 'key', 2)]
+    expect(await Promise.all([...held, store.archive(9, 9)].map(failureOf))).toEqual([busy, busy, busy, busy])
     await client.query('ROLLBACK')
     client.release()
     expect((await store.append(root, 0, hello, 2)).nextSeq).toBe(1)
@@ -198,18 +204,16 @@ describe.skipIf(reason !== undefined)(title, () => {
   })
 
   test.each([
-    ['sequence-gap', `UPDATE S.entries SET seq = 7 WHERE seq = 1`, false],
-    ['hash-mismatch', `UPDATE S.messages SET json = replace(json, 'hello', 'hullo') WHERE id = 'hello'`, false],
-    ['index-gap', `UPDATE S.messages SET place = 9 WHERE id = 'hello'`, false],
+    ['sequence-gap', `UPDATE S.spans SET seq = 7`, false],
+    ['hash-mismatch', `UPDATE S.messages SET body = convert_to('{"role":"user","parts":[]}', 'UTF8')`, false],
+    ['hash-mismatch', `UPDATE S.messages SET body = '\\x01ff'`, false],
+    ['index-gap', `UPDATE S.messages SET place = 9 WHERE place = 0`, false],
     ['lineage-cycle', `UPDATE S.sessions SET parent = id`, false],
     ['tip-count', `UPDATE S.conversations SET tip = 'elsewhere'`, false],
-    ['orphan-row', `DELETE FROM S.entries WHERE seq = 1`, false],
-    [
-      'message-missing',
-      `ALTER TABLE S.entries DROP CONSTRAINT entries_message_fkey; UPDATE S.entries SET message = -1 WHERE seq = 0`,
-      false,
-    ],
-    ['search-incomplete', `UPDATE S.messages SET terms = '{}' WHERE id = 'hello'`, true],
+    ['orphan-row', `UPDATE S.spans SET count = 1`, false],
+    ['orphan-row', `UPDATE S.messages SET origin = 99 WHERE place = 1`, false],
+    ['message-missing', `DELETE FROM S.messages WHERE place = 0`, false],
+    ['search-incomplete', `UPDATE S.messages SET terms = '{}' WHERE place = 0`, true],
     ['usage-mismatch', `UPDATE S.sessions SET usage_input = 7`, true],
     ['count-mismatch', `UPDATE S.conversations SET messages = 7`, true],
     ['tip-seq', `UPDATE S.conversations SET tip_seq = 7`, true],

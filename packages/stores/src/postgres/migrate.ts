@@ -1,4 +1,4 @@
-import { Failure } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { migrations } from './migrations.ts'
 import { invalid } from './refuse.ts'

@@ -1,34 +1,42 @@
 /**
  * The schema, step by step; a step that was ever released is never edited. `@name` is a table of the store's schema.
- * Texts that people choose are kept as JSON: Postgres text can hold neither U+0000 nor half a surrogate pair.
- * `tip_seq` is where the tip may be appended to, null once it ended: with it, the row of the conversation alone
- * decides who may write, and its lock is the only one that writers wait for.
- * Messages name their conversation and session by id, without foreign keys: a dump may bring messages that another
- * conversation owns.
+ * Ids are packed to bytes. Texts that people choose are kept as JSON: Postgres text can hold neither U+0000 nor half a
+ * surrogate pair. `tip_seq` is where the tip may be appended to, null once it ended: with it, the row of the conversation
+ * alone decides who may write, and its lock is the only one that writers wait for.
+ * An origin is a session in which messages were written, and the conversation of that session. Both may be elsewhere: a
+ * dump may bring messages that another conversation owns. A session that is here has the number of its origin.
+ * What every append changes has room in its page and is in no index, so that the change touches nothing else.
+ * A list is kept as spans of messages with consecutive numbers, for that is how they are written. A loan tells that a
+ * conversation shows messages of another.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
     'CREATE TABLE @version (version integer NOT NULL)',
     `CREATE TABLE @conversations (
-      no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      id text COLLATE "C" NOT NULL UNIQUE,
+      no integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id bytea NOT NULL UNIQUE,
       scope integer NOT NULL,
       title text,
       channel text,
       created_at double precision NOT NULL,
       updated_at double precision NOT NULL,
       archived_at double precision,
-      tip text COLLATE "C" NOT NULL,
+      tip bytea NOT NULL,
       tip_seq integer,
       messages integer NOT NULL DEFAULT 0
+    ) WITH (fillfactor = 70)`,
+    `CREATE TABLE @origins (
+      no integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      session bytea NOT NULL UNIQUE,
+      conversation bytea NOT NULL
     )`,
-    'CREATE INDEX ON @conversations (updated_at DESC, no DESC)',
+    'CREATE INDEX ON @origins (conversation)',
     `CREATE TABLE @sessions (
-      no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      id text COLLATE "C" NOT NULL UNIQUE,
-      conversation text COLLATE "C" NOT NULL REFERENCES @conversations (id),
+      no integer PRIMARY KEY REFERENCES @origins (no),
+      id bytea NOT NULL UNIQUE,
+      conversation bytea NOT NULL REFERENCES @conversations (id),
       kind text NOT NULL,
-      parent text COLLATE "C",
+      parent bytea,
       started_at double precision NOT NULL,
       ended_at double precision,
       end_reason text,
@@ -41,38 +49,43 @@ export const migrations: readonly (readonly string[])[] = [
       usage_cache_read double precision,
       usage_cache_write double precision,
       usage_reasoning double precision
-    )`,
+    ) WITH (fillfactor = 70)`,
     'CREATE INDEX ON @sessions (conversation)',
     'CREATE INDEX ON @sessions (parent)',
     `CREATE UNIQUE INDEX one_continuation ON @sessions (parent)
       WHERE kind = 'continuation' AND end_reason IS DISTINCT FROM 'undone'`,
     `CREATE TABLE @messages (
       no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      id text COLLATE "C" NOT NULL UNIQUE,
-      conversation text COLLATE "C" NOT NULL,
-      session text COLLATE "C" NOT NULL,
-      place integer,
       at double precision NOT NULL,
-      json text NOT NULL,
-      hash text NOT NULL,
+      origin integer NOT NULL,
+      place integer,
+      id bytea NOT NULL UNIQUE,
+      hash bytea NOT NULL,
+      body bytea STORAGE EXTERNAL NOT NULL,
+      terms integer[] STORAGE EXTERNAL,
       usage text,
-      stands_for text,
-      terms integer[]
+      stands_for bytea STORAGE EXTERNAL
     )`,
-    'CREATE UNIQUE INDEX ON @messages (conversation, place) INCLUDE (no)',
+    'CREATE UNIQUE INDEX ON @messages (origin, place)',
     'CREATE INDEX ON @messages USING gin (terms)',
-    `CREATE TABLE @entries (
-      session bigint NOT NULL REFERENCES @sessions (no),
+    `CREATE TABLE @spans (
+      first bigint NOT NULL,
+      session integer NOT NULL REFERENCES @sessions (no),
       seq integer NOT NULL,
-      message bigint NOT NULL REFERENCES @messages (no),
-      PRIMARY KEY (session, seq) INCLUDE (message)
+      count integer NOT NULL,
+      PRIMARY KEY (session, seq)
+    ) WITH (fillfactor = 70)`,
+    `CREATE TABLE @loans (
+      lender bytea NOT NULL,
+      borrower bytea NOT NULL REFERENCES @conversations (id),
+      PRIMARY KEY (lender, borrower)
     )`,
-    'CREATE UNIQUE INDEX ON @entries (message, session)',
+    'CREATE INDEX ON @loans (borrower)',
     `CREATE TABLE @versions (
       no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      conversation text COLLATE "C" NOT NULL REFERENCES @conversations (id),
+      conversation bytea NOT NULL REFERENCES @conversations (id),
       kind text NOT NULL,
-      session text COLLATE "C" NOT NULL,
+      session bytea NOT NULL,
       at double precision NOT NULL,
       value text NOT NULL
     )`,

@@ -42,7 +42,7 @@ describe.skipIf(reason !== undefined)(title, () => {
 
   /** To empty the tables is much quicker than to make them. */
   async function empty(schema: string): Promise<void> {
-    const tables = ['versions', 'entries', 'messages', 'sessions', 'conversations', 'state', 'leases']
+    const tables = ['versions', 'spans', 'loans', 'messages', 'sessions', 'origins', 'conversations', 'state', 'leases']
     await pool.query(tables.map((table) => `DELETE FROM ${escapeIdentifier(schema)}.${table}`).join(';'))
   }
 

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { Pool } from 'pg'
 import { append } from './append.ts'
 import { begin } from './begin.ts'
@@ -10,6 +10,7 @@ import { findSession } from './find.ts'
 import { load } from './load.ts'
 import { migrate } from './migrate.ts'
 import { conversation, conversations, message, originals, versions, view } from './read.ts'
+import { rebuild } from './rebuild.ts'
 import { invalid } from './refuse.ts'
 import { archive, remove } from './remove.ts'
 import { sessionOf } from './rows.ts'
@@ -17,12 +18,11 @@ import { search } from './search.ts'
 import { createLeases, createState } from './state.ts'
 import { close, undo } from './undo.ts'
 import { verify } from './verify.ts'
-import { rebuild } from './verify-messages.ts'
 
 export interface PostgresStoreOptions {
   /** Where the server is, e.g. `postgres://user@host/database`. @default the `PG*` environment variables */
   readonly connectionString?: string
-  /** A pool of yours to use instead, best with a `lock_timeout`; it stays open when the store is closed. */
+  /** A pool of yours to use instead; it stays open when the store is closed. */
   readonly pool?: Pool
   /** The schema that holds the tables; made when missing. Stores in different schemas share nothing. @default 'palimpsest' */
   readonly schema?: string

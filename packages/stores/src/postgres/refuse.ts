@@ -1,5 +1,4 @@
-import { Failure } from '@palimpsest/core'
-import type { SessionRow } from './rows.ts'
+import { Failure } from '@palimpsest/core/store'
 
 /** The request can never succeed. */
 export function invalid(reason: string): Failure<'store/invalid'> {
@@ -10,8 +9,16 @@ export function notFound(what: 'conversation' | 'session' | 'message', id: strin
   return new Failure('store/not-found', `There is no ${what} "${id}".`, { what, id })
 }
 
+/** Where a session stands. */
+interface Standing {
+  readonly id: string
+  readonly ended_at: number | null
+  readonly end_reason: string | null
+  readonly next_seq: number
+}
+
 /** Someone else was faster. */
-export function conflict(session: SessionRow, expectedSeq?: number): Failure<'store/conflict'> {
+export function conflict(session: Standing, expectedSeq?: number): Failure<'store/conflict'> {
   const state = session.ended_at === null ? `goes on at ${session.next_seq}` : `has ended (${session.end_reason})`
   return new Failure('store/conflict', `Session "${session.id}" ${state}. Read the tip and decide anew.`, {
     session: session.id,
@@ -20,9 +27,18 @@ export function conflict(session: SessionRow, expectedSeq?: number): Failure<'st
   })
 }
 
-/** Postgres would change an id with half a surrogate pair in silence, and refuse one with U+0000. */
+/** Half a surrogate pair would be changed in silence when the id is packed, and U+0000 marks packed ids. */
+export function isSound(id: string): boolean {
+  return !id.includes('\u0000') && id.isWellFormed()
+}
+
+/** Refuses ids that cannot be given to anything new. */
 export function checkIds(ids: readonly string[]): void {
-  const bad = ids.find((id) => id === '' || id.length > 500 || id.includes('\u0000') || !id.isWellFormed())
-  if (bad !== undefined) throw invalid(`${JSON.stringify(bad.slice(0, 80))} is not an id`)
+  const bad = ids.find((id) => id === '' || id.length > 500 || !isSound(id))
+  if (bad !== undefined) throw notAnId(bad)
   if (new Set(ids).size !== ids.length) throw invalid('an id is given twice')
+}
+
+export function notAnId(text: string): Failure<'store/invalid'> {
+  return invalid(`${JSON.stringify(text.slice(0, 80))} is not an id`)
 }

@@ -1,46 +1,67 @@
-import type { ConversationId, Instant } from '@palimpsest/core'
+import type { ConversationId, Instant } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { lockConversation } from './find.ts'
+import { packId, unpackId } from './pack-id.ts'
 import { invalid } from './refuse.ts'
+import { writeScope } from './state.ts'
+import { byteaArray } from './wire-array.ts'
 
-/** Removes a conversation with its sessions, messages, receipts and ledgers. */
+/** Removes a conversation with its sessions, messages, receipts, ledgers and state. */
 export function remove(database: Database, id: ConversationId): Promise<void> {
   return database.transaction(async (run) => {
     await lockConversation(run, id)
     await refuseWhenShown(run, id)
-    await run('DELETE FROM @versions WHERE conversation = $1', [id])
-    // Messages that came with a dump belong to a conversation that is not here; they go with the last who shows them.
-    const shown = await run<{ message: string }>(
-      `WITH gone AS (
-        DELETE FROM @entries WHERE session IN (SELECT no FROM @sessions WHERE conversation = $1) RETURNING message
-      ) SELECT DISTINCT message FROM gone`,
-      [id],
-    )
-    await run('DELETE FROM @messages WHERE conversation = $1', [id])
-    await run(
-      `DELETE FROM @messages m WHERE m.no = ANY ($1::bigint[])
-        AND NOT EXISTS (SELECT 1 FROM @entries e WHERE e.message = m.no)
-        AND NOT EXISTS (SELECT 1 FROM @conversations c WHERE c.id = m.conversation)`,
-      [shown.map(({ message }) => message)],
-    )
-    await run('DELETE FROM @sessions WHERE conversation = $1', [id])
-    await run('DELETE FROM @conversations WHERE id = $1', [id])
+    await run('DELETE FROM @versions WHERE conversation = $1', [packId(id)])
+    await writeScope(run, id, [])
+    await removeGuests(run, id)
+    await run('DELETE FROM @loans WHERE borrower = $1', [packId(id)])
+    await run('DELETE FROM @spans WHERE session IN (SELECT no FROM @sessions WHERE conversation = $1)', [packId(id)])
+    await run('DELETE FROM @messages WHERE origin IN (SELECT no FROM @origins WHERE conversation = $1)', [packId(id)])
+    await run('DELETE FROM @sessions WHERE conversation = $1', [packId(id)])
+    await run('DELETE FROM @origins WHERE conversation = $1', [packId(id)])
+    await run('DELETE FROM @conversations WHERE id = $1', [packId(id)])
   })
 }
 
 async function refuseWhenShown(run: Run, id: ConversationId): Promise<void> {
-  const rows = await run<{ conversation: string }>(
-    `SELECT s.conversation FROM @messages m JOIN @entries e ON e.message = m.no JOIN @sessions s ON s.no = e.session
-      WHERE m.conversation = $1 AND s.conversation <> $1 LIMIT 1`,
-    [id],
+  const rows = await run<{ borrower: Buffer }>('SELECT borrower FROM @loans WHERE lender = $1 LIMIT 1', [packId(id)])
+  for (const { borrower } of rows) {
+    throw invalid(`conversation "${unpackId(borrower)}" shows messages of "${id}"; remove that one first`)
+  }
+}
+
+/** Lets only one at a time, until its transaction ends, bring or remove messages whose own conversation is not here. */
+export async function lockGuests(run: Run): Promise<void> {
+  // To load a dump takes longer than a write does.
+  await run(`SET LOCAL lock_timeout = '60s'`, [], 'each-time')
+  await run('LOCK TABLE @loans IN SHARE UPDATE EXCLUSIVE MODE', [], 'each-time')
+}
+
+/** Messages that came with a dump belong to a conversation that is not here; they go with the last who shows them. */
+async function removeGuests(run: Run, id: ConversationId): Promise<void> {
+  const absentSql = `SELECT lender FROM @loans l WHERE borrower = $1
+    AND NOT EXISTS (SELECT 1 FROM @conversations c WHERE c.id = l.lender)`
+  if ((await run(absentSql, [packId(id)])).length === 0) return
+  await lockGuests(run)
+  const absent = byteaArray((await run<{ lender: Buffer }>(absentSql, [packId(id)])).map(({ lender }) => lender))
+  await run(
+    `DELETE FROM @messages m USING @origins o WHERE o.no = m.origin AND o.conversation = ANY ($2::bytea[])
+      AND NOT EXISTS (
+        SELECT 1 FROM @loans l JOIN @sessions s ON s.conversation = l.borrower JOIN @spans p ON p.session = s.no
+        WHERE l.lender = o.conversation AND l.borrower <> $1 AND m.no >= p.first AND m.no < p.first + p.count
+      )`,
+    [packId(id), absent],
   )
-  const other = rows[0]?.conversation
-  if (other !== undefined) throw invalid(`conversation "${other}" shows messages of "${id}"; remove that one first`)
+  await run(
+    `DELETE FROM @origins o WHERE o.conversation = ANY ($1::bytea[])
+      AND NOT EXISTS (SELECT 1 FROM @messages m WHERE m.origin = o.no)`,
+    [absent],
+  )
 }
 
 /** Hides conversations that were idle since then. */
 export async function archive(database: Database, idleSince: Instant, at: Instant): Promise<number> {
-  const rows = await database.run(
+  const rows = await database.write(
     'UPDATE @conversations SET archived_at = $2 WHERE archived_at IS NULL AND updated_at < $1 RETURNING no',
     [idleSince, at],
   )

@@ -4,18 +4,24 @@ import {
   type EndReason,
   entryId,
   type Json,
-  type Message,
   type Session,
   type SessionKind,
   type StoredMessage,
   sessionId,
   type Usage,
   type Version,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
+import { packId, unpackId } from './pack-id.ts'
+import { unpackMessage, unpackText } from './pack-message.ts'
 
-/** A row of `sessions`, as the driver gives it. */
+/** A row as the driver gives it: with ids as they are kept. */
+export type Raw<Row, Ids extends keyof Row> = {
+  readonly [Key in keyof Row]: Key extends Ids ? (null extends Row[Key] ? Buffer | null : Buffer) : Row[Key]
+}
+
+/** A row of `sessions`. */
 export interface SessionRow {
-  readonly no: string
+  readonly no: number
   readonly id: string
   readonly conversation: string
   readonly kind: SessionKind
@@ -48,26 +54,31 @@ export interface ConversationRow {
   readonly sessions: number
 }
 
-/** A row of `messages` without its search terms. */
+/** A row of `messages` without its search terms, and where it was written, as the driver gives it. */
 export interface MessageRow {
   readonly no: string
-  readonly id: string
-  readonly conversation: string
-  readonly session: string
+  readonly id: Buffer
+  readonly conversation: Buffer
+  readonly session: Buffer
   readonly place: number | null
   readonly at: number
-  readonly json: string
+  readonly body: Buffer
   readonly usage: string | null
-  readonly stands_for: string | null
+  readonly stands_for: Buffer | null
 }
 
 export interface VersionRow {
-  readonly session: string
+  readonly session: Buffer
   readonly at: number
   readonly value: string
 }
 
-export const messageColumns = 'm.no, m.id, m.conversation, m.session, m.place, m.at, m.json, m.usage, m.stands_for'
+export const messageColumns = 'm.no, m.id, o.conversation, o.session, m.place, m.at, m.body, m.usage, m.stands_for'
+export const messageTables = '@messages m JOIN @origins o ON o.no = m.origin'
+
+/** Tables that show the lists of sessions; `entrySeq` tells an entry's place. */
+export const listedMessages = '@spans p JOIN @messages m ON m.no >= p.first AND m.no < p.first + p.count'
+export const entrySeq = '(p.seq + m.no - p.first)'
 
 /** Undone sessions do not count. */
 export const conversationColumns = `c.*, (
@@ -82,6 +93,22 @@ export function encode(value: unknown): string {
 /** As `encode`, for what may be absent. */
 export function encodeSome(value: unknown): string | null {
   return value === undefined ? null : encode(value)
+}
+
+export type RawSessionRow = Raw<SessionRow, 'id' | 'conversation' | 'parent'>
+
+export function sessionRowOf(raw: RawSessionRow): SessionRow {
+  return {
+    ...raw,
+    id: unpackId(raw.id),
+    conversation: unpackId(raw.conversation),
+    parent: raw.parent === null ? null : unpackId(raw.parent),
+  }
+}
+
+/** For parameters that may be absent. */
+export function packSome(id: string | undefined | null): Buffer | null {
+  return id === undefined || id === null ? null : packId(id)
 }
 
 export function sessionOf(row: SessionRow): Session {
@@ -117,14 +144,14 @@ export function usageValues(usage: Usage): readonly (number | null)[] {
   return [input, output, cacheRead, cacheWrite, reasoning].map((count) => count ?? null)
 }
 
-export function conversationOf(row: ConversationRow): Conversation {
+export function conversationOf(row: Raw<ConversationRow, 'id' | 'tip'>): Conversation {
   return defined<Conversation>({
-    id: conversationId(row.id),
+    id: conversationId(unpackId(row.id)),
     title: decodeText(row.title),
     channel: decodeText(row.channel),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    tip: sessionId(row.tip),
+    tip: sessionId(unpackId(row.tip)),
     sessions: row.sessions,
     messages: row.messages,
     archivedAt: row.archived_at ?? undefined,
@@ -133,23 +160,19 @@ export function conversationOf(row: ConversationRow): Conversation {
 
 export function storedOf(row: MessageRow): StoredMessage {
   return defined<StoredMessage>({
-    id: entryId(row.id),
-    conversation: conversationId(row.conversation),
-    session: sessionId(row.session),
+    id: entryId(unpackId(row.id)),
+    conversation: conversationId(unpackId(row.conversation)),
+    session: sessionId(unpackId(row.session)),
     index: row.place ?? undefined,
     at: row.at,
-    message: messageOf(row.json),
+    message: unpackMessage(row.body),
     usage: row.usage === null ? undefined : (JSON.parse(row.usage) as Usage),
-    standsFor: row.stands_for === null ? undefined : (JSON.parse(row.stands_for) as string[]).map(entryId),
+    standsFor: row.stands_for === null ? undefined : (JSON.parse(unpackText(row.stands_for)) as string[]).map(entryId),
   })
 }
 
-export function messageOf(json: string): Message {
-  return JSON.parse(json) as Message
-}
-
 export function versionOf(row: VersionRow): Version {
-  return { session: sessionId(row.session), at: row.at, value: JSON.parse(row.value) as Json }
+  return { session: sessionId(unpackId(row.session)), at: row.at, value: JSON.parse(row.value) as Json }
 }
 
 function decodeText(json: string | null): string | undefined {
@@ -157,6 +180,6 @@ function decodeText(json: string | null): string | undefined {
 }
 
 /** Without the fields that are `undefined`: to be absent is how they say so. */
-function defined<T extends object>(value: T): T {
+export function defined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 }

@@ -1,4 +1,4 @@
-import type { ParsedQuery } from '@palimpsest/core'
+import type { ParsedQuery } from '@palimpsest/core/store'
 
 /** Characters of a message of middling length; longer ones need more matches to score as high. */
 const middlingChars = 1000

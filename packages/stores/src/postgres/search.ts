@@ -8,19 +8,24 @@ import {
   type StoredMessage,
   searchText,
   snippetOf,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import type { Database } from './database.ts'
+import { packId } from './pack-id.ts'
 import { notFound } from './refuse.ts'
-import { type MessageRow, messageColumns, storedOf } from './rows.ts'
+import { type MessageRow, messageColumns, messageTables, storedOf } from './rows.ts'
 import { scoreOf } from './score.ts'
 import { scopeKey, termKey } from './term-key.ts'
+import { halvesOf } from './term-keys.ts'
+import { integerArray } from './wire-array.ts'
 
-/** Of words that are everywhere, only the newest matches are looked at. */
-const maxCandidates = 1000
+/** Candidates are looked up newest first, so many at a time; older ones only as long as there are too few matches. */
+const pageCandidates = 1000
+/** Whoever looks for rare words side by side that are everywhere apart waits for about a second at most. */
+const maxCandidates = 20_000
 /** Among so many matches, or in so much text, the best are chosen; when that gave enough, older ones are not read. */
-const ranked = { matches: 200, bytes: 256 * 1024 }
+const ranked = { matches: 100, bytes: 64 * 1024 }
 /** What is read, parsed and ranked in one go: a few milliseconds, so that nothing else waits for longer. */
-const chunkSize = { rows: 100, bytes: 64 * 1024 }
+const chunkSize = { rows: 100, bytes: 24 * 1024 }
 /** About three lines of a terminal. */
 const snippetChars = 240
 
@@ -46,24 +51,43 @@ export async function search(database: Database, query: Query): Promise<SearchRe
   const { limit = 20 } = query
   const looking = { query, parsed: parseQuery(query.text) }
   const searched = await countScope(database, query)
-  const candidates = await findCandidates(database, looking)
   const matches: Match[] = []
-  let read = 0
-  for (const chunk of inChunks(candidates.slice(0, maxCandidates))) {
-    matches.push(...(await readMatches(database, chunk, looking)))
-    read += chunk.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (matches.length > limit && (matches.length >= ranked.matches || read >= ranked.bytes)) break
+  let before: string | undefined
+  let isCut = false
+  for (let seen = pageCandidates; ; seen += pageCandidates) {
+    const found = await findCandidates(database, looking, before)
+    await readPage(database, { looking, limit, matches }, found.slice(0, pageCandidates))
+    isCut = found.length > pageCandidates
+    before = found[pageCandidates - 1]?.no
+    if (!isCut || matches.length > limit || seen >= maxCandidates) break
   }
   // Sorting is stable: among equals the newer stays first.
-  const best = matches.sort((a, b) => b.score - a.score).slice(0, limit)
-  const isCapped = matches.length > limit || candidates.length > maxCandidates
-  return { hits: best.flatMap((match) => hitOf(match, looking.parsed)), searched, capped: isCapped }
+  const best = matches.toSorted((a, b) => b.score - a.score).slice(0, limit)
+  const hits = best.flatMap((match) => hitOf(match, looking.parsed))
+  return { hits, searched, capped: matches.length > limit || isCut }
+}
+
+interface Reading {
+  readonly looking: Looking
+  readonly limit: number
+  readonly matches: Match[]
+}
+
+/** Adds the matches among candidates, until there are enough to choose from. */
+async function readPage(database: Database, reading: Reading, candidates: readonly Candidate[]): Promise<void> {
+  const { looking, limit, matches } = reading
+  let read = 0
+  for (const chunk of inChunks(candidates)) {
+    matches.push(...(await readMatches(database, chunk, looking)))
+    read += chunk.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (matches.length > limit && (matches.length >= ranked.matches || read >= ranked.bytes)) return
+  }
 }
 
 async function countScope({ run }: Database, { conversation }: Query): Promise<number> {
   const rows = await run<{ count: number | null }>(
-    'SELECT sum(messages)::float8 AS count FROM @conversations WHERE $1::text IS NULL OR id = $1',
-    [conversation ?? null],
+    'SELECT sum(messages)::float8 AS count FROM @conversations WHERE $1::bytea IS NULL OR id = $1',
+    [conversation === undefined ? null : packId(conversation)],
     'each-time',
   )
   const count = rows[0]?.count ?? undefined
@@ -72,17 +96,28 @@ async function countScope({ run }: Database, { conversation }: Query): Promise<n
 }
 
 /** Newest first. A query of signs alone has nothing to look up: then it is all that is in scope. */
-async function findCandidates({ run }: Database, { query, parsed }: Looking): Promise<readonly Candidate[]> {
+async function findCandidates(
+  { run }: Database,
+  { query, parsed }: Looking,
+  before: string | undefined,
+): Promise<readonly Candidate[]> {
   if (parsed.terms.length === 0 && parsed.phrases.length === 0) return []
-  const keys = parsed.terms.map(termKey)
-  if (query.conversation !== undefined) keys.push(scopeKey(query.conversation))
+  const scope = query.conversation === undefined ? [] : [scopeKey(query.conversation)]
+  const ways = waysToFind(parsed.terms).map((terms) => [...new Set([...terms.map(termKey), ...scope])])
+  const isEmpty = ways.every((keys) => keys.length === 0)
   return run<Candidate>(
-    `SELECT no, octet_length(json) AS bytes FROM @messages
-      WHERE ${keys.length === 0 ? 'terms IS NOT NULL AND $1::integer[] IS NOT NULL' : 'terms @> $1::integer[]'}
-      ORDER BY no DESC LIMIT ${maxCandidates + 1}`,
-    [keys],
+    `SELECT no, octet_length(body) AS bytes FROM @messages
+      WHERE (${isEmpty ? 'terms IS NOT NULL' : ways.map((_, i) => `terms @> $${i + 2}::integer[]`).join(' OR ')})
+        AND ($1::bigint IS NULL OR no < $1) ORDER BY no DESC LIMIT ${pageCandidates + 1}`,
+    [before ?? null, ...(isEmpty ? [] : ways.map(integerArray))],
     'each-time',
   )
+}
+
+/** Joined words are found by their halves; a word that only looks like joined ones, by itself. */
+function waysToFind(terms: readonly string[]): readonly (readonly string[])[] {
+  const halved = terms.flatMap((term) => halvesOf(term) ?? [term])
+  return halved.length === terms.length ? [terms] : [halved, terms]
 }
 
 function* inChunks(candidates: readonly Candidate[]): Iterable<readonly Candidate[]> {
@@ -105,7 +140,7 @@ async function readMatches(
   looking: Looking,
 ): Promise<readonly Match[]> {
   const rows = await run<MessageRow>(
-    `SELECT ${messageColumns} FROM @messages m WHERE m.no = ANY ($1::bigint[]) ORDER BY m.no DESC`,
+    `SELECT ${messageColumns} FROM ${messageTables} WHERE m.no = ANY ($1::bigint[]) ORDER BY m.no DESC`,
     [chunk.map(({ no }) => no)],
   )
   return rows.flatMap((row) => matchOf(storedOf(row), looking) ?? [])

@@ -1,5 +1,5 @@
-import type { Json, LeaseStore, StateStore } from '@palimpsest/core'
-import type { Database } from './database.ts'
+import type { DumpState, Json, LeaseStore, StateStore } from '@palimpsest/core/store'
+import type { Database, Run } from './database.ts'
 import { encode } from './rows.ts'
 
 interface StateRow {
@@ -8,7 +8,7 @@ interface StateRow {
 }
 
 /** Small facts under a scope; the last writer wins. */
-export function createState({ run }: Database): StateStore {
+export function createState({ run, write }: Database): StateStore {
   return {
     async get(scope, key) {
       const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 AND key = $2', [
@@ -18,27 +18,43 @@ export function createState({ run }: Database): StateStore {
       return rows[0] === undefined ? undefined : (JSON.parse(rows[0].value) as Json)
     },
     async set(scope, key, value) {
-      await run(
+      await write(
         `INSERT INTO @state (scope, key, value) VALUES ($1, $2, $3)
           ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value`,
         [encode(scope), encode(key), encode(value)],
       )
     },
     async remove(scope, key) {
-      await run('DELETE FROM @state WHERE scope = $1 AND key = $2', [encode(scope), encode(key)])
+      await write('DELETE FROM @state WHERE scope = $1 AND key = $2', [encode(scope), encode(key)])
     },
-    async all(scope) {
-      const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 ORDER BY key', [encode(scope)])
-      return Object.fromEntries(rows.map(({ key, value }) => [JSON.parse(key) as string, JSON.parse(value) as Json]))
-    },
+    all: (scope) => readScope(run, scope),
   }
 }
 
+export async function readScope(run: Run, scope: string): Promise<Readonly<Record<string, Json>>> {
+  const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 ORDER BY key', [encode(scope)])
+  return Object.fromEntries(rows.map(({ key, value }) => [JSON.parse(key) as string, JSON.parse(value) as Json]))
+}
+
+/** Makes a scope hold these facts and no other. */
+export async function writeScope(
+  run: Run,
+  scope: string,
+  facts: readonly Pick<DumpState, 'key' | 'value'>[],
+): Promise<void> {
+  await run('DELETE FROM @state WHERE scope = $1', [encode(scope)])
+  await run('INSERT INTO @state (scope, key, value) SELECT $1, * FROM unnest($2::text[], $3::text[])', [
+    encode(scope),
+    facts.map(({ key }) => encode(key)),
+    facts.map(({ value }) => encode(value)),
+  ])
+}
+
 /** One row per lease; the database decides between those who ask at once. */
-export function createLeases({ run }: Database): LeaseStore {
+export function createLeases({ write }: Database): LeaseStore {
   return {
     async take(name, holder, until, now) {
-      const rows = await run(
+      const rows = await write(
         `INSERT INTO @leases AS lease (name, holder, until) VALUES ($1, $2, $3)
           ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
           WHERE lease.holder = excluded.holder OR lease.until <= $4
@@ -48,7 +64,7 @@ export function createLeases({ run }: Database): LeaseStore {
       return rows.length > 0
     },
     async release(name, holder) {
-      await run('DELETE FROM @leases WHERE name = $1 AND holder = $2', [encode(name), encode(holder)])
+      await write('DELETE FROM @leases WHERE name = $1 AND holder = $2', [encode(name), encode(holder)])
     },
   }
 }

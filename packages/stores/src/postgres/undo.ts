@@ -1,8 +1,11 @@
-import type { EndReason, Instant, Session, SessionId } from '@palimpsest/core'
+import type { EndReason, Instant, Session, SessionId } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { lockSession, needSession } from './find.ts'
+import { readList, writeList } from './lists.ts'
+import { packId } from './pack-id.ts'
 import { conflict, invalid } from './refuse.ts'
 import { type SessionRow, sessionOf } from './rows.ts'
+import { moveSpans } from './spans.ts'
 
 /** Takes a compaction back; what was said in the continuation follows in the parent. */
 export function undo(database: Database, id: SessionId, at: Instant): Promise<Session> {
@@ -46,12 +49,7 @@ async function end(run: Run, { no }: SessionRow, { reason, at }: Ending): Promis
 async function reopen(run: Run, continuation: SessionRow, parentId: string): Promise<SessionRow> {
   const parent = await needSession(run, parentId)
   const { born_with: bornWith, next_seq: nextSeq } = continuation
-  await run('INSERT INTO @entries SELECT $1, seq + $4, message FROM @entries WHERE session = $2 AND seq >= $3', [
-    parent.no,
-    continuation.no,
-    bornWith,
-    parent.next_seq - bornWith,
-  ])
+  await writeList(run, parent.no, moveSpans(await readList(run, continuation.no), bornWith, parent.next_seq))
   await run('UPDATE @sessions SET ended_at = NULL, end_reason = NULL, next_seq = next_seq + $2 WHERE no = $1', [
     parent.no,
     nextSeq - bornWith,
@@ -63,6 +61,6 @@ async function setTip(run: Run, tip: SessionRow, at: Instant): Promise<void> {
   await run(
     `UPDATE @conversations SET tip = $2, tip_seq = $3, archived_at = NULL, updated_at = greatest(updated_at, $4)
       WHERE id = $1`,
-    [tip.conversation, tip.id, tip.ended_at === null ? tip.next_seq : null, at],
+    [packId(tip.conversation), packId(tip.id), tip.ended_at === null ? tip.next_seq : null, at],
   )
 }

@@ -1,27 +1,33 @@
-import { addUsage, equalJson, type Json, type Problem, type Usage } from '@palimpsest/core'
-import type { Database, Run } from './database.ts'
-import { type MessageRow, messageOf, type SessionRow, usageOf, usageValues } from './rows.ts'
+import { addUsage, equalJson, type Json, type Problem, type Usage } from '@palimpsest/core/store'
+import type { Run } from './database.ts'
+import { unpackId } from './pack-id.ts'
+import { hashOf, unpackMessage, unpackText } from './pack-message.ts'
+import { type MessageRow, messageColumns, messageTables, type RawSessionRow, sessionRowOf, usageOf } from './rows.ts'
 import { scopeKey } from './term-key.ts'
-import { termKeys } from './written-message.ts'
+import { termKeys } from './term-keys.ts'
 
-interface OriginalRow extends MessageRow {
+/** A message and whether its conversation is here; others were brought by the dump of a branch and are not searched. */
+export interface CheckedRow extends MessageRow {
+  readonly hash: Buffer
   readonly terms: readonly number[] | null
+  readonly is_home: boolean
 }
 
 /** Enough to be quick, few enough to let others run in between. */
 const pageRows = 25
 
-/** Checks what is derived from messages: search terms and the usage of sessions. */
+/** Checks each message, and what is derived from messages: search terms and the usage of sessions. */
 export async function verifyMessages(run: Run): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   const told = new Map<string, Usage>()
-  for await (const row of originals(run)) {
-    addTo(told, row)
-    if (isIndexed(row)) continue
-    const detail = 'the message cannot be found by all of its words'
-    problems.push({ code: 'search-incomplete', where: row.id, detail, derived: true })
+  const isListed = await listed(run)
+  for await (const row of allMessages(run)) {
+    if (row.place !== null && row.is_home) addTo(told, row)
+    for (const [code, detail, derived] of await faultsOf(row, isListed)) {
+      problems.push({ code, where: unpackId(row.id), detail, derived })
+    }
   }
-  for (const row of await run<SessionRow>('SELECT * FROM @sessions')) {
+  for (const row of (await run<RawSessionRow>('SELECT * FROM @sessions')).map(sessionRowOf)) {
     if (equalJson(usageOf(row) as Json, (told.get(row.id) ?? {}) as Json)) continue
     const detail = 'the usage of the session is not the sum of its messages'
     problems.push({ code: 'usage-mismatch', where: row.id, detail, derived: true })
@@ -29,52 +35,49 @@ export async function verifyMessages(run: Run): Promise<readonly Problem[]> {
   return problems
 }
 
-/** Rebuilds search terms, usage, counts and where tips end. */
-export async function rebuild(database: Database): Promise<void> {
-  for await (const row of originals(database.run)) {
-    if (isIndexed(row)) continue
-    await database.run('UPDATE @messages SET terms = $2 WHERE no = $1', [row.no, [...keysOf(row)]])
+type Fault = readonly [code: string, detail: string, derived: boolean]
+
+async function faultsOf(row: CheckedRow, isListed: (no: number) => boolean): Promise<readonly Fault[]> {
+  const faults: Fault[] = []
+  if (!isListed(Number(row.no))) faults.push(['orphan-row', 'no session shows the message', false])
+  // What cannot be read cannot be looked at any further.
+  if (!isAsWritten(row)) return [...faults, ['hash-mismatch', 'the message is not what was written', false]]
+  if (!(await isIndexed(row))) {
+    faults.push(['search-incomplete', 'the message cannot be found by all of its words', true])
   }
-  const conversations = await database.run<{ id: string }>('SELECT id FROM @conversations ORDER BY no')
-  for (const { id } of conversations) await database.transaction((run) => rebuildConversation(run, id))
+  return faults
 }
 
-/** Under its lock: the sums grow while we look. One that was removed meanwhile needs nothing. */
-async function rebuildConversation(run: Run, id: string): Promise<void> {
-  const locked = await run('SELECT no FROM @conversations WHERE id = $1 FOR UPDATE', [id])
-  if (locked.length === 0) return
-  await rebuildUsage(run, id)
-  await run(
-    `UPDATE @conversations c SET tip_seq = CASE WHEN s.ended_at IS NULL THEN s.next_seq END,
-        messages = (SELECT count(*) FROM @messages m WHERE m.conversation = c.id AND m.place IS NOT NULL)
-      FROM @sessions s WHERE s.id = c.tip AND c.id = $1`,
-    [id],
-  )
-}
-
-async function rebuildUsage(run: Run, conversation: string): Promise<void> {
-  const rows = await run<MessageRow>(
-    'SELECT session, usage FROM @messages WHERE conversation = $1 AND usage IS NOT NULL ORDER BY no',
-    [conversation],
-  )
-  const told = new Map<string, Usage>()
-  for (const row of rows) addTo(told, row)
-  const sessions = await run<SessionRow>('SELECT * FROM @sessions WHERE conversation = $1', [conversation])
-  for (const session of sessions) {
-    await run(
-      `UPDATE @sessions SET usage_input = $2, usage_output = $3, usage_cache_read = $4, usage_cache_write = $5,
-        usage_reasoning = $6 WHERE no = $1`,
-      [session.no, ...usageValues(told.get(session.id) ?? {})],
-    )
+function isAsWritten({ body, hash }: CheckedRow): boolean {
+  try {
+    return hashOf(unpackText(body)).equals(hash)
+  } catch {
+    return false
   }
 }
 
-/** Those whose conversation is here; others were brought by the dump of a branch and are not searched. */
-async function* originals(run: Run): AsyncIterable<OriginalRow> {
+/** Whether some list holds a message with this number; numbers have to be asked for in ascending order. */
+async function listed(run: Run): Promise<(no: number) => boolean> {
+  const spans = await run<{ first: number; after: number }>(
+    'SELECT DISTINCT first::float8 AS first, (first + count)::float8 AS after FROM @spans ORDER BY 1',
+  )
+  let next = 0
+  let reached = 0
+  return (no) => {
+    for (let span = spans[next]; span !== undefined && span.first <= no; span = spans[++next]) {
+      reached = Math.max(reached, span.after)
+    }
+    return no < reached
+  }
+}
+
+/** All messages in the order of their numbers. */
+export async function* allMessages(run: Run): AsyncIterable<CheckedRow> {
   for (let last = '0'; ; ) {
-    const rows: readonly OriginalRow[] = await run<OriginalRow>(
-      `SELECT m.* FROM @messages m JOIN @conversations c ON c.id = m.conversation
-        WHERE m.place IS NOT NULL AND m.no > $1 ORDER BY m.no LIMIT ${pageRows}`,
+    const rows: readonly CheckedRow[] = await run<CheckedRow>(
+      `SELECT ${messageColumns}, m.hash, m.terms,
+          EXISTS (SELECT 1 FROM @conversations c WHERE c.id = o.conversation) AS is_home
+        FROM ${messageTables} WHERE m.no > $1 ORDER BY m.no LIMIT ${pageRows}`,
       [last],
     )
     yield* rows
@@ -84,16 +87,21 @@ async function* originals(run: Run): AsyncIterable<OriginalRow> {
   }
 }
 
-function addTo(told: Map<string, Usage>, { session, usage }: MessageRow): void {
-  if (usage !== null) told.set(session, addUsage(told.get(session) ?? {}, JSON.parse(usage) as Usage))
+/** Adds what a message took to the sum of its session. */
+export function addTo(told: Map<string, Usage>, { session, usage }: Pick<MessageRow, 'session' | 'usage'>): void {
+  if (usage === null) return
+  const id = unpackId(session)
+  told.set(id, addUsage(told.get(id) ?? {}, JSON.parse(usage) as Usage))
 }
 
-function isIndexed(row: OriginalRow): boolean {
-  const keys = keysOf(row)
+/** Whether an original has its search terms, all of them and no other. */
+export async function isIndexed(row: CheckedRow): Promise<boolean> {
+  if (row.place === null || !row.is_home) return true
+  const keys = await wantedKeys(row)
   const there = new Set(row.terms ?? [])
   return there.size === keys.size && [...keys].every((key) => there.has(key))
 }
 
-function keysOf(row: OriginalRow): ReadonlySet<number> {
-  return new Set([...termKeys(messageOf(row.json)), scopeKey(row.conversation)])
+export async function wantedKeys({ body, conversation }: MessageRow): Promise<ReadonlySet<number>> {
+  return new Set([...(await termKeys(unpackMessage(body))), scopeKey(unpackId(conversation))])
 }

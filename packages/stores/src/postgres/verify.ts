@@ -1,5 +1,6 @@
-import type { Problem } from '@palimpsest/core'
+import type { Problem } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
+import { unpackId } from './pack-id.ts'
 import { verifyMessages } from './verify-messages.ts'
 
 /** Proves the store sound, or tells what is wrong with it, as of one moment: others may go on writing. */
@@ -19,32 +20,32 @@ interface Check {
   readonly sql: string
 }
 
+/** Conversations and what was said in them. */
+const originals = `@conversations c LEFT JOIN @origins o ON o.conversation = c.id
+  LEFT JOIN @messages m ON m.origin = o.no AND m.place IS NOT NULL`
+
 const checks: readonly Check[] = [
   {
     code: 'sequence-gap',
-    sql: `SELECT s.id, 'says ' || s.next_seq || ' entries, has ' || count(e.seq) || ' up to ' || coalesce(max(e.seq), -1)
-      AS detail FROM @sessions s LEFT JOIN @entries e ON e.session = s.no GROUP BY s.no
-      HAVING count(e.seq) <> s.next_seq OR coalesce(max(e.seq) + 1, 0) <> s.next_seq OR coalesce(min(e.seq), 0) <> 0
-        OR s.born_with > s.next_seq`,
+    sql: `SELECT s.id, 'says ' || s.next_seq || ' entries, has ' || coalesce(sum(p.count), 0) || ' up to '
+        || coalesce(max(p.seq + p.count), 0) AS detail
+      FROM @sessions s LEFT JOIN @spans p ON p.session = s.no GROUP BY s.no
+      HAVING coalesce(sum(p.count), 0) <> s.next_seq OR coalesce(max(p.seq + p.count), 0) <> s.next_seq
+        OR coalesce(min(p.seq), 0) <> 0 OR s.born_with > s.next_seq`,
   },
   {
     code: 'message-missing',
-    sql: `SELECT s.id, 'entry ' || e.seq || ' shows a message that is not there' AS detail
-      FROM @entries e LEFT JOIN @sessions s ON s.no = e.session LEFT JOIN @messages m ON m.no = e.message
-      WHERE m.no IS NULL`,
-  },
-  {
-    code: 'hash-mismatch',
-    sql: `SELECT id, 'the message is not what was written' AS detail FROM @messages
-      WHERE encode(sha256(convert_to(json, 'UTF8')), 'hex') <> hash`,
+    sql: `SELECT s.id, 'entries from ' || p.seq || ' on show messages that are not there' AS detail
+      FROM @spans p JOIN @sessions s ON s.no = p.session
+      WHERE p.count <> (SELECT count(*) FROM @messages m WHERE m.no >= p.first AND m.no < p.first + p.count)`,
   },
   {
     code: 'tip-count',
-    sql: `SELECT c.id, 'tip "' || c.tip || '", but those who may go on are: '
-        || coalesce(string_agg(s.id, ', ' ORDER BY s.no), 'none') AS detail
+    sql: `SELECT c.id, 'of its sessions, ' || count(s.no) || ' may go on, and its tip is '
+        || CASE WHEN bool_or(s.id = c.tip) THEN 'one of them' ELSE 'none of them' END AS detail
       FROM @conversations c LEFT JOIN @sessions s ON s.conversation = c.id AND s.end_reason IS DISTINCT FROM 'undone'
         AND s.end_reason IS DISTINCT FROM 'compression'
-      GROUP BY c.no HAVING count(s.no) <> 1 OR max(s.id) <> c.tip`,
+      GROUP BY c.no HAVING count(s.no) <> 1 OR NOT bool_or(s.id = c.tip)`,
   },
   {
     code: 'tip-seq',
@@ -56,33 +57,33 @@ const checks: readonly Check[] = [
   {
     code: 'index-gap',
     sql: `SELECT c.id, 'has ' || count(m.place) || ' originals up to ' || coalesce(max(m.place), -1) AS detail
-      FROM @conversations c JOIN @messages m ON m.conversation = c.id AND m.place IS NOT NULL GROUP BY c.no
-      HAVING max(m.place) + 1 <> count(m.place) OR min(m.place) <> 0`,
+      FROM ${originals} GROUP BY c.no
+      HAVING count(m.place) <> count(DISTINCT m.place) OR max(m.place) + 1 <> count(m.place) OR min(m.place) <> 0`,
   },
   {
     code: 'count-mismatch',
     derived: true,
     sql: `SELECT c.id, 'says ' || c.messages || ' originals, has ' || count(m.place) AS detail
-      FROM @conversations c LEFT JOIN @messages m ON m.conversation = c.id AND m.place IS NOT NULL GROUP BY c.no
-      HAVING count(m.place) <> c.messages`,
+      FROM ${originals} GROUP BY c.no HAVING count(m.place) <> c.messages`,
   },
   {
     code: 'orphan-row',
-    sql: `SELECT id, 'no session shows the message' AS detail FROM @messages m
-        WHERE NOT EXISTS (SELECT 1 FROM @entries e WHERE e.message = m.no)
-      UNION ALL SELECT s.id, 'the session continues one that is not there' FROM @sessions s
+    sql: `SELECT s.id, 'the session continues one that is not there' AS detail FROM @sessions s
         WHERE s.kind = 'continuation' AND NOT EXISTS (
-          SELECT 1 FROM @sessions p WHERE p.id = s.parent AND p.conversation = s.conversation)`,
+          SELECT 1 FROM @sessions p WHERE p.id = s.parent AND p.conversation = s.conversation)
+      UNION ALL SELECT m.id, 'nobody knows where the message was written' FROM @messages m
+        WHERE NOT EXISTS (SELECT 1 FROM @origins o WHERE o.no = m.origin)`,
   },
 ]
 
 async function findProblems(run: Run, { code, derived, sql }: Check): Promise<readonly Problem[]> {
-  const rows = await run<{ id: string; detail: string }>(sql, [], 'each-time')
-  return rows.map(({ id, detail }) => ({ code, where: id, detail, derived: derived ?? false }))
+  const rows = await run<{ id: Buffer; detail: string }>(sql, [], 'each-time')
+  return rows.map(({ id, detail }) => ({ code, where: unpackId(id), detail, derived: derived ?? false }))
 }
 
 async function verifyCycles(run: Run): Promise<readonly Problem[]> {
-  const rows = await run<{ id: string; parent: string }>('SELECT id, parent FROM @sessions WHERE parent IS NOT NULL')
+  const raw = await run<{ id: Buffer; parent: Buffer }>('SELECT id, parent FROM @sessions WHERE parent IS NOT NULL')
+  const rows = raw.map(({ id, parent }) => ({ id: unpackId(id), parent: unpackId(parent) }))
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
   const sound = new Set<string>()
   return rows.flatMap(({ id }) => {

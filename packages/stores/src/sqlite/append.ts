@@ -1,16 +1,36 @@
-import { addUsage, Failure, type NewEntry, type Session, type SessionId } from '@palimpsest/core'
+import {
+  addUsage,
+  equalJson,
+  Failure,
+  parseJson,
+  type Session,
+  type SessionId,
+  type Usage,
+} from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
-import { invalid, needSession } from './find.ts'
+import type { SqlRow } from './driver.ts'
+import { needSession, wake } from './find.ts'
+import { originalKey, refuseCrowd } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
-import type { SessionRow } from './rows.ts'
-import { messageKey, writeMessage } from './write-message.ts'
-import { setProgress, writeEntry } from './write-session.ts'
+import { hashText, unpackText } from './pack-message.ts'
+import { invalid } from './refuse.ts'
+import { readExtra, type SessionRow } from './rows.ts'
+import { addRun, entrySeq, listedMessages } from './runs.ts'
+import { writeOriginals } from './write-message.ts'
+import { setProgress } from './write-session.ts'
+
+/** An entry as it comes to the core: its message is JSON already, since that is how it will be kept. */
+export interface SentEntry {
+  readonly id: string
+  readonly json: string
+  readonly usage?: Usage
+}
 
 /** What is to be added, and where its sender believes the session to end. */
 export interface Append {
   readonly session: SessionId
   readonly expectedSeq: number
-  readonly entries: readonly NewEntry[]
+  readonly entries: readonly SentEntry[]
   readonly at: number
 }
 
@@ -24,11 +44,11 @@ export function append(db: Connection, { session: id, expectedSeq, entries, at }
       throw conflict(session, expectedSeq)
     }
     if (entries.length === 0) return session
-    refuseKnown(db, entries)
     writeEntries(db, row, entries, at)
-    const usage = entries.reduce((total, entry) => addUsage(total, entry.usage ?? {}), session.usage)
+    const usage = entries.reduce((total, entry) => (entry.usage ? addUsage(total, entry.usage) : total), session.usage)
     const nextSeq = session.nextSeq + entries.length
-    setProgress(db, row.key, nextSeq, usage)
+    setProgress(db, row.key, { nextSeq, usage, originals: row.talk.originals + entries.length, at })
+    if (!row.awake) wake(db, row.conversationKey)
     return { ...session, nextSeq, usage }
   })
 }
@@ -42,40 +62,35 @@ export function conflict(session: Session, expectedSeq?: number): Failure<'store
   })
 }
 
-function isThere(db: Connection, sessionKey: number, from: number, entries: readonly NewEntry[]): boolean {
+/** Whether these very entries stand there. The same ids with other words are somebody's mistake. */
+function isThere(db: Connection, sessionKey: number, from: number, entries: readonly SentEntry[]): boolean {
   if (entries.length === 0) return false
   const rows = db.all(
-    `SELECT m.id FROM entry e JOIN message m ON m.key = e.message
-       WHERE e.session = ? AND e.seq >= ? ORDER BY e.seq LIMIT ?`,
+    `SELECT m.id, m.hash, m.body, m.extra FROM ${listedMessages}
+       WHERE r.session = ? AND ${entrySeq} >= ? ORDER BY r.seq, m.key LIMIT ?`,
     sessionKey,
     from,
     entries.length,
   )
-  return rows.length === entries.length && entries.every(({ id }, i) => unpackId(rows[i]?.id) === id)
+  if (rows.length !== entries.length || !entries.every(({ id }, i) => unpackId(rows[i]?.id) === id)) return false
+  for (const [i, entry] of entries.entries()) {
+    if (rows[i] !== undefined && isSame(rows[i], entry)) continue
+    throw invalid(`Entry ${entry.id} exists already, with another message. What was said does not change.`)
+  }
+  return true
 }
 
-function refuseKnown(db: Connection, entries: readonly NewEntry[]): void {
-  const seen = new Set<string>()
-  for (const { id } of entries) {
-    if (seen.has(id) || messageKey(db, id) !== undefined) {
-      throw invalid(`Entry ${id} exists already, elsewhere. Ids are minted once.`)
-    }
-    seen.add(id)
-  }
+function isSame(row: SqlRow, { json, usage = {} }: SentEntry): boolean {
+  if (!equalJson({ ...readExtra(row).usage }, { ...usage })) return false
+  if (row.hash instanceof Uint8Array && Buffer.compare(row.hash, hashText(json)) === 0) return true
+  return equalJson(parseJson(unpackText(row.body)), parseJson(json))
 }
 
-function writeEntries(db: Connection, row: SessionRow, entries: readonly NewEntry[], at: number): void {
-  const { key, conversationKey, session } = row
-  const counted = db.get(
-    `UPDATE conversation SET originals = originals + ?, updated_at = max(updated_at, ?), archived_at = NULL
-       WHERE key = ? RETURNING originals`,
-    entries.length,
-    at,
-    conversationKey,
-  )
-  const first = Number(counted?.originals) - entries.length
-  for (const [i, { id, message, usage }] of entries.entries()) {
-    const stored = { id, message, at, index: first + i, ...(usage && { usage }) }
-    writeEntry(db, key, session.nextSeq + i, writeMessage(db, stored, { conversationKey, sessionKey: key }))
-  }
+function writeEntries(db: Connection, row: SessionRow, entries: readonly SentEntry[], at: number): void {
+  const { key: sessionKey, conversationKey, session, talk } = row
+  const place = talk.originals
+  refuseCrowd(place + entries.length)
+  const written = entries.map((entry) => ({ ...entry, at }))
+  writeOriginals(db, written, { conversationKey, sessionKey }, place)
+  addRun(db, sessionKey, session.nextSeq, { first: originalKey(conversationKey, place), count: entries.length })
 }

@@ -1,8 +1,10 @@
-import { type NewSession, type Session, sessionId } from '@palimpsest/core'
+import { type NewSession, type Session, sessionId } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
-import { findConversationKey, findSession, invalid, needSession, sessionByKey } from './find.ts'
+import { findConversationKey, findSession, needSession, sessionByKey } from './find.ts'
 import { unpackId } from './pack-id.ts'
-import { setTip, writeConversation, writeEntry, writeSession } from './write-session.ts'
+import { invalid } from './refuse.ts'
+import { addToList, entrySeq, listedMessages } from './runs.ts'
+import { setTip, writeConversation, writeSession } from './write-session.ts'
 
 /** Opens a session and the conversation it is the root of. */
 export function begin(db: Connection, wanted: NewSession): Session {
@@ -22,9 +24,10 @@ export function begin(db: Connection, wanted: NewSession): Session {
     })
     const key = writeSession(db, newSession(wanted, messages.length), {
       conversationKey,
+      talk: { originals: 0 },
       ...(parent && { parentKey: parent.key }),
     })
-    for (const [seq, message] of messages.entries()) writeEntry(db, key, seq, message)
+    addToList(db, key, 0, messages)
     setTip(db, conversationKey, key)
     return sessionByKey(db, key).session
   })
@@ -61,11 +64,7 @@ export function visibleKeys(
   if (ids.length === 0) return []
   const shown = new Map(
     db
-      .all(
-        'SELECT m.id, m.key FROM entry e JOIN message m ON m.key = e.message WHERE e.session = ? AND e.seq < ?',
-        sessionKey,
-        end,
-      )
+      .all(`SELECT m.id, m.key FROM ${listedMessages} WHERE r.session = ? AND ${entrySeq} < ?`, sessionKey, end)
       .map((row) => [unpackId(row.id), Number(row.key)]),
   )
   return ids.map((id) => {

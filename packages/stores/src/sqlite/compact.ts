@@ -1,12 +1,13 @@
-import { type Compaction, type Session, sessionId } from '@palimpsest/core'
+import { type Compaction, type Session, sessionId } from '@palimpsest/core/store'
 import { conflict } from './append.ts'
 import { visibleKeys } from './begin.ts'
 import type { Connection } from './connection.ts'
-import { findSession, invalid, needSession, sessionByKey, touch } from './find.ts'
-import { packId } from './pack-id.ts'
+import { findSession, needSession, sessionByKey, touch } from './find.ts'
+import { invalid } from './refuse.ts'
 import type { SessionRow } from './rows.ts'
-import { writeMessage } from './write-message.ts'
-import { setEnd, setTip, writeEntry, writeSession } from './write-session.ts'
+import { addToList, listedKeys } from './runs.ts'
+import { messageKey, writeOther } from './write-message.ts'
+import { setEnd, setTip, writeSession, writeVersion } from './write-session.ts'
 
 /** Ends a session and opens its continuation, in one step. */
 export function compact(db: Connection, compaction: Compaction): Session {
@@ -21,8 +22,9 @@ export function compact(db: Connection, compaction: Compaction): Session {
     writeView(db, key, old, { ...compaction, kept })
     setTip(db, old.conversationKey, key)
     touch(db, old.conversationKey, compaction.at)
-    writeVersion(db, 'receipt', key, compaction)
-    writeVersion(db, 'ledger', key, compaction)
+    const { at, receipt, ledger } = compaction
+    if (receipt !== undefined) writeVersion(db, 'receipt', key, { at, value: receipt })
+    if (ledger !== undefined) writeVersion(db, 'ledger', key, { at, value: ledger })
     return sessionByKey(db, key).session
   })
 }
@@ -43,7 +45,7 @@ function checkView(db: Connection, old: SessionRow, { view, basedOnSeq }: Compac
   if (new Set(made.map(({ id }) => id)).size !== made.length) throw invalid('A view cannot show one entry twice.')
   const sources = new Set<string>()
   for (const { id, standsFor } of made) {
-    if (db.get('SELECT 1 FROM message WHERE id = ?', packId(id)) !== undefined) {
+    if (messageKey(db, id) !== undefined) {
       throw invalid(`Entry ${id} exists already. What an engine makes needs ids of its own.`)
     }
     for (const source of standsFor) sources.add(source)
@@ -68,7 +70,7 @@ function openContinuation(db: Connection, old: SessionRow, compaction: Compactio
     nextSeq: bornWith,
     usage: {},
   }
-  return writeSession(db, session, { conversationKey: old.conversationKey, parentKey: old.key })
+  return writeSession(db, session, { conversationKey: old.conversationKey, parentKey: old.key, talk: old.talk })
 }
 
 interface CheckedCompaction extends Compaction {
@@ -78,33 +80,12 @@ interface CheckedCompaction extends Compaction {
 function writeView(db: Connection, key: number, old: SessionRow, compaction: CheckedCompaction): void {
   const { view, kept, at, basedOnSeq } = compaction
   const place = { conversationKey: old.conversationKey, sessionKey: key }
-  for (const [seq, item] of view.entries()) {
-    writeEntry(db, key, seq, kept.get(item.id) ?? writeMade(item))
-  }
-  db.run(
-    'INSERT INTO entry (session, seq, message) SELECT ?, ? + seq, message FROM entry WHERE session = ? AND seq >= ?',
-    key,
-    view.length - basedOnSeq,
-    old.key,
-    basedOnSeq,
-  )
+  const shown = view.map((item) => kept.get(item.id) ?? writeMade(item))
+  addToList(db, key, 0, [...shown, ...listedKeys(db, old.key, basedOnSeq)])
 
   function writeMade(item: (typeof view)[number]): number {
     if (item.kind === 'kept') throw invalid(`Entry ${item.id} is not in the view.`)
     const { id, message, standsFor } = item
-    return writeMessage(db, { id, message, standsFor, at }, place)
+    return writeOther(db, { id, json: JSON.stringify(message), standsFor, at, after: old.talk.originals }, place)
   }
-}
-
-function writeVersion(db: Connection, kind: 'receipt' | 'ledger', key: number, compaction: Compaction): void {
-  const value = compaction[kind]
-  if (value === undefined) return
-  db.run(
-    `INSERT INTO version (kind, conversation, session, at, value)
-       SELECT ?, conversation, key, ?, ? FROM session WHERE key = ?`,
-    kind,
-    compaction.at,
-    JSON.stringify(value),
-    key,
-  )
 }

@@ -1,31 +1,44 @@
-import type { Conversation, ConversationId, Json, JsonObject, StoredMessage } from '@palimpsest/core'
+import {
+  type Conversation,
+  type ConversationId,
+  headerLine,
+  type Json,
+  listLine,
+  messageLine,
+  type StoredMessage,
+  sessionLine,
+  stateLines,
+  versionLine,
+} from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
+import type { SqlRow } from './driver.ts'
 import { findConversation, needConversationKey, sessionsWhere } from './find.ts'
-import { unpackId } from './pack-id.ts'
-import { versions } from './read.ts'
-import { entryTables, messageColumns, messageTables, readMessage, type SessionRow } from './rows.ts'
-
-export const dumpFormat = 'palimpsest-conversation'
-export const dumpVersion = 1
+import { messageRange, originalKey, otherRange } from './message-key.ts'
+import { listedIds, versions } from './read.ts'
+import { notFound } from './refuse.ts'
+import { entryTables, messageColumns, messageTables, readExtra, readMessage } from './rows.ts'
+import { allState } from './state.ts'
 
 /** A conversation as of one moment, but for its own messages: they never change, so they can be read later in pages. */
 export interface DumpFrame {
   readonly before: readonly Json[]
   readonly after: readonly Json[]
-  readonly lastKey: number
+  readonly messages: DumpCursor
 }
 
-/** Lines of a page of messages, and the key to go on after; none at the end. */
-export interface DumpPage {
-  readonly lines: readonly Json[]
-  readonly next?: number
-}
-
-/** Which messages of a dump come next. */
+/** Which messages of a dump come next: originals from a place on, and others after a key, up to where each ended. */
 export interface DumpCursor {
   readonly conversation: ConversationId
-  readonly after: number
-  readonly lastKey: number
+  readonly place: number
+  readonly originals: number
+  readonly other: number
+  readonly lastOther: number
+}
+
+/** Lines of a page of messages, and where to go on; nowhere at the end. */
+export interface DumpPage {
+  readonly lines: readonly Json[]
+  readonly next?: DumpCursor
 }
 
 /** Enough to be quick, few enough not to hold up other calls. */
@@ -33,77 +46,99 @@ const pageMessages = 200
 
 export function dumpFrame(db: Connection, id: ConversationId): DumpFrame {
   return db.read(() => {
+    const conversation = findConversation(db, id)
+    if (conversation === undefined) throw notFound('conversation', id)
     const key = needConversationKey(db, id)
     const sessions = sessionsWhere(db, 's.conversation = ? ORDER BY s.key', key)
-    const last = db.get('SELECT coalesce(max(key), 0) AS last FROM message WHERE conversation = ?', key)
-    const header = { format: dumpFormat, version: dumpVersion, conversation: asJson(findConversation(db, id)) }
+    const receipts = versions(db, 'receipt', id)
+    const ledgers = versions(db, 'ledger', id)
+    const states = stateLines(allState(db, id))
+    const counts = { receipts: receipts.length, ledgers: ledgers.length, states: states.length }
     return {
       before: [
-        header,
-        ...sessions.map(({ session }) => ({ kind: 'session', session: asJson(session) })),
+        headerLine(conversation, counts),
+        ...sessions.map(({ session }) => sessionLine(session)),
         ...foreignMessages(db, key).map(messageLine),
       ],
       after: [
-        ...sessions.map((row) => listLine(db, row)),
-        ...versions(db, 'receipt', id).map((version) => ({ kind: 'receipt', ...version })),
-        ...versions(db, 'ledger', id).map((version) => ({ kind: 'ledger', ...version })),
+        ...sessions.map((row) => listLine(row.session.id, listedIds(db, row.key))),
+        ...receipts.map((version) => versionLine('receipt', version)),
+        ...ledgers.map((version) => versionLine('ledger', version)),
+        ...states,
       ],
-      lastKey: Number(last?.last),
+      messages: firstMessages(db, conversation, key),
     }
   })
 }
 
-export function dumpPage(db: Connection, { conversation, after, lastKey }: DumpCursor): DumpPage {
+function firstMessages(db: Connection, { id, messages }: Conversation, key: number): DumpCursor {
+  const { first, end } = otherRange(key)
+  const last = db.get('SELECT max(key) AS key FROM message WHERE key >= ? AND key < ?', first, end)
+  return { conversation: id, place: 0, originals: messages, other: first - 1, lastOther: Number(last?.key ?? 0) }
+}
+
+/** Originals in order, and each other message where it was written among them. */
+export function dumpPage(db: Connection, cursor: DumpCursor): DumpPage {
   return db.read(() => {
-    const rows = db.all(
-      `SELECT ${messageColumns} FROM ${messageTables}
-         WHERE m.conversation = ? AND m.key > ? AND m.key <= ? AND m.origin IS NULL ORDER BY m.key LIMIT ?`,
-      needConversationKey(db, conversation),
-      after,
-      lastKey,
-      pageMessages,
-    )
-    const lines = rows.map((row) => messageLine(readMessage(row)))
-    return rows.length < pageMessages ? { lines } : { lines, next: Number(rows.at(-1)?.key) }
+    const key = needConversationKey(db, cursor.conversation)
+    const [start, end] = [originalKey(key, cursor.place), originalKey(key, cursor.originals)]
+    const page = `SELECT ${messageColumns} FROM ${messageTables} WHERE m.key >= ? AND m.key < ? ORDER BY m.key LIMIT ?`
+    const originals = db.all(page, start, end, pageMessages)
+    const others = db.all(page, cursor.other + 1, cursor.lastOther + 1, pageMessages)
+    const rows = merged(originals, others).slice(0, pageMessages)
+    const lines = rows.filter((row) => readExtra(row).origin === undefined).map((row) => messageLine(readMessage(row)))
+    if (rows.length < pageMessages) return { lines }
+    const place = rows.findLast((row) => row.place !== null)?.place
+    const other = rows.findLast((row) => row.place === null)?.key
+    const next = {
+      ...cursor,
+      ...(place !== undefined && { place: Number(place) + 1 }),
+      ...(other !== undefined && { other: Number(other) }),
+    }
+    return { lines, next }
   })
+}
+
+function merged(originals: readonly SqlRow[], others: readonly SqlRow[]): readonly SqlRow[] {
+  const rows: SqlRow[] = []
+  let at = 0
+  for (const other of others) {
+    const { after = 0 } = readExtra(other)
+    for (; at < originals.length && Number(originals[at]?.place) < after; at++)
+      rows.push(...originals.slice(at, at + 1))
+    rows.push(other)
+  }
+  return [...rows, ...originals.slice(at)]
 }
 
 /** All lines at once: to compare a conversation with one that is being loaded. */
 export function dumpLines(db: Connection, conversation: Conversation): readonly Json[] {
-  const { before, after, lastKey } = dumpFrame(db, conversation.id)
-  const messages: Json[] = []
-  for (let next: number | undefined = 0; next !== undefined; ) {
-    const page: DumpPage = dumpPage(db, { conversation: conversation.id, after: next, lastKey })
-    messages.push(...page.lines)
+  const { before, after, messages } = dumpFrame(db, conversation.id)
+  const lines: Json[] = []
+  for (let next: DumpCursor | undefined = messages; next !== undefined; ) {
+    const page: DumpPage = dumpPage(db, next)
+    lines.push(...page.lines)
     next = page.next
   }
-  return [...before, ...messages, ...after]
+  return [...before, ...lines, ...after]
 }
 
-/** Messages of other conversations that this one shows. */
+/** Messages of other conversations that this one shows, be they here with their conversation or brought along by a load. */
 function foreignMessages(db: Connection, key: number): readonly StoredMessage[] {
-  const rows = db.all(
-    `SELECT ${messageColumns} FROM ${entryTables} JOIN session shown ON shown.key = e.session
-       WHERE shown.conversation = ? AND (m.conversation <> ? OR m.origin IS NOT NULL) GROUP BY m.key ORDER BY m.key`,
+  const { first, end } = messageRange(key)
+  const elsewhere = db.all(
+    `SELECT ${messageColumns} FROM ${entryTables} JOIN session shown ON shown.key = r.session
+       WHERE shown.conversation = ? AND (r.first < ? OR r.first >= ?) GROUP BY m.key ORDER BY m.key`,
     key,
-    key,
+    first,
+    end,
   )
-  return rows.map(readMessage)
-}
-
-function messageLine(stored: StoredMessage): Json {
-  return { kind: 'message', message: asJson(stored) }
-}
-
-function listLine(db: Connection, { key, session }: SessionRow): Json {
-  const rows = db.all(
-    'SELECT m.id FROM entry e JOIN message m ON m.key = e.message WHERE e.session = ? ORDER BY e.seq',
-    key,
+  const others = otherRange(key)
+  const brought = db.all(
+    `SELECT ${messageColumns} FROM ${messageTables}
+       WHERE m.key >= ? AND m.key < ? AND m.extra ->> '$.origin' IS NOT NULL ORDER BY m.key`,
+    others.first,
+    others.end,
   )
-  return { kind: 'list', session: session.id, entries: rows.map(({ id }) => unpackId(id)) }
-}
-
-/** Our records are JSON by construction; only their types do not say so. */
-function asJson(value: object | undefined): JsonObject {
-  return value as JsonObject
+  return [...elsewhere, ...brought].map(readMessage)
 }

@@ -1,7 +1,8 @@
-import { type Conversation, type ConversationId, Failure, type SessionId } from '@palimpsest/core'
+import type { Conversation, ConversationId, SessionId } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { packId } from './pack-id.ts'
+import { notFound } from './refuse.ts'
 import {
   conversationColumns,
   conversationTables,
@@ -19,14 +20,13 @@ export function findSession(db: Connection, id: SessionId): SessionRow | undefin
 
 export function needSession(db: Connection, id: SessionId): SessionRow {
   const found = findSession(db, id)
-  if (found === undefined) throw new Failure('store/not-found', `No session ${id}.`, { what: 'session', id })
+  if (found === undefined) throw notFound('session', id)
   return found
 }
 
 export function sessionByKey(db: Connection, key: number): SessionRow {
   const row = db.get(`SELECT ${sessionColumns} FROM ${sessionTables} WHERE s.key = ?`, key)
-  if (row === undefined)
-    throw new Failure('store/not-found', `No session ${key}.`, { what: 'session', id: String(key) })
+  if (row === undefined) throw notFound('session', String(key))
   return readSession(row)
 }
 
@@ -50,19 +50,20 @@ export function findConversationKey(db: Connection, id: ConversationId): number 
 
 export function needConversationKey(db: Connection, id: ConversationId): number {
   const key = findConversationKey(db, id)
-  if (key === undefined) throw new Failure('store/not-found', `No conversation ${id}.`, { what: 'conversation', id })
+  if (key === undefined) throw notFound('conversation', id)
   return key
 }
 
-/** Someone talked in it: it moves to the top of lists, and out of the archive. */
+/** Something was said in it: there is something to be indexed, and it comes out of the archive. */
+export function wake(db: Connection, conversationKey: number): void {
+  db.run('UPDATE conversation SET waiting = 1, archived_at = NULL WHERE key = ?', conversationKey)
+}
+
+/** Someone changed it: it moves to the top of lists, and out of the archive. */
 export function touch(db: Connection, conversationKey: number, at: number): void {
   db.run(
     'UPDATE conversation SET updated_at = max(updated_at, ?), archived_at = NULL WHERE key = ?',
     at,
     conversationKey,
   )
-}
-
-export function invalid(reason: string): Failure<'store/invalid'> {
-  return new Failure('store/invalid', reason, { reason })
 }

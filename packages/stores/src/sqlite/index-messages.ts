@@ -1,35 +1,69 @@
-import { indexTerms, type Message, searchText } from '@palimpsest/core'
+import { type ConversationId, indexTerms, type Message, searchText } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
+import type { SqlRow, SqlValue } from './driver.ts'
+import { needConversationKey } from './find.ts'
+import { originalKey } from './message-key.ts'
 import { unpackMessage } from './pack-message.ts'
 
 /** Enough to be cheap together, few enough to hold the write lock only briefly. */
 const batchMessages = 100
 
-/** Originals behind the last one that is indexed wait for it; the index is filled in the order of their keys. */
-export const waiting = 'm.place IS NOT NULL AND m.key > (SELECT coalesce(max(id), 0) FROM search_docsize)'
+/** A word that a text says this many times is what the text is about. */
+export const oftenTimes = 3
 
-/** Indexes messages that still wait for it. Returns whether there may be more. */
-export function indexWaiting(db: Connection): boolean {
-  if (db.get(`SELECT 1 FROM message m WHERE ${waiting} LIMIT 1`) === undefined) return false
+/** Indexes messages that still wait for it, of one conversation or any. Returns whether there may be more. */
+export function indexWaiting(db: Connection, conversation?: ConversationId): boolean {
+  if (nextWaiting(db, conversation) === undefined) return false
   return db.write(() => {
+    const waiting = nextWaiting(db, conversation)
+    if (waiting === undefined) return false
+    const [key, indexed, originals] = [Number(waiting.key), Number(waiting.indexed), Number(waiting.originals)]
+    const end = Math.min(originals, indexed + batchMessages)
     const rows = db.all(
-      `SELECT m.key, m.conversation, m.body FROM message m WHERE ${waiting} ORDER BY m.key LIMIT ?`,
-      batchMessages,
+      'SELECT key, body FROM message WHERE key >= ? AND key < ? ORDER BY key',
+      originalKey(key, indexed),
+      originalKey(key, end),
     )
-    for (const { key, conversation, body } of rows) {
-      indexMessage(db, Number(key), Number(conversation), unpackMessage(body))
-    }
-    return rows.length === batchMessages
+    for (const row of rows) indexMessage(db, Number(row.key), row.body)
+    db.run('UPDATE conversation SET indexed = ?, waiting = ? WHERE key = ?', end, Number(end < originals), key)
+    return conversation === undefined || end < originals
   })
 }
 
-/** Makes one message findable. */
-export function indexMessage(db: Connection, key: number, conversationKey: number, message: Message): void {
-  const terms = indexTerms(searchText(message))
-  db.run('INSERT INTO search (rowid, terms) VALUES (?, ?)', key, `${scopeTerm(conversationKey)} ${terms.join(' ')}`)
+function nextWaiting(db: Connection, conversation?: ConversationId): SqlRow | undefined {
+  const waiting =
+    'SELECT c.key, c.indexed, t.originals FROM conversation c JOIN session t ON t.key = c.tip WHERE c.waiting = 1'
+  if (conversation === undefined) return db.get(`${waiting} LIMIT 1`)
+  return db.get(`${waiting} AND c.key = ?`, needConversationKey(db, conversation))
 }
 
-/** The word that stands for a conversation in the index; terms of texts never hold an underscore. */
-export function scopeTerm(conversationKey: number): string {
-  return `_${conversationKey}`
+/** Makes one message findable; a damaged one is found by nothing, and does not keep others from being found. */
+export function indexMessage(db: Connection, key: number, body: SqlValue | undefined): void {
+  db.run('INSERT INTO search (rowid, words) VALUES (?, ?)', key, readableWords(body).join(' '))
+}
+
+function readableWords(body: SqlValue | undefined): readonly string[] {
+  try {
+    return indexWords(unpackMessage(body))
+  } catch {
+    return []
+  }
+}
+
+/** What the index is given of a message: each word once, and once more as a frequent one if it is. */
+export function indexWords(message: Message): readonly string[] {
+  const times = new Map<string, number>()
+  const words: string[] = []
+  for (const term of indexTerms(searchText(message))) {
+    const count = (times.get(term) ?? 0) + 1
+    times.set(term, count)
+    if (count === 1) words.push(term)
+    else if (count === oftenTimes) words.push(frequent(term))
+  }
+  return words
+}
+
+/** The word that stands for a frequent one; terms of texts never hold an underscore. */
+export function frequent(term: string): string {
+  return `${term}_`
 }

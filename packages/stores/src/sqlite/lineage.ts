@@ -1,4 +1,4 @@
-import type { Session, SessionId } from '@palimpsest/core'
+import type { Session, SessionId } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import { needSession, sessionByKey, sessionsWhere } from './find.ts'
 import type { SessionRow } from './rows.ts'

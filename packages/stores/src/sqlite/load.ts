@@ -1,129 +1,156 @@
 import {
   type Conversation,
-  conversationId,
+  type Dump,
   equalJson,
-  isList,
   isObject,
   type Json,
+  messageLine,
+  readDump,
   type Session,
   type StoredMessage,
   type Version,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
-import { dumpFormat, dumpLines, dumpVersion } from './dump.ts'
-import { findConversation, findConversationKey, findSession, invalid } from './find.ts'
-import { messageKey, writeMessage } from './write-message.ts'
-import { setTip, writeConversation, writeEntry, writeSession } from './write-session.ts'
+import { dumpLines } from './dump.ts'
+import { findConversation, findSession } from './find.ts'
+import { originalKey, refuseCrowd } from './message-key.ts'
+import { moveListed } from './move-listed.ts'
+import { messageRow } from './read.ts'
+import { invalid } from './refuse.ts'
+import { readExtra, readMessage } from './rows.ts'
+import { addToList } from './runs.ts'
+import { removeScope, setState } from './state.ts'
+import { writeOriginals, writeOther } from './write-message.ts'
+import { setTip, writeConversation, writeSession, writeVersion } from './write-session.ts'
 
 interface Loading {
   readonly db: Connection
   readonly conversation: Conversation
   readonly conversationKey: number
   readonly sessions: Map<string, number>
+  readonly messages: Map<string, number>
+  /** Old keys of messages that other conversations had brought along, and their new ones. */
+  readonly moves: Map<number, number>
 }
 
 /** Writes a dumped conversation, or finds that it is here already and equal. */
 export function load(db: Connection, lines: readonly Json[]): Conversation {
-  const [header, ...rest] = lines
-  const conversation = readHeader(header)
+  const dump = readDump(lines)
+  const { conversation } = dump
   return db.write(() => {
     const existing = findConversation(db, conversation.id)
     if (existing !== undefined) return sameConversation(db, existing, lines)
     const conversationKey = writeConversation(db, conversation)
-    const loading = { db, conversation, conversationKey, sessions: new Map<string, number>() }
-    for (const [i, line] of rest.entries()) loadLine(loading, line, i + 2)
-    return finish(loading)
+    writeDump({ db, conversation, conversationKey, sessions: new Map(), messages: new Map(), moves: new Map() }, dump)
+    return findConversation(db, conversation.id) ?? conversation
   })
 }
 
-function readHeader(header: Json | undefined): Conversation {
-  if (!isObject(header) || header.format !== dumpFormat || !isObject(header.conversation)) {
-    throw invalid('The first line is not the header of a dumped conversation.')
-  }
-  if (header.version !== dumpVersion) throw invalid(`This dump has version ${header.version}; known is ${dumpVersion}.`)
-  if (typeof header.conversation.id !== 'string') throw invalid('The header names no conversation.')
-  return header.conversation as unknown as Conversation
-}
-
+/** Where a message of another conversation stands among its own depends on what else a store holds. */
 function sameConversation(db: Connection, existing: Conversation, lines: readonly Json[]): Conversation {
-  const here = dumpLines(db, existing)
-  if (here.length === lines.length && here.every((line, i) => equalJson(line, lines[i]))) return existing
+  const [here, there] = [sorted(dumpLines(db, existing)), sorted(lines)]
+  if (here.length === there.length && here.every((line, i) => equalJson(line, there[i]))) return existing
   throw invalid(`Conversation ${existing.id} exists already and is not the same.`)
 }
 
-function loadLine(loading: Loading, line: Json, number: number): void {
-  if (!isObject(line)) throw invalid(`Line ${number} is not an object.`)
-  if (line.kind === 'session') loadSession(loading, line.session as unknown as Session)
-  else if (line.kind === 'message') loadMessage(loading, line.message as unknown as StoredMessage)
-  else if (line.kind === 'list') loadList(loading, String(line.session), isList(line.entries) ? line.entries : [])
-  else if (line.kind === 'receipt' || line.kind === 'ledger') {
-    loadVersion(loading, line.kind, line as unknown as Version)
-  } else throw invalid(`Line ${number} is of an unknown kind.`)
+function sorted(lines: readonly Json[]): readonly Json[] {
+  const idOf = (line: Json) => (isObject(line) && isObject(line.message) ? String(line.message.id) : '')
+  return lines.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : Number(idOf(a) > idOf(b))))
+}
+
+function writeDump(loading: Loading, dump: Dump): void {
+  const { db, conversation, conversationKey, sessions } = loading
+  for (const session of dump.sessions) loadSession(loading, session)
+  adoptChildren(db)
+  loadMessages(loading, dump.messages)
+  moveListed(db, loading.moves)
+  for (const [session, ids] of dump.lists) {
+    const keys = ids.map((id) => known(loading.messages, id))
+    addToList(db, known(sessions, session), 0, keys)
+  }
+  for (const version of dump.receipts) loadVersion(loading, 'receipt', version)
+  for (const version of dump.ledgers) loadVersion(loading, 'ledger', version)
+  removeScope(db, conversation.id)
+  for (const { key, value } of dump.states) setState(db, conversation.id, key, value)
+  db.run('UPDATE conversation SET waiting = 1 WHERE key = ?', conversationKey)
+  setTip(db, conversationKey, known(sessions, conversation.tip))
 }
 
 function loadSession({ db, conversation, conversationKey, sessions }: Loading, session: Session): void {
-  if (session.conversation !== conversation.id) throw invalid(`Session ${session.id} is of another conversation.`)
   if (findSession(db, session.id) !== undefined) throw invalid(`Session ${session.id} exists already.`)
   const parent = session.parent && findSession(db, session.parent)
-  sessions.set(session.id, writeSession(db, session, { conversationKey, ...(parent && { parentKey: parent.key }) }))
+  const talk = { originals: conversation.messages }
+  const place = { conversationKey, talk, ...(parent && { parentKey: parent.key }) }
+  sessions.set(session.id, writeSession(db, session, place))
+}
+
+/** Children that came before their parent know it by its id. */
+function adoptChildren(db: Connection): void {
+  db.run(`UPDATE session SET parent = (SELECT p.key FROM session p WHERE p.id = session.parent_id)
+    WHERE parent IS NULL AND parent_id IS NOT NULL`)
+}
+
+function loadMessages(loading: Loading, stored: readonly StoredMessage[]): void {
+  const { conversation, messages } = loading
+  refuseCrowd(conversation.messages)
+  let after = 0
+  for (const each of stored) {
+    const foreign = each.conversation !== conversation.id
+    messages.set(each.id, foreign ? loadForeign(loading, each) : loadOwn(loading, each, after))
+    if (!foreign && each.index !== undefined) after += 1
+  }
+}
+
+function loadOwn(loading: Loading, stored: StoredMessage, after: number): number {
+  const { db, moves } = loading
+  const brought = broughtAlong(db, stored)
+  if (brought === undefined) return writeOwn(loading, stored, after)
+  db.run('DELETE FROM message WHERE key = ?', brought)
+  const key = writeOwn(loading, stored, after)
+  moves.set(brought, key)
+  return key
+}
+
+/** The key of the message if it is here already, for a branch of its conversation came first. */
+function broughtAlong(db: Connection, stored: StoredMessage): number | undefined {
+  const row = messageRow(db, stored.id)
+  if (row === undefined || readExtra(row).origin?.conversation !== stored.conversation) return undefined
+  return isSame(readMessage(row), stored) ? Number(row.key) : undefined
+}
+
+function writeOwn({ db, conversationKey, sessions }: Loading, stored: StoredMessage, after: number): number {
+  const { message, index, ...facts } = stored
+  const written = { ...facts, json: JSON.stringify(message) }
+  const place = { conversationKey, sessionKey: known(sessions, stored.session) }
+  if (index === undefined) return writeOther(db, { ...written, after }, place)
+  writeOriginals(db, [written], place, index)
+  return originalKey(conversationKey, index)
 }
 
 /** A message of another conversation is referred to when it is here, and else kept with a note of where it came from. */
-function loadMessage({ db, conversation, conversationKey, sessions }: Loading, stored: StoredMessage): void {
-  const foreign = stored.conversation !== conversation.id
-  if (messageKey(db, stored.id) !== undefined) {
-    if (foreign) return
-    throw invalid(`Message ${stored.id} exists already.`)
+function loadForeign({ db, conversation, conversationKey, sessions }: Loading, stored: StoredMessage): number {
+  const here = messageRow(db, stored.id)
+  if (here !== undefined) {
+    if (isSame(readMessage(here), stored)) return Number(here.key)
+    throw invalid(`Message ${stored.id} exists already, and says something else.`)
   }
-  const sessionKey = foreign ? sessions.values().next().value : sessions.get(stored.session)
-  if (sessionKey === undefined) throw invalid(`Message ${stored.id} is of a session that the dump does not hold.`)
-  if (!foreign) {
-    writeMessage(db, stored, { conversationKey, sessionKey })
-    return
-  }
-  const { conversation: from, session, index, ...own } = stored
-  const origin = { conversation: conversationId(from), session, ...(index !== undefined && { index }) }
-  writeMessage(db, own, { conversationKey, sessionKey, origin })
+  const { conversation: from, session, index, message: said, ...facts } = stored
+  const origin = { conversation: from, session, ...(index !== undefined && { index }) }
+  const place = { conversationKey, sessionKey: known(sessions, conversation.tip) }
+  return writeOther(db, { ...facts, origin, json: JSON.stringify(said) }, place)
 }
 
-function loadList({ db, sessions }: Loading, session: string, ids: readonly Json[]): void {
-  const key = sessions.get(session)
-  if (key === undefined) throw invalid(`The dump lists entries of ${session}, a session it does not hold.`)
-  for (const [seq, id] of ids.entries()) {
-    const message = messageKey(db, String(id))
-    if (message === undefined) throw invalid(`Session ${session} lists ${id}, a message that the dump does not hold.`)
-    writeEntry(db, key, seq, message)
-  }
+function isSame(here: StoredMessage, stored: StoredMessage): boolean {
+  return equalJson(messageLine(here), messageLine(stored))
 }
 
-function loadVersion(loading: Loading, kind: string, { session, at, value }: Version): void {
-  const { db, conversationKey, sessions } = loading
-  const key = sessions.get(session)
-  if (key === undefined) throw invalid(`The dump holds a ${kind} of ${session}, a session it does not hold.`)
-  db.run(
-    'INSERT INTO version (kind, conversation, session, at, value) VALUES (?, ?, ?, ?, ?)',
-    kind,
-    conversationKey,
-    key,
-    at,
-    JSON.stringify(value),
-  )
+function loadVersion({ db, sessions }: Loading, kind: 'receipt' | 'ledger', version: Version): void {
+  writeVersion(db, kind, known(sessions, version.session), version)
 }
 
-/** A cut-off file must not pass for a whole conversation. */
-function finish({ db, conversation, conversationKey, sessions }: Loading): Conversation {
-  const tip = sessions.get(conversation.tip)
-  if (tip === undefined) throw invalid(`The dump does not hold its tip, session ${conversation.tip}.`)
-  setTip(db, conversationKey, tip)
-  const count = 'SELECT count(*) FROM message WHERE conversation = ?1 AND place IS NOT NULL'
-  db.run(`UPDATE conversation SET originals = (${count}) WHERE key = ?1`, conversationKey)
-  const short = db.get(
-    `SELECT s.key FROM session s WHERE s.conversation = ?
-       AND s.next_seq <> (SELECT count(*) FROM entry e WHERE e.session = s.key)`,
-    conversationKey,
-  )
-  const loaded = findConversation(db, conversation.id)
-  const whole = loaded?.messages === conversation.messages && findConversationKey(db, conversation.id) !== undefined
-  if (short !== undefined || !whole) throw invalid(`The dump of conversation ${conversation.id} is incomplete.`)
-  return loaded
+/** The reader of dumps has proved that what lines refer to is there. */
+function known(keys: ReadonlyMap<string, number>, id: string): number {
+  const key = keys.get(id)
+  if (key === undefined) throw invalid(`The dump refers to ${id}, which it does not hold.`)
+  return key
 }

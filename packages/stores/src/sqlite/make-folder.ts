@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/store'
 
 /** Makes the folder that a file will stand in, and those above it. */
 export function makeFolderFor(file: string): void {

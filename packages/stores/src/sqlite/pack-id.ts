@@ -4,7 +4,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** An id as it is kept: a UUID takes 16 bytes instead of 36, any other text stays as it is. */
 export function packId(id: string): string | Uint8Array {
-  return uuid.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : id
+  return id.length === 36 && uuid.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : id
 }
 
 export function unpackId(value: SqlValue | undefined): string {

@@ -1,4 +1,4 @@
-import { Failure, type Failures, isFailure } from '@palimpsest/core'
+import { Failure, type Failures, isFailure } from '@palimpsest/core/store'
 import type { SqliteCore } from './sqlite-core.ts'
 
 /** What the worker is told beyond what its core needs. */

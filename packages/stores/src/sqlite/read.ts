@@ -1,7 +1,18 @@
-import type { Conversation, ConversationId, EntryId, Page, SessionId, StoredMessage, Version } from '@palimpsest/core'
+import {
+  type Conversation,
+  type ConversationId,
+  type EntryId,
+  entryId,
+  type Page,
+  type SessionId,
+  type StoredMessage,
+  type Version,
+} from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
+import type { SqlRow } from './driver.ts'
 import { needConversationKey, needSession } from './find.ts'
-import { packId } from './pack-id.ts'
+import { originalRange } from './message-key.ts'
+import { packId, unpackId } from './pack-id.ts'
 import {
   conversationColumns,
   conversationTables,
@@ -11,7 +22,9 @@ import {
   readConversation,
   readMessage,
   readVersion,
+  updatedAt,
 } from './rows.ts'
+import { entrySeq, listedMessages } from './runs.ts'
 
 export function conversations(
   db: Connection,
@@ -21,7 +34,7 @@ export function conversations(
   return db
     .all(
       `SELECT ${conversationColumns} FROM ${conversationTables} WHERE ${condition}
-         ORDER BY c.updated_at DESC, c.key DESC LIMIT ? OFFSET ?`,
+         ORDER BY ${updatedAt} DESC, c.key DESC LIMIT ? OFFSET ?`,
       page.limit ?? -1,
       page.from ?? 0,
     )
@@ -34,7 +47,7 @@ export function view(db: Connection, id: SessionId, { from = 0, limit }: Page = 
     return db
       .all(
         `SELECT ${messageColumns} FROM ${entryTables}
-           WHERE e.session = ? AND e.seq >= ? ORDER BY e.seq LIMIT ?`,
+           WHERE r.session = ? AND ${entrySeq} >= ? ORDER BY r.seq, m.key LIMIT ?`,
         key,
         from,
         limit ?? -1,
@@ -43,9 +56,20 @@ export function view(db: Connection, id: SessionId, { from = 0, limit }: Page = 
   })
 }
 
+/** The ids of a session's list, in order. */
+export function listedIds(db: Connection, sessionKey: number): readonly EntryId[] {
+  const rows = db.all(`SELECT m.id FROM ${listedMessages} WHERE r.session = ? ORDER BY r.seq, m.key`, sessionKey)
+  return rows.map((row) => entryId(unpackId(row.id)))
+}
+
 export function message(db: Connection, id: EntryId): StoredMessage | undefined {
-  const row = db.get(`SELECT ${messageColumns} FROM ${messageTables} WHERE m.id = ?`, packId(id))
+  const row = messageRow(db, id)
   return row && readMessage(row)
+}
+
+/** The row of a message, as `readMessage` takes it. */
+export function messageRow(db: Connection, id: EntryId): SqlRow | undefined {
+  return db.get(`SELECT ${messageColumns} FROM ${messageTables} WHERE m.id = ?`, packId(id))
 }
 
 export function originals(
@@ -54,13 +78,12 @@ export function originals(
   { from = 0, limit }: Page = {},
 ): readonly StoredMessage[] {
   return db.read(() => {
-    const key = needConversationKey(db, id)
+    const { first, end } = originalRange(needConversationKey(db, id))
     return db
       .all(
-        `SELECT ${messageColumns} FROM ${messageTables}
-           WHERE m.conversation = ? AND m.place >= ? ORDER BY m.place LIMIT ?`,
-        key,
-        from,
+        `SELECT ${messageColumns} FROM ${messageTables} WHERE m.key >= ? AND m.key < ? ORDER BY m.key LIMIT ?`,
+        first + from,
+        end,
         limit ?? -1,
       )
       .map(readMessage)

@@ -11,35 +11,53 @@ import {
   sessionId,
   type Usage,
   type Version,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import type { SqlRow, SqlValue } from './driver.ts'
+import { conversationOf, isOriginal, placeOf } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
 import { unpackMessage } from './pack-message.ts'
+import { unpackName } from './pack-name.ts'
+import { listedMessages } from './runs.ts'
 
 /** Columns of a session that `readSession` takes, with the ids behind its keys. */
 export const sessionColumns = `s.key, s.id, s.conversation AS conversation_key, c.id AS conversation, s.kind,
   s.parent AS parent_key, s.parent_id AS parent, s.started_at, s.ended_at, s.end_reason,
-  s.model, p.text AS system, s.born_with, s.next_seq, s.usage`
+  s.model, p.text AS system, s.born_with, s.next_seq, s.usage, s.originals, s.said_at,
+  c.waiting = 1 AND c.archived_at IS NULL AS awake`
 export const sessionTables =
   'session s JOIN conversation c ON c.key = s.conversation LEFT JOIN prompt p ON p.key = s.prompt'
 
 /** Columns of a message that `readMessage` takes. */
-export const messageColumns = `m.key, m.id, c.id AS conversation, s.id AS session, m.place, m.at, m.body, m.usage,
-  m.stands_for, m.origin`
-const messageJoins = 'JOIN conversation c ON c.key = m.conversation JOIN session s ON s.key = m.session'
+export const messageColumns = `m.key, m.id, c.id AS conversation, s.id AS session, m.at, m.body, m.extra,
+  CASE WHEN ${isOriginal('m.key')} THEN ${placeOf('m.key')} END AS place`
+/** What a hit tells of its message. */
+export const hitColumns = `m.id, c.id AS conversation, s.id AS session, ${placeOf('m.key')} AS place`
+const messageJoins = `JOIN conversation c ON c.key = ${conversationOf('m.key')} JOIN session s ON s.key = m.session`
 export const messageTables = `message m ${messageJoins}`
 /** The same, by way of a session's list. */
-export const entryTables = `entry e JOIN message m ON m.key = e.message ${messageJoins}`
+export const entryTables = `${listedMessages} ${messageJoins}`
 
-export const conversationColumns = `c.key, c.id, c.title, c.channel, c.created_at, c.updated_at, c.originals, c.archived_at,
-  t.id AS tip, (SELECT count(*) FROM session s WHERE s.conversation = c.key AND s.end_reason IS NOT 'undone') AS sessions`
+/** When something last happened in a conversation, by the tables below: SQL. */
+export const updatedAt = 'max(c.updated_at, coalesce(t.said_at, c.updated_at))'
+export const conversationColumns = `c.key, c.id, c.title, c.channel, c.created_at, c.archived_at,
+  ${updatedAt} AS updated_at, t.id AS tip, t.originals, (SELECT count(*) FROM session s WHERE s.conversation = c.key AND s.end_reason IS NOT 'undone') AS sessions`
 export const conversationTables = 'conversation c LEFT JOIN session t ON t.key = c.tip'
+
+/** What the tip of a conversation knows of it; the next tip takes it over. */
+export interface Talk {
+  readonly originals: number
+  /** When something was last said. */
+  readonly saidAt?: number
+}
 
 /** A session with the keys of its rows. */
 export interface SessionRow {
   readonly key: number
   readonly conversationKey: number
   readonly parentKey?: number
+  /** The conversation is known to have messages that are not indexed, and is not archived. */
+  readonly awake: boolean
+  readonly talk: Talk
   readonly session: Session
 }
 
@@ -48,6 +66,8 @@ export function readSession(row: SqlRow): SessionRow {
     key: Number(row.key),
     conversationKey: Number(row.conversation_key),
     ...given('parentKey', row.parent_key, Number),
+    awake: row.awake === 1,
+    talk: { originals: Number(row.originals), ...given('saidAt', row.said_at, Number) },
     session: {
       id: sessionId(unpackId(row.id)),
       conversation: conversationId(unpackId(row.conversation)),
@@ -56,8 +76,8 @@ export function readSession(row: SqlRow): SessionRow {
       startedAt: Number(row.started_at),
       ...given('endedAt', row.ended_at, Number),
       ...given('endReason', row.end_reason, (reason) => String(reason) as EndReason),
-      ...given('model', row.model, String),
-      ...given('system', row.system, (text) => JSON.parse(String(text)) as string),
+      ...given('model', row.model, unpackName),
+      ...given('system', row.system, unpackName),
       bornWith: Number(row.born_with),
       nextSeq: Number(row.next_seq),
       usage: JSON.parse(String(row.usage)) as Usage,
@@ -68,8 +88,8 @@ export function readSession(row: SqlRow): SessionRow {
 export function readConversation(row: SqlRow): Conversation {
   return {
     id: conversationId(unpackId(row.id)),
-    ...given('title', row.title, String),
-    ...given('channel', row.channel, String),
+    ...given('title', row.title, unpackName),
+    ...given('channel', row.channel, unpackName),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
     tip: sessionId(unpackId(row.tip)),
@@ -82,7 +102,21 @@ export function readConversation(row: SqlRow): Conversation {
 /** Where a message was first said, when that conversation is in another store and only this message came along. */
 export type MessageOrigin = Pick<StoredMessage, 'conversation' | 'session' | 'index'>
 
+/** What few messages have. */
+export interface MessageExtra {
+  readonly usage?: Usage
+  readonly standsFor?: readonly EntryId[]
+  readonly origin?: MessageOrigin
+  /** How many originals came before it: its place in a dump. Originals have a place of their own. */
+  readonly after?: number
+}
+
+export function readExtra(row: SqlRow): MessageExtra {
+  return typeof row.extra === 'string' ? (JSON.parse(row.extra) as MessageExtra) : {}
+}
+
 export function readMessage(row: SqlRow): StoredMessage {
+  const { usage, standsFor, origin } = readExtra(row)
   return {
     id: entryId(unpackId(row.id)),
     conversation: conversationId(unpackId(row.conversation)),
@@ -90,9 +124,9 @@ export function readMessage(row: SqlRow): StoredMessage {
     ...given('index', row.place, Number),
     at: Number(row.at),
     message: unpackMessage(row.body),
-    ...given('usage', row.usage, (usage) => JSON.parse(String(usage)) as Usage),
-    ...given('standsFor', row.stands_for, (ids) => JSON.parse(String(ids)) as EntryId[]),
-    ...(row.origin === null ? {} : (JSON.parse(String(row.origin)) as MessageOrigin)),
+    ...(usage && { usage }),
+    ...(standsFor && { standsFor }),
+    ...origin,
   }
 }
 

@@ -3,12 +3,13 @@ import { foreignFile, newerSchema } from './unavailable.ts'
 
 /**
  * Each step brings a file from the version of its index to the next. Steps are never edited once released.
- * Messages are rows of their own, and sessions list them, so that no view ever copies one; prompts likewise.
- * An append touches as few pages as can be, for each is written anew: hence no index and no foreign key that only
- * removing would use. The search index keeps no text; its first word names the conversation, so that searching in one is
- * an intersection inside the index. It is filled in the order of keys, later and in batches, which is far cheaper.
+ * Messages are rows of their own, and sessions list them in runs of keys, so that no view ever copies one; prompts likewise.
+ * The key of a message tells its conversation and its place in it, so an append touches as few pages as can be, and
+ * searching in one conversation is a range. No index and no foreign key serves removing alone. The search index keeps
+ * neither text nor places of words; it is filled later, in batches, up to the `indexed` of each conversation. How many
+ * originals a conversation has, and when it was last talked in, stands with its tip, whose row an append writes anyway.
  */
-const steps: readonly string[] = [
+export const schemaSteps: readonly string[] = [
   `
   CREATE TABLE conversation (
     key INTEGER PRIMARY KEY,
@@ -18,9 +19,12 @@ const steps: readonly string[] = [
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     tip INTEGER,
-    originals INTEGER NOT NULL DEFAULT 0,
+    indexed INTEGER NOT NULL DEFAULT 0,
+    waiting INTEGER NOT NULL DEFAULT 0,
     archived_at INTEGER
   );
+
+  CREATE INDEX conversation_waiting ON conversation (key) WHERE waiting = 1;
 
   CREATE TABLE prompt (
     key INTEGER PRIMARY KEY,
@@ -42,6 +46,8 @@ const steps: readonly string[] = [
     prompt INTEGER REFERENCES prompt (key),
     born_with INTEGER NOT NULL,
     next_seq INTEGER NOT NULL,
+    originals INTEGER NOT NULL DEFAULT 0,
+    said_at INTEGER,
     usage TEXT NOT NULL DEFAULT '{}'
   );
   CREATE INDEX session_by_conversation ON session (conversation);
@@ -51,22 +57,18 @@ const steps: readonly string[] = [
   CREATE TABLE message (
     key INTEGER PRIMARY KEY,
     id BLOB NOT NULL UNIQUE,
-    conversation INTEGER NOT NULL REFERENCES conversation (key),
     session INTEGER NOT NULL,
-    place INTEGER,
     at INTEGER NOT NULL,
     body BLOB NOT NULL,
     hash BLOB NOT NULL,
-    usage TEXT,
-    stands_for TEXT,
-    origin TEXT
+    extra TEXT
   );
-  CREATE UNIQUE INDEX message_by_place ON message (conversation, place) WHERE place IS NOT NULL;
 
-  CREATE TABLE entry (
+  CREATE TABLE run (
     session INTEGER NOT NULL REFERENCES session (key),
     seq INTEGER NOT NULL,
-    message INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    count INTEGER NOT NULL,
     PRIMARY KEY (session, seq)
   ) WITHOUT ROWID;
 
@@ -95,7 +97,7 @@ const steps: readonly string[] = [
   ) WITHOUT ROWID;
 
   CREATE VIRTUAL TABLE search USING fts5 (
-    terms, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'"
+    words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'"
   );
   `,
 ]
@@ -104,10 +106,11 @@ const steps: readonly string[] = [
 const applicationId = 0x50414c49
 
 /** Brings the file to the newest version, in one transaction; whoever comes second finds it done. */
-export function migrate(connection: Connection, path: string): void {
-  if (versionOf(connection, path) === steps.length) return
+export function migrate(connection: Connection, steps: readonly string[] = schemaSteps): void {
+  const { path } = connection
+  if (versionOf(connection, path, steps) === steps.length) return
   connection.write(() => {
-    for (const step of steps.slice(versionOf(connection, path))) connection.exec(step)
+    for (const step of steps.slice(versionOf(connection, path, steps))) connection.exec(step)
     connection.exec(`PRAGMA user_version = ${steps.length}`)
     connection.exec(`PRAGMA application_id = ${applicationId}`)
   })
@@ -120,7 +123,7 @@ export function refuseForeign(connection: Connection, path: string): void {
   if (id !== 0 || connection.get('SELECT 1 FROM sqlite_master LIMIT 1') !== undefined) throw foreignFile(path)
 }
 
-function versionOf(connection: Connection, path: string): number {
+function versionOf(connection: Connection, path: string, steps: readonly string[]): number {
   const version = Number(connection.get('PRAGMA user_version')?.user_version)
   if (version > steps.length) throw newerSchema(path, version, steps.length)
   return version

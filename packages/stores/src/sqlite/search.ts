@@ -1,17 +1,24 @@
 import {
+  conversationId,
+  entryId,
   type Hit,
-  matchesText,
   type ParsedQuery,
   parseQuery,
   type Query,
   type SearchResult,
   searchText,
+  sessionId,
   snippetOf,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import { needConversationKey } from './find.ts'
-import { scopeTerm } from './index-messages.ts'
-import { messageColumns, messageTables, readMessage } from './rows.ts'
+import { frequent, oftenTimes } from './index-messages.ts'
+import { isOriginal, type KeyRange, originalRange } from './message-key.ts'
+import { unpackId } from './pack-id.ts'
+import { unpackMessage } from './pack-message.ts'
+import { createPhraseMatcher } from './phrase-matcher.ts'
+import { readSize } from './read-size.ts'
+import { hitColumns, messageTables } from './rows.ts'
 
 /** Ranking looks at every match, so of a word that is everywhere only the newest matches compete. */
 const maxRanked = 4000
@@ -19,8 +26,8 @@ const maxRanked = 4000
 const maxRead = 400
 /** About three lines of a terminal. */
 const snippetChars = 240
-/** Of a long text only this much around the match is handed to the snippet. */
-const windowChars = 2000
+/** Of a long text only this much around the match is handed to the snippet: room for the longest secret on either side. */
+const windowChars = 10_000
 
 interface Candidate {
   readonly key: number
@@ -33,8 +40,7 @@ interface Candidates {
   readonly cut: boolean
 }
 
-interface Scope {
-  readonly key?: number
+interface Scope extends KeyRange {
   readonly messages: number
 }
 
@@ -52,10 +58,12 @@ export function search(db: Connection, query: Query): SearchResult {
 
 function scopeOf(db: Connection, { conversation }: Query): Scope {
   if (conversation === undefined) {
-    return { messages: Number(db.get('SELECT coalesce(sum(originals), 0) AS n FROM conversation')?.n) }
+    const messages = Number(db.get('SELECT coalesce(sum(indexed), 0) AS n FROM conversation')?.n)
+    return { first: 0, end: Number.MAX_SAFE_INTEGER, messages }
   }
   const key = needConversationKey(db, conversation)
-  return { key, messages: Number(db.get('SELECT originals FROM conversation WHERE key = ?', key)?.originals) }
+  const messages = Number(db.get('SELECT indexed FROM conversation WHERE key = ?', key)?.indexed)
+  return { ...originalRange(key), messages }
 }
 
 function candidates(db: Connection, parsed: ParsedQuery, scope: Scope, limit: number): Candidates {
@@ -64,31 +72,57 @@ function candidates(db: Connection, parsed: ParsedQuery, scope: Scope, limit: nu
   return { found: [], cut: false }
 }
 
-function ranked(db: Connection, parsed: ParsedQuery, scope: Scope, limit: number): Candidates {
-  const scoped = scope.key === undefined ? parsed.terms : [scopeTerm(scope.key), ...parsed.terms]
-  const match = scoped.map((term) => `"${term}"`).join(' AND ')
-  const oldest = db.get(
-    'SELECT rowid AS key FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?',
-    match,
-    maxRanked,
+/** The best of the newest matches. All of them have all words, so what counts is how much of a text they are. */
+function ranked(db: Connection, parsed: ParsedQuery, { first, end }: Scope, limit: number): Candidates {
+  const all = parsed.terms.map(quoted).join(' AND ')
+  const often = `(${all}) AND (${parsed.terms.map((term) => quoted(frequent(term))).join(' OR ')})`
+  const inside = 'search MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)'
+  const rows = db.all(
+    `SELECT d.id AS key, d.sz AS size FROM (SELECT rowid FROM search WHERE ${inside} ORDER BY rowid DESC LIMIT ?) f
+       CROSS JOIN search_docsize d ON d.id = f.rowid`,
+    all,
+    first,
+    end,
+    maxRanked + 1,
+  )
+  const matches = rows.slice(0, maxRanked).map(({ key, size }) => ({ key: Number(key), words: readSize(size) }))
+  const oldest = matches.at(-1)?.key ?? first
+  const frequents = new Set(
+    db.all(`SELECT rowid AS key FROM search WHERE ${inside}`, often, oldest, end).map(({ key }) => Number(key)),
   )
   const wanted = parsed.phrases.length > 0 ? maxRead : limit + 1
-  const rows = db.all(
-    'SELECT rowid AS key, rank FROM search WHERE search MATCH ? AND rowid > ? ORDER BY rank LIMIT ?',
-    match,
-    oldest === undefined ? 0 : Number(oldest.key),
-    wanted,
-  )
-  const found = rows.map(({ key, rank }) => ({ key: Number(key), score: -Number(rank) }))
-  return { found, cut: oldest !== undefined || (parsed.phrases.length > 0 && rows.length === wanted) }
+  const found = scored(matches, frequents).slice(0, wanted)
+  const unread = parsed.phrases.length > 0 && matches.length > wanted
+  return { found, cut: rows.length > maxRanked || unread }
+}
+
+function quoted(word: string): string {
+  return `"${word}"`
+}
+
+interface Match {
+  readonly key: number
+  /** How many different words its text has. */
+  readonly words: number
+}
+
+/** As BM25 does with its usual constants, short texts and frequent words come first; then newer ones. */
+function scored(matches: readonly Match[], frequents: ReadonlySet<number>): readonly Candidate[] {
+  const average = matches.reduce((sum, { words }) => sum + words, 0) / matches.length
+  const score = ({ key, words }: Match): number => {
+    const times = frequents.has(key) ? oftenTimes : 1
+    return (times * 2.2) / (times + 1.2 * (0.25 + (0.75 * words) / average))
+  }
+  const found = matches.map((match) => ({ key: match.key, score: score(match) }))
+  return found.toSorted((a, b) => b.score - a.score || b.key - a.key)
 }
 
 /** A query of signs alone has nothing to look up: the newest texts are read. */
-function newest(db: Connection, { key }: Scope): Candidates {
+function newest(db: Connection, { first, end }: Scope): Candidates {
   const rows = db.all(
-    `SELECT key FROM message WHERE place IS NOT NULL ${key === undefined ? '' : 'AND conversation = ?'}
-       ORDER BY ${key === undefined ? 'key' : 'place'} DESC LIMIT ?`,
-    ...(key === undefined ? [] : [key]),
+    `SELECT key FROM message WHERE key >= ? AND key < ? AND ${isOriginal('key')} ORDER BY key DESC LIMIT ?`,
+    first,
+    end,
     maxRead + 1,
   )
   const found = rows.slice(0, maxRead).map((row, i) => ({ key: Number(row.key), score: 1 / (i + 1) }))
@@ -97,24 +131,36 @@ function newest(db: Connection, { key }: Scope): Candidates {
 
 function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQuery, limit: number): readonly Hit[] {
   const hits: Hit[] = []
+  const matches = createPhraseMatcher(parsed)
   for (const { key, score } of found) {
     if (hits.length === limit) break
-    const row = db.get(`SELECT ${messageColumns} FROM ${messageTables} WHERE m.key = ?`, key)
-    if (row === undefined) continue
-    const { message, id, conversation, session, index } = readMessage(row)
-    const text = searchText(message)
-    if (index === undefined || !matchesText(text, parsed)) continue
-    hits.push({
-      id,
-      conversation,
-      session,
-      role: message.role,
-      index,
-      score,
-      snippet: snippetOf(aroundMatch(text, parsed), parsed, snippetChars),
-    })
+    const hit = readHit(db, key, parsed, matches)
+    if (hit !== undefined) hits.push({ ...hit, score })
   }
   return hits
+}
+
+function readHit(
+  db: Connection,
+  key: number,
+  parsed: ParsedQuery,
+  matches: (text: string) => boolean,
+): Omit<Hit, 'score'> | undefined {
+  const said = db.get('SELECT body FROM message WHERE key = ?', key)
+  if (said === undefined) return undefined
+  const message = unpackMessage(said.body)
+  const text = searchText(message)
+  if (!matches(text)) return undefined
+  const row = db.get(`SELECT ${hitColumns} FROM ${messageTables} WHERE m.key = ?`, key)
+  if (row === undefined) return undefined
+  return {
+    id: entryId(unpackId(row.id)),
+    conversation: conversationId(unpackId(row.conversation)),
+    session: sessionId(unpackId(row.session)),
+    role: message.role,
+    index: Number(row.place),
+    snippet: snippetOf(aroundMatch(text, parsed), parsed, snippetChars),
+  }
 }
 
 /** Finding the best place by words takes long in long texts; the first plain occurrence does as well. */

@@ -1,15 +1,17 @@
-import type { Conversation, Json } from '@palimpsest/core'
+import type { Conversation, Json } from '@palimpsest/core/store'
 import { append } from './append.ts'
+import { appendAll } from './append-all.ts'
 import { begin } from './begin.ts'
 import { compact } from './compact.ts'
 import { type Connection, createConnection } from './connection.ts'
 import type { OpenDatabase } from './driver.ts'
 import { dumpFrame, dumpPage } from './dump.ts'
-import { findConversation, findSession, invalid } from './find.ts'
+import { findConversation, findSession } from './find.ts'
 import { indexWaiting } from './index-messages.ts'
 import { children, compressionTip, lineage } from './lineage.ts'
 import { load } from './load.ts'
 import { conversations, message, originals, versions, view } from './read.ts'
+import { invalid } from './refuse.ts'
 import { archive, remove } from './remove.ts'
 import { repairCounts, repairSearch } from './repair.ts'
 import { migrate, refuseForeign } from './schema.ts'
@@ -41,7 +43,7 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
     connection.exec('PRAGMA wal_autocheckpoint = 4000')
     connection.exec('PRAGMA cache_size = -32000')
     connection.exec('PRAGMA mmap_size = 1073741824')
-    migrate(connection, path)
+    migrate(connection)
     return connection
   } catch (error) {
     connection.close()
@@ -65,6 +67,7 @@ export function createSqliteCore(db: Connection) {
     conversation: bind(db, findConversation),
     conversations: bind(db, conversations),
     append: bind(db, append),
+    appendAll: bind(db, appendAll),
     view: bind(db, view),
     message: bind(db, message),
     originals: bind(db, originals),

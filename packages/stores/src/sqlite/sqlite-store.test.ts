@@ -9,6 +9,7 @@ import { importDriver } from './driver.ts'
 import { createSqliteCore, openConnection } from './sqlite-core.ts'
 import { createSqliteStore } from './sqlite-store.ts'
 import { storeOver } from './store-over.ts'
+import { closedStore } from './unavailable.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-sqlite-'))
 const opened: SessionStore[] = []
@@ -37,13 +38,18 @@ describe('the store in its worker', () => {
 async function openHere(path: string): Promise<SessionStore> {
   const connection = openConnection(await importDriver(), { path, busyTimeoutMs: 1000, survivesPowerLoss: false })
   const core = createSqliteCore(connection)
+  let ended = false
   const client: CoreClient = {
     // What goes in and out is copied, as it is between threads.
     call: async (method, ...args) => {
+      if (ended) throw closedStore(path)
       const act = core[method] as (...args: readonly unknown[]) => unknown
       return structuredClone(act(...structuredClone(args))) as never
     },
-    end: async () => core.end(),
+    end: async () => {
+      if (!ended) core.end()
+      ended = true
+    },
   }
   return storeOver(client)
 }

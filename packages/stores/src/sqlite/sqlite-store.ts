@@ -1,4 +1,4 @@
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { storeOver } from './store-over.ts'
 import { startWorker } from './worker-client.ts'
 

@@ -1,8 +1,9 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
+import { packName, unpackName } from './pack-name.ts'
 
 export function getState(db: Connection, scope: string, key: string): Json | undefined {
-  const row = db.get('SELECT value FROM state WHERE scope = ? AND key = ?', scope, key)
+  const row = db.get('SELECT value FROM state WHERE scope = ? AND key = ?', packName(scope), packName(key))
   return row && (JSON.parse(String(row.value)) as Json)
 }
 
@@ -10,8 +11,8 @@ export function setState(db: Connection, scope: string, key: string, value: Json
   db.write(() => {
     db.run(
       'INSERT INTO state (scope, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
-      scope,
-      key,
+      packName(scope),
+      packName(key),
       JSON.stringify(value),
     )
   })
@@ -19,13 +20,13 @@ export function setState(db: Connection, scope: string, key: string, value: Json
 
 export function removeState(db: Connection, scope: string, key: string): void {
   db.write(() => {
-    db.run('DELETE FROM state WHERE scope = ? AND key = ?', scope, key)
+    db.run('DELETE FROM state WHERE scope = ? AND key = ?', packName(scope), packName(key))
   })
 }
 
 export function allState(db: Connection, scope: string): Readonly<Record<string, Json>> {
-  const rows = db.all('SELECT key, value FROM state WHERE scope = ? ORDER BY key', scope)
-  return Object.fromEntries(rows.map(({ key, value }) => [String(key), JSON.parse(String(value)) as Json]))
+  const rows = db.all('SELECT key, value FROM state WHERE scope = ?', packName(scope))
+  return Object.fromEntries(rows.map(({ key, value }) => [unpackName(key), JSON.parse(String(value)) as Json]))
 }
 
 /** A claim on a name until a moment. */
@@ -43,17 +44,21 @@ export function takeLease(db: Connection, { name, holder, until, now }: LeaseCla
       `INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)
          ON CONFLICT DO UPDATE SET holder = excluded.holder, until = excluded.until
          WHERE lease.holder = excluded.holder OR lease.until <= ?`,
-      name,
-      holder,
+      packName(name),
+      packName(holder),
       until,
       now,
     )
-    return db.get('SELECT holder FROM lease WHERE name = ?', name)?.holder === holder
+    return db.get('SELECT holder FROM lease WHERE name = ?', packName(name))?.holder === packName(holder)
   })
 }
 
 export function releaseLease(db: Connection, name: string, holder: string): void {
   db.write(() => {
-    db.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder)
+    db.run('DELETE FROM lease WHERE name = ? AND holder = ?', packName(name), packName(holder))
   })
+}
+
+export function removeScope(db: Connection, scope: string): void {
+  db.run('DELETE FROM state WHERE scope = ?', packName(scope))
 }

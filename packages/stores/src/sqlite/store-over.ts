@@ -1,6 +1,16 @@
-import type { ConversationId, Json, Problem, Query, SearchResult, SessionStore } from '@palimpsest/core'
+import type {
+  ConversationId,
+  Json,
+  NewEntry,
+  Problem,
+  Query,
+  SearchResult,
+  Session,
+  SessionStore,
+} from '@palimpsest/core/store'
+import type { Append } from './append.ts'
 import type { CoreClient } from './core-client.ts'
-import type { DumpPage } from './dump.ts'
+import type { DumpCursor, DumpPage } from './dump.ts'
 import type { VerifiedPage } from './verify-messages.ts'
 
 /** The store's contract over calls to its core. What may take long is asked for in steps, so that others get their turn. */
@@ -11,7 +21,7 @@ export function storeOver(core: CoreClient): SessionStore {
     session: (id) => call('session', id),
     conversation: (id) => call('conversation', id),
     conversations: (page) => call('conversations', page),
-    append: (session, expectedSeq, entries, at) => call('append', { session, expectedSeq, entries, at }),
+    append: (session, expectedSeq, entries, at) => append(core, { session, expectedSeq, entries, at }),
     view: (session, page) => call('view', session, page),
     message: (id) => call('message', id),
     originals: (conversation, page) => call('originals', conversation, page),
@@ -44,18 +54,31 @@ export function storeOver(core: CoreClient): SessionStore {
   }
 }
 
+/** A message becomes the JSON that will be kept before it is sent: text goes between threads faster than objects. */
+async function append({ call }: CoreClient, { entries, ...rest }: Sending): Promise<Session> {
+  const sent = entries.map(({ id, message, usage }) => {
+    const json = JSON.stringify(message)
+    return usage === undefined ? { id, json } : { id, json, usage }
+  })
+  return call('append', { ...rest, entries: sent })
+}
+
+interface Sending extends Omit<Append, 'entries'> {
+  readonly entries: readonly NewEntry[]
+}
+
 /** What waits to be indexed is indexed first, in steps between which other calls get their turn. */
 async function search({ call }: CoreClient, query: Query): Promise<SearchResult> {
-  while (await call('indexWaiting'));
+  while (await call('indexWaiting', query.conversation));
   return call('search', query)
 }
 
 /** Pages of messages, so that neither thread is held up by a long conversation. */
 async function* dump({ call }: CoreClient, conversation: ConversationId): AsyncGenerator<Json> {
-  const { before, after, lastKey } = await call('dumpFrame', conversation)
+  const { before, after, messages } = await call('dumpFrame', conversation)
   yield* before
-  for (let next: number | undefined = 0; next !== undefined; ) {
-    const page: DumpPage = await call('dumpPage', { conversation, after: next, lastKey })
+  for (let next: DumpCursor | undefined = messages; next !== undefined; ) {
+    const page: DumpPage = await call('dumpPage', next)
     yield* page.lines
     next = page.next
   }

@@ -1,4 +1,4 @@
-import { Failure, type Failures, isFailure } from '@palimpsest/core'
+import { Failure, type Failures, isFailure } from '@palimpsest/core/store'
 
 type Unavailable = Failures['store/unavailable']
 
@@ -37,10 +37,31 @@ const explanations: Readonly<Record<number, Explanation>> = {
 /** Says in our words what SQLite could not do with the file; what is not about the file comes back as it is. */
 export function explain(error: unknown, path: string): unknown {
   if (isFailure(error)) return error
-  const explanation = explanations[primaryCode(error)]
+  const explanation = isDamagedIndex(error) ? damagedIndex : explanations[codeOf(error) & 0xff]
   if (explanation === undefined) return error
   const { cause, retry, text } = explanation
   return new Failure('store/unavailable', `The session store ${path} is unavailable: ${text}.`, { cause, retry }, error)
+}
+
+/** SQLite's own code for a damaged virtual table: of ours, that is the search index. */
+const damagedIndexCode = 267
+const damagedIndex = {
+  cause: 'corrupt',
+  retry: false,
+  text: 'its search index is damaged. Rebuild it with "palimpsest verify --repair"',
+} as const satisfies Explanation
+
+/** FTS5 tells of some damage in words alone. */
+function isDamagedIndex(error: unknown): boolean {
+  return codeOf(error) === damagedIndexCode || (error instanceof Error && error.message.startsWith('fts5: corrupt'))
+}
+
+/** SQLite's codes for a row whose id, or whose key, exists already. */
+const takenCodes: readonly number[] = [1555, 2067]
+
+/** Whether a write failed because its id is taken. */
+export function isTaken(error: unknown): boolean {
+  return takenCodes.includes(codeOf(error))
 }
 
 /** A database that is not ours. */
@@ -65,8 +86,8 @@ export function closedStore(path: string): Failure<'store/unavailable'> {
   })
 }
 
-/** The low byte of SQLite's result code; drivers of this interface call it `errcode`. */
-function primaryCode(error: unknown): number {
+/** SQLite's result code, whose low byte is the primary one; drivers of this interface call it `errcode`. */
+function codeOf(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+  return typeof error.errcode === 'number' ? error.errcode : 0
 }

@@ -1,33 +1,24 @@
-import type { EndReason, Session, SessionId } from '@palimpsest/core'
+import type { EndReason, Session, SessionId } from '@palimpsest/core/store'
 import { conflict } from './append.ts'
 import type { Connection } from './connection.ts'
-import { invalid, needSession, sessionByKey, touch } from './find.ts'
-import { setEnd, setTip } from './write-session.ts'
+import { needSession, sessionByKey, touch } from './find.ts'
+import { invalid } from './refuse.ts'
+import { addToList, listedKeys } from './runs.ts'
+import { reopen, setEnd, setTip } from './write-session.ts'
 
 /** Takes a compaction back; what was said in the continuation follows in its parent, by reference. */
 export function undo(db: Connection, continuation: SessionId, at: number): Session {
   return db.write(() => {
     const row = needSession(db, continuation)
-    const { session, key, parentKey, conversationKey } = row
+    const { session, key, parentKey, conversationKey, talk } = row
     if (session.kind !== 'continuation' || parentKey === undefined) {
       throw invalid(`Session ${continuation} was not made by a compaction, so there is none to take back.`)
     }
     if (session.endedAt !== undefined) throw conflict(session)
     setEnd(db, key, at, 'undone')
-    db.run(
-      `INSERT INTO entry (session, seq, message)
-         SELECT p.key, p.next_seq + e.seq - ?, e.message FROM entry e JOIN session p ON p.key = ?
-         WHERE e.session = ? AND e.seq >= ?`,
-      session.bornWith,
-      parentKey,
-      key,
-      session.bornWith,
-    )
-    db.run(
-      'UPDATE session SET ended_at = NULL, end_reason = NULL, next_seq = next_seq + ? WHERE key = ?',
-      session.nextSeq - session.bornWith,
-      parentKey,
-    )
+    const { nextSeq } = sessionByKey(db, parentKey).session
+    addToList(db, parentKey, nextSeq, listedKeys(db, key, session.bornWith))
+    reopen(db, parentKey, nextSeq + session.nextSeq - session.bornWith, talk)
     setTip(db, conversationKey, parentKey)
     touch(db, conversationKey, at)
     return sessionByKey(db, parentKey).session

@@ -1,8 +1,11 @@
-import { type EntryId, indexTerms, type Message, type Problem, searchText } from '@palimpsest/core'
+import type { Message, Problem } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
+import { indexWords } from './index-messages.ts'
 import { unpackId } from './pack-id.ts'
 import { hashText, unpackText } from './pack-message.ts'
+import { readSize } from './read-size.ts'
+import { readExtra } from './rows.ts'
 import { messageKey } from './write-message.ts'
 
 /** What was found in a page of messages, and the key to go on after; none at the end. */
@@ -18,7 +21,7 @@ const pageMessages = 500
 export function verifyMessages(db: Connection, after: number): VerifiedPage {
   return db.read(() => {
     const rows = db.all(
-      `SELECT m.key, m.id, m.place, m.body, m.hash, m.stands_for, d.sz FROM message m
+      `SELECT m.key, m.id, m.body, m.hash, m.extra, d.sz FROM message m
          LEFT JOIN search_docsize d ON d.id = m.key WHERE m.key > ? ORDER BY m.key LIMIT ?`,
       after,
       pageMessages,
@@ -39,15 +42,14 @@ function checkMessage(db: Connection, row: SqlRow): readonly Problem[] {
 
 /** The index keeps no text, but it knows how many words it was given. */
 function checkIndex(row: SqlRow, where: string, json: string): readonly Problem[] {
-  if (row.place === null || row.sz === null) return []
-  const words = indexTerms(searchText(JSON.parse(json) as Message)).length + 1
-  if (readVarint(asBytes(row.sz)) === words) return []
+  if (row.sz === null || readSize(row.sz) === indexWords(JSON.parse(json) as Message).length) return []
   return [{ code: 'search-incomplete', where, detail: 'Search knows it by other words.', derived: true }]
 }
 
 function checkSources(db: Connection, row: SqlRow, where: string): readonly Problem[] {
-  if (typeof row.stands_for !== 'string') return []
-  const lost = (JSON.parse(row.stands_for) as EntryId[]).filter((id) => messageKey(db, id) === undefined)
+  const { standsFor = [], origin } = readExtra(row)
+  // What a message of another conversation stands for stayed there.
+  const lost = origin === undefined ? standsFor.filter((id) => messageKey(db, id) === undefined) : []
   return lost.map((id) => ({ code: 'message-missing', where: id, detail: `${where} stands for it.`, derived: false }))
 }
 
@@ -61,16 +63,6 @@ function unpacked(body: SqlValue | undefined): string | undefined {
 
 function asBytes(value: SqlValue | undefined): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array()
-}
-
-/** SQLite's big-endian number of seven bits a byte. */
-function readVarint(bytes: Uint8Array): number {
-  let value = 0
-  for (const byte of bytes) {
-    value = value * 128 + (byte & 0x7f)
-    if (byte < 0x80) break
-  }
-  return value
 }
 
 /** Whether the index row of a message agrees with its text; damaged messages are left as they are. */

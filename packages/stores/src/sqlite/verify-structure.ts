@@ -1,8 +1,9 @@
-import { addUsage, equalJson, isFailure, type JsonObject, type Problem, type Usage } from '@palimpsest/core'
+import { addUsage, equalJson, isFailure, type JsonObject, type Problem, type Usage } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
-import { waiting } from './index-messages.ts'
+import { conversationOf, isOriginal, placeOf } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
+import { readExtra } from './rows.ts'
 
 type Check = (db: Connection) => readonly Problem[]
 
@@ -45,34 +46,50 @@ function orphans(db: Connection): readonly Problem[] {
     const detail = `A row of ${row.table} refers to a ${row.parent} that is not there.`
     return problem('orphan-row', `${row.table} ${row.rowid ?? ''}`.trim(), detail)
   })
-  const unlisted = db.all('SELECT id FROM message WHERE key NOT IN (SELECT message FROM entry) LIMIT 100')
-  const homeless = db.all('SELECT id FROM message WHERE session NOT IN (SELECT key FROM session) LIMIT 100')
+  const unlisted = db.all(
+    `WITH covered (start, next) AS (
+       SELECT max(first + count) OVER (ORDER BY first ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), first FROM run
+       UNION ALL SELECT max(first + count), ${Number.MAX_SAFE_INTEGER} FROM run
+     ) SELECT m.id FROM covered JOIN message m ON m.key >= coalesce(start, 0) AND m.key < next LIMIT 100`,
+  )
+  const homeless = db.all(
+    `SELECT id FROM message WHERE session NOT IN (SELECT key FROM session)
+       OR ${conversationOf('key')} NOT IN (SELECT key FROM conversation) LIMIT 100`,
+  )
   const missing = db.all(
-    `SELECT s.id, e.seq FROM entry e LEFT JOIN message m ON m.key = e.message LEFT JOIN session s ON s.key = e.session
-       WHERE m.key IS NULL LIMIT 100`,
+    `SELECT s.id, r.seq, r.count, (SELECT count(*) FROM message m WHERE m.key >= r.first AND m.key < r.first + r.count)
+         AS found FROM run r LEFT JOIN session s ON s.key = r.session WHERE found <> r.count LIMIT 100`,
   )
   return [
     ...dangling,
     ...unlisted.map((row) => problem('orphan-row', unpackId(row.id), 'No session lists this message.')),
-    ...homeless.map((row) => problem('orphan-row', unpackId(row.id), 'The session it was said in is not there.')),
-    ...missing.map((row) => problem('message-missing', unpackId(row.id), `Its entry ${row.seq} has no message.`)),
+    ...homeless.map((row) => problem('orphan-row', unpackId(row.id), 'What it was said in is not there.')),
+    ...missing.map((row) => problem('message-missing', unpackId(row.id), missingDetail(row))),
   ]
+}
+
+function missingDetail({ seq, count, found }: SqlRow): string {
+  return `Of its ${count} entries from ${seq} on, ${found} have a message.`
 }
 
 function sequences(db: Connection): readonly Problem[] {
   const rows = db.all(
-    `SELECT s.id, s.next_seq, s.born_with, e.count, e.last FROM session s LEFT JOIN
-       (SELECT session, count(*) AS count, max(seq) AS last, min(seq) AS first FROM entry GROUP BY session) e
-       ON e.session = s.key
-       WHERE s.next_seq <> coalesce(e.count, 0) OR coalesce(e.last, -1) <> coalesce(e.count, 0) - 1
-         OR coalesce(e.first, 0) <> 0 OR s.born_with > s.next_seq`,
+    `SELECT s.id, s.next_seq, l.count, l.whole FROM session s LEFT JOIN ${lists} l ON l.session = s.key
+       WHERE s.next_seq <> coalesce(l.count, 0) OR l.whole = 0 OR s.born_with > s.next_seq`,
   )
   return rows.map((row) => {
-    const contiguous = Number(row.last ?? -1) === Number(row.count ?? 0) - 1
-    const detail = `It lists ${row.count ?? 0} entries up to ${row.last ?? 'none'}, and goes on at ${row.next_seq}.`
-    return problem('sequence-gap', unpackId(row.id), detail, contiguous && isRebuildable(row))
+    const holes = row.whole === 0 ? ', with holes' : ''
+    const detail = `It lists ${row.count ?? 0} entries${holes}, and goes on at ${row.next_seq}.`
+    return problem('sequence-gap', unpackId(row.id), detail, row.whole === 1 && isRebuildable(row))
   })
 }
+
+/** The lists of sessions: how many entries each has, and whether its runs follow on one another from 0. */
+export const lists = `(
+  SELECT session, sum(count) AS count, min(seq = before AND count > 0) AS whole FROM (
+    SELECT session, seq, count, coalesce(sum(count) OVER (
+      PARTITION BY session ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM run
+  ) GROUP BY session)`
 
 /** A counter that lags behind the list is derived; one that is ahead may stand for entries that were lost. */
 function isRebuildable(row: SqlRow): boolean {
@@ -127,9 +144,9 @@ function tips(db: Connection): readonly Problem[] {
 
 function places(db: Connection): readonly Problem[] {
   const rows = db.all(
-    `SELECT c.id, c.originals, count(m.place) AS count, coalesce(max(m.place), -1) + 1 AS next
-       FROM conversation c LEFT JOIN message m ON m.conversation = c.key AND m.place IS NOT NULL
-       GROUP BY c.key HAVING count(m.place) <> c.originals OR coalesce(max(m.place), -1) + 1 <> c.originals`,
+    `SELECT c.id, t.originals, coalesce(o.count, 0) AS count, coalesce(o.next, 0) AS next
+       FROM conversation c JOIN session t ON t.key = c.tip LEFT JOIN ${originals} o ON o.conversation = c.key
+       WHERE coalesce(o.count, 0) <> t.originals OR coalesce(o.next, 0) <> t.originals`,
   )
   return rows.map((row) => {
     const derived = Number(row.count) === Number(row.next) && Number(row.originals) < Number(row.count)
@@ -137,6 +154,11 @@ function places(db: Connection): readonly Problem[] {
     return problem('index-gap', unpackId(row.id), detail, derived)
   })
 }
+
+/** How many originals conversations have, and the place after the last. */
+export const originals = `(
+  SELECT ${conversationOf('key')} AS conversation, count(*) AS count, max(${placeOf('key')}) + 1 AS next
+    FROM message WHERE ${isOriginal('key')} GROUP BY 1)`
 
 function usages(db: Connection): readonly Problem[] {
   const told = db.all('SELECT id, usage, key FROM session')
@@ -149,9 +171,10 @@ function usages(db: Connection): readonly Problem[] {
 /** What the messages of each session took, by the session's key. */
 export function usageSums(db: Connection): ReadonlyMap<number, Usage> {
   const sums = new Map<number, Usage>()
-  for (const row of db.all('SELECT session, usage FROM message WHERE usage IS NOT NULL ORDER BY key')) {
+  for (const row of db.all('SELECT session, extra FROM message WHERE extra IS NOT NULL ORDER BY key')) {
     const key = Number(row.session)
-    sums.set(key, addUsage(sums.get(key) ?? {}, JSON.parse(String(row.usage)) as Usage))
+    const { usage, origin } = readExtra(row)
+    if (usage !== undefined && origin === undefined) sums.set(key, addUsage(sums.get(key) ?? {}, usage))
   }
   return sums
 }
@@ -159,17 +182,25 @@ export function usageSums(db: Connection): ReadonlyMap<number, Usage> {
 /** `search_docsize` has a row for each text in the index; those that wait to be indexed are not missing. */
 function index(db: Connection): readonly Problem[] {
   const missing = db.all(
-    `SELECT m.id FROM message m WHERE m.place IS NOT NULL AND m.key NOT IN (SELECT id FROM search_docsize)
-       AND NOT (${waiting}) LIMIT 100`,
+    `SELECT m.id FROM message m JOIN conversation c ON c.key = ${conversationOf('m.key')}
+       WHERE ${isOriginal('m.key')} AND ${placeOf('m.key')} < c.indexed AND m.key NOT IN (SELECT id FROM search_docsize)
+       LIMIT 100`,
   )
-  const extra = db.all(
-    `SELECT id FROM search_docsize WHERE id NOT IN (SELECT key FROM message WHERE place IS NOT NULL) LIMIT 100`,
+  const stuck = db.all(
+    `SELECT c.id FROM conversation c JOIN session t ON t.key = c.tip
+       WHERE c.indexed > t.originals OR (c.indexed < t.originals AND c.waiting = 0) LIMIT 100`,
   )
+  const extra = db.all(`SELECT id FROM search_docsize WHERE ${isExtra} LIMIT 100`)
   return [
     ...missing.map((row) => problem('search-incomplete', unpackId(row.id), 'Search does not find this message.', true)),
+    ...stuck.map((row) => problem('search-incomplete', unpackId(row.id), 'Its indexing would not go on.', true)),
     ...extra.map((row) => problem('search-incomplete', `row ${row.id}`, 'Search finds what is not there.', true)),
   ]
 }
+
+/** What the index holds without a message that should be in it by now. */
+export const isExtra = `id NOT IN (SELECT m.key FROM message m JOIN conversation c ON c.key = ${conversationOf('m.key')}
+  WHERE ${isOriginal('m.key')} AND ${placeOf('m.key')} < c.indexed)`
 
 function problem(code: string, where: string, detail: string, derived = false): Problem {
   return { code, where, detail, derived }

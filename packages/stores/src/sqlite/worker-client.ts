@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { Failure } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/store'
 import type { CoreClient } from './core-client.ts'
 import { makeError, type Reply, type Request, type WorkerOptions } from './protocol.ts'
 import type { CoreOptions } from './sqlite-core.ts'

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Append } from './append.ts'
 import { importDriver } from './driver.ts'
 import { makeFolderFor } from './make-folder.ts'
 import type { Reply, Request, WorkerOptions } from './protocol.ts'
@@ -13,16 +14,56 @@ async function serve(options: CoreOptions & WorkerOptions): Promise<void> {
   if (core === undefined) return
   const idle = createIdleIndexing(core)
   reply({ id: 0, value: undefined })
-  parentPort?.on('message', ({ id, method, args }: Request) => {
-    idle.put(method === 'end' ? 'off' : 'on')
-    try {
-      const call = core[method] as Call
-      reply({ id, value: call(...args) })
-    } catch (error) {
-      reply({ id, error: readError(error) })
+  parentPort?.on('message', (first: Request) => {
+    for (const group of grouped([first, ...waiting()])) {
+      idle.put(group.some(({ method }) => method === 'end') ? 'off' : 'on')
+      if (group.length > 1) answerAppends(core, group)
+      else for (const request of group) answer(core, request)
     }
-    if (method === 'end') parentPort?.close()
   })
+}
+
+function answer(core: SqliteCore, { id, method, args }: Request): void {
+  try {
+    const call = core[method] as Call
+    reply({ id, value: call(...args) })
+  } catch (error) {
+    reply({ id, error: readError(error) })
+  }
+  if (method === 'end') parentPort?.close()
+}
+
+function answerAppends(core: SqliteCore, requests: readonly Request[]): void {
+  const outcomes = core.appendAll(requests.map(({ args }) => args[0] as Append))
+  for (const [i, outcome] of outcomes.entries()) {
+    const id = requests[i]?.id ?? 0
+    reply('error' in outcome ? { id, error: readError(outcome.error) } : { id, value: outcome.value })
+  }
+}
+
+/** Few enough that the first of them need not wait long for the last. */
+const maxGroup = 32
+
+/** Requests that came while the last ones were done. */
+function waiting(): readonly Request[] {
+  const requests: Request[] = []
+  while (parentPort !== null && requests.length < maxGroup) {
+    const next = receiveMessageOnPort(parentPort)
+    if (next === undefined) break
+    requests.push(next.message as Request)
+  }
+  return requests
+}
+
+/** Neighbouring appends go together; all else goes alone, in the order it came. */
+function grouped(requests: readonly Request[]): readonly (readonly Request[])[] {
+  const groups: Request[][] = []
+  for (const request of requests) {
+    const last = groups.at(-1)
+    if (request.method === 'append' && last?.[0]?.method === 'append') last.push(request)
+    else groups.push([request])
+  }
+  return groups
 }
 
 /** How long nothing must be asked for before indexing begins. */

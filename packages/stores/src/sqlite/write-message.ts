@@ -1,37 +1,76 @@
-import type { StoredMessage } from '@palimpsest/core'
 import type { Connection } from './connection.ts'
+import { originalKey, otherRange } from './message-key.ts'
 import { packId } from './pack-id.ts'
-import { packMessage } from './pack-message.ts'
-import type { MessageOrigin } from './rows.ts'
+import { hashText, packText } from './pack-message.ts'
+import { invalid } from './refuse.ts'
+import type { MessageExtra } from './rows.ts'
+import { isTaken } from './unavailable.ts'
+
+/** A message on its way into the file, as the JSON text that will be kept. */
+export interface WrittenMessage extends MessageExtra {
+  readonly id: string
+  readonly at: number
+  readonly json: string
+}
 
 /** The rows that a message hangs on. */
 export interface MessagePlace {
   readonly conversationKey: number
   readonly sessionKey: number
-  readonly origin?: MessageOrigin
 }
 
-/** Writes a message, once and for good, and returns its key. */
-export function writeMessage(
+/** Writes originals, once and for good, from a place on. */
+export function writeOriginals(
   db: Connection,
-  stored: Omit<StoredMessage, 'conversation' | 'session'>,
-  { conversationKey, sessionKey, origin }: MessagePlace,
-): number {
-  const { body, hash } = packMessage(stored.message)
-  return db.run(
-    `INSERT INTO message (id, conversation, session, place, at, body, hash, usage, stands_for, origin)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    packId(stored.id),
-    conversationKey,
+  written: readonly WrittenMessage[],
+  at: MessagePlace,
+  place: number,
+): void {
+  const first = originalKey(at.conversationKey, place)
+  for (let start = 0; start < written.length; start += maxRows) {
+    insertMessages(db, first + start, written.slice(start, start + maxRows), at.sessionKey)
+  }
+}
+
+/** Writes a message that has no place among the originals, and returns its key. */
+export function writeOther(db: Connection, written: WrittenMessage, at: MessagePlace): number {
+  const { first, end } = otherRange(at.conversationKey)
+  const last = db.get('SELECT key FROM message WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT 1', first, end)
+  const key = last === undefined ? first : Number(last.key) + 1
+  if (key === end) throw invalid('A conversation cannot hold more text that engines made. Begin a new one.')
+  insertMessages(db, key, [written], at.sessionKey)
+  return key
+}
+
+/** Rows that one statement inserts: a statement costs as much as two rows, and each number of rows is one of its own. */
+const maxRows = 8
+
+/** Messages with consecutive keys. */
+function insertMessages(db: Connection, first: number, written: readonly WrittenMessage[], sessionKey: number): void {
+  const values = written.flatMap((each, i) => [
+    first + i,
+    packId(each.id),
     sessionKey,
-    stored.index ?? null,
-    stored.at,
-    body,
-    hash,
-    stored.usage === undefined ? null : JSON.stringify(stored.usage),
-    stored.standsFor === undefined ? null : JSON.stringify(stored.standsFor),
-    origin === undefined ? null : JSON.stringify(origin),
-  )
+    each.at,
+    packText(each.json),
+    hashText(each.json),
+    packExtra(each),
+  ])
+  const rows = written.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')
+  try {
+    db.run(`INSERT INTO message (key, id, session, at, body, hash, extra) VALUES ${rows}`, ...values)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    const ids = written.map(({ id }) => id)
+    const taken = ids.find((id, i) => ids.indexOf(id) < i || messageKey(db, id) !== undefined)
+    throw invalid(`Entry ${taken} exists already, elsewhere. Ids are minted once.`)
+  }
+}
+
+/** Most messages have none of it, and pay nothing. */
+function packExtra({ usage, standsFor, origin, after }: MessageExtra): string | null {
+  if (usage === undefined && standsFor === undefined && origin === undefined && after === undefined) return null
+  return JSON.stringify({ usage, standsFor, origin, after } satisfies Record<keyof MessageExtra, unknown>)
 }
 
 export function messageKey(db: Connection, id: string): number | undefined {

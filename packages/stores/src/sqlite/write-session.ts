@@ -1,19 +1,24 @@
-import type { Session, Usage } from '@palimpsest/core'
+import type { Session, Usage, Version } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
+import { refuseCrowdedFile } from './message-key.ts'
 import { packId } from './pack-id.ts'
 import { hashText } from './pack-message.ts'
+import { packName } from './pack-name.ts'
+import type { Talk } from './rows.ts'
 
 /** The rows that a new session hangs on. */
 export interface SessionPlace {
   readonly conversationKey: number
   readonly parentKey?: number
+  readonly talk: Talk
 }
 
 /** Writes the row of a session, and returns its key. */
-export function writeSession(db: Connection, session: Session, { conversationKey, parentKey }: SessionPlace): number {
+export function writeSession(db: Connection, session: Session, place: SessionPlace): number {
+  const { conversationKey, parentKey, talk } = place
   return db.run(
     `INSERT INTO session (id, conversation, kind, parent, parent_id, started_at, ended_at, end_reason, model, prompt,
-       born_with, next_seq, usage) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       born_with, next_seq, usage, originals, said_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     packId(session.id),
     conversationKey,
     session.kind,
@@ -22,17 +27,19 @@ export function writeSession(db: Connection, session: Session, { conversationKey
     session.startedAt,
     session.endedAt ?? null,
     session.endReason ?? null,
-    session.model ?? null,
+    session.model === undefined ? null : packName(session.model),
     session.system === undefined ? null : writePrompt(db, session.system),
     session.bornWith,
     session.nextSeq,
     JSON.stringify(session.usage),
+    talk.originals,
+    talk.saidAt ?? null,
   )
 }
 
-/** Prompts are long and seldom change, so sessions share them. As JSON, any text comes back to the byte. */
+/** Prompts are long and seldom change, so sessions share them. */
 function writePrompt(db: Connection, system: string): number {
-  const text = JSON.stringify(system)
+  const text = packName(system)
   const hash = hashText(text)
   const known = db.get('SELECT key FROM prompt WHERE hash = ?', hash)
   return known === undefined ? db.run('INSERT INTO prompt (hash, text) VALUES (?, ?)', hash, text) : Number(known.key)
@@ -49,15 +56,17 @@ export interface ConversationRow {
 }
 
 export function writeConversation(db: Connection, row: ConversationRow): number {
-  return db.run(
+  const key = db.run(
     'INSERT INTO conversation (id, title, channel, created_at, updated_at, archived_at) VALUES (?, ?, ?, ?, ?, ?)',
     packId(row.id),
-    row.title ?? null,
-    row.channel ?? null,
+    row.title === undefined ? null : packName(row.title),
+    row.channel === undefined ? null : packName(row.channel),
     row.createdAt,
     row.updatedAt,
     row.archivedAt ?? null,
   )
+  refuseCrowdedFile(key, db.path)
+  return key
 }
 
 export function setTip(db: Connection, conversationKey: number, sessionKey: number): void {
@@ -68,10 +77,49 @@ export function setEnd(db: Connection, sessionKey: number, at: number, reason: s
   db.run('UPDATE session SET ended_at = ?, end_reason = ? WHERE key = ?', at, reason, sessionKey)
 }
 
-export function setProgress(db: Connection, sessionKey: number, nextSeq: number, usage: Usage): void {
-  db.run('UPDATE session SET next_seq = ?, usage = ? WHERE key = ?', nextSeq, JSON.stringify(usage), sessionKey)
+/** What a session has become by what was said in it. */
+export interface Progress {
+  readonly nextSeq: number
+  readonly usage: Usage
+  readonly originals: number
+  readonly at: number
 }
 
-export function writeEntry(db: Connection, sessionKey: number, seq: number, messageKey: number): void {
-  db.run('INSERT INTO entry (session, seq, message) VALUES (?, ?, ?)', sessionKey, seq, messageKey)
+export function setProgress(db: Connection, sessionKey: number, { nextSeq, usage, originals, at }: Progress): void {
+  db.run(
+    `UPDATE session SET next_seq = ?, usage = ?, originals = ?, said_at = max(coalesce(said_at, ?4), ?4) WHERE key = ?`,
+    nextSeq,
+    JSON.stringify(usage),
+    originals,
+    at,
+    sessionKey,
+  )
+}
+
+/** Makes a parent go on where its continuation was, and tells it what the continuation knew of the conversation. */
+export function reopen(db: Connection, sessionKey: number, nextSeq: number, { originals, saidAt }: Talk): void {
+  db.run(
+    `UPDATE session SET ended_at = NULL, end_reason = NULL, next_seq = ?, originals = ?, said_at = ? WHERE key = ?`,
+    nextSeq,
+    originals,
+    saidAt ?? null,
+    sessionKey,
+  )
+}
+
+/** Writes the receipt or the ledger that a continuation came with. */
+export function writeVersion(
+  db: Connection,
+  kind: 'receipt' | 'ledger',
+  sessionKey: number,
+  { at, value }: Pick<Version, 'at' | 'value'>,
+): void {
+  db.run(
+    `INSERT INTO version (kind, conversation, session, at, value)
+       SELECT ?, conversation, key, ?, ? FROM session WHERE key = ?`,
+    kind,
+    at,
+    JSON.stringify(value),
+    sessionKey,
+  )
 }

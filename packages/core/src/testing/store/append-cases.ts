@@ -111,6 +111,27 @@ export const appendCases: readonly StoreCase[] = [
       demandEqual(await originalTexts(talk), ['one', 'two'], 'the originals')
     },
   },
+  ...(
+    [
+      ['message', { message: user('other words') }],
+      ['usage', { usage: { input: 9 } }],
+    ] as const
+  ).map(([what, change]) => ({
+    name: `sending an entry again with another ${what} is refused: an id stands for what was first said under it`,
+    async run(open: OpenStore) {
+      const talk = await startTalk(open)
+      const { store, root, mint } = talk
+      const said = entries(mint, 'one', 'two').map((entry) => ({ ...entry, usage: { input: 1 } }))
+      await store.append(root, 0, said, mint.now())
+      const other = said.map((entry, i) => (i === 1 ? { ...entry, ...change } : entry))
+      await demandFailure(store.append(root, 0, other, mint.now()), 'store/invalid', 'the append')
+      demandEqual(await viewTexts(talk, root), ['one', 'two'], 'the view')
+      demandEqual((await store.session(root))?.usage, { input: 2 }, 'the usage')
+      await summarise(talk, root)
+      await demandFailure(store.append(root, 0, other, mint.now()), 'store/invalid', 'the append to an ended session')
+      demandEqual((await store.append(root, 0, said, mint.now())).nextSeq, 2, 'nextSeq after the very same entries')
+    },
+  })),
   {
     name: 'a batch of which only a part was sent before is a conflict',
     async run(open) {

@@ -7,6 +7,9 @@ const hello = '01900000-0000-7000-8000-00000000e001'
 const summary = '01900000-0000-7000-8000-00000000e002'
 const then = '01900000-0000-7000-8000-00000000e003'
 
+/** The ids in it: `then` was said after the compaction, `summary` was made by it. */
+export const dumpedIds = { conversation, root, next, hello, summary, then } as const
+
 /** A conversation of two sessions, as every store writes and reads it: one line each. */
 export const dumped: readonly Json[] = [
   {
@@ -21,6 +24,7 @@ export const dumped: readonly Json[] = [
       sessions: 2,
       messages: 2,
     },
+    counts: { receipts: 1, ledgers: 1, states: 1 },
   },
   {
     kind: 'session',
@@ -61,6 +65,7 @@ export const dumped: readonly Json[] = [
   { kind: 'list', session: next, entries: [summary, then] },
   { kind: 'receipt', session: next, at: 3000, value: { saved: 1 } },
   { kind: 'ledger', session: next, at: 3000, value: ['greet'] },
+  { kind: 'state', key: 'limit', value: { tokens: 5 } },
 ]
 
 function said(id: string, session: string, text: string) {

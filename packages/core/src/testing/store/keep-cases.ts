@@ -77,6 +77,30 @@ export const keepCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'a list with archived conversations holds all of them, newest activity first, in pages',
+    async run(open) {
+      const old = await startTalk(open)
+      const middle = await talkIn(old.store, old.mint)
+      await old.store.archive(old.mint.now(), old.mint.now())
+      const fresh = await talkIn(old.store, old.mint)
+      const ids = [fresh, middle, old].map(({ conversation }) => conversation)
+      const all = await old.store.conversations({ archived: true })
+      demandEqual(
+        all.map(({ id }) => id),
+        ids,
+        'the list',
+      )
+      demandEqual(
+        all.map(({ archivedAt }) => archivedAt === undefined),
+        [true, false, false],
+        'which of them are not archived',
+      )
+      const page = await old.store.conversations({ archived: true, from: 1, limit: 1 })
+      demandEqual(page, all.slice(1, 2), 'a page of the list')
+      demandEqual(await old.store.conversations({ archived: false }), all.slice(0, 1), 'the list without them')
+    },
+  },
+  {
     name: 'an archived conversation that goes on is listed again',
     async run(open) {
       const talk = await startTalk(open)

@@ -1,4 +1,6 @@
+import { readDump } from '../../store/dump-whole.ts'
 import { demandEqual } from './demand.ts'
+import { linesOf } from './dump-lines.ts'
 import { createRandom } from './random.ts'
 import type { OpenStore, StoreCase } from './store-case.ts'
 import { startTalk, textsOf } from './talk.ts'
@@ -95,6 +97,14 @@ const laws: readonly Law[] = [
         demandEqual(hits.map(({ id }) => id).toSorted(), expected.toSorted(), `the hits of ${word}`)
         demandEqual(searched, originals.length, 'how many were searched')
       }
+    },
+  },
+  {
+    name: 'a dump is a whole conversation to whoever reads it',
+    async check({ talk, originals, lists }) {
+      const dump = readDump(await linesOf(talk))
+      demandEqual(Object.fromEntries(dump.lists), Object.fromEntries(lists), 'the lists')
+      demandEqual(dump.messages.filter(({ index }) => index !== undefined).length, originals.length, 'the originals')
     },
   },
 ]

@@ -3,7 +3,18 @@ import { callId } from '../../message/message.ts'
 import { call, result } from '../build.ts'
 import { demand, demandEqual } from './demand.ts'
 import type { OpenStore, StoreCase } from './store-case.ts'
-import { say, startTalk, tell, viewTexts } from './talk.ts'
+import { createMint, say, startTalk, tell, viewTexts } from './talk.ts'
+
+const texts: readonly (readonly [what: string, text: string])[] = [
+  ['a null character', 'a\u0000b'],
+  ['half a surrogate pair', 'a\ud83db'],
+  ['emoji and rare Han', '👩‍👩‍👧‍👦 𠜎 ❤️'],
+  ['decomposed accents, which must not be composed', 'e\u0301 \u212b'],
+  ['white space at both ends', '  \r\n\t x \u00a0\n'],
+  ['quotes and backslashes', `"'\\ \\u0041 {}[] -- ; $1 ? :x %s`],
+  ['nothing at all', ''],
+  ['a megabyte', 'lorem ipsum 中文 '.repeat(60_000)],
+]
 
 /** Whatever was said comes back unchanged. */
 export const losslessCases: readonly StoreCase[] = [
@@ -22,22 +33,34 @@ export const losslessCases: readonly StoreCase[] = [
       )
     },
   },
-  ...[
-    ['a null character', 'a\u0000b'],
-    ['half a surrogate pair', 'a\ud83db'],
-    ['emoji and rare Han', '👩‍👩‍👧‍👦 𠜎 ❤️'],
-    ['decomposed accents, which must not be composed', 'e\u0301 \u212b'],
-    ['white space at both ends', '  \r\n\t x \u00a0\n'],
-    ['quotes and backslashes', `"'\\ \\u0041 {}[] -- ; $1 ? :x %s`],
-    ['nothing at all', ''],
-    ['a megabyte', 'lorem ipsum 中文 '.repeat(60_000)],
-  ].map(([what = '', text = '']) => ({
+  ...texts.map(([what, text]) => ({
     name: `text with ${what} comes back to the character`,
     async run(open: OpenStore) {
       const talk = await startTalk(open)
       await say(talk, talk.root, text)
       demand((await viewTexts(talk, talk.root))[0] === text, `text with ${what} came back changed`)
       demandEqual(await talk.store.verify(), [], 'what verify finds')
+    },
+  })),
+  ...texts.map(([what, text]) => ({
+    name: `names, prompts and state with ${what} come back to the character, also by way of a dump`,
+    async run(open: OpenStore) {
+      const store = await open()
+      const mint = createMint()
+      const [id, conversation] = [mint.session(), mint.conversation()]
+      const given = { title: text, channel: text, model: text, system: text }
+      await store.begin({ id, conversation, at: mint.now(), ...given })
+      // Keys are looked up in an index, which has a limit in most databases.
+      const key = text.slice(0, 100)
+      await store.state.set(conversation, key, text)
+      const other = await open()
+      await other.load(store.dump(conversation))
+      for (const [where, each] of [store, other].entries()) {
+        const { title, channel } = (await each.conversation(conversation)) ?? {}
+        const { model, system } = (await each.session(id)) ?? {}
+        demandEqual({ title, channel, model, system }, given, `what store ${where} gives back`)
+        demandEqual(await each.state.all(conversation), { [key]: text }, `the state in store ${where}`)
+      }
     },
   })),
   {

@@ -1,0 +1,44 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { binary, jsonl } from '../testing/binary.ts'
+import { createStoreDesk } from '../testing/store-desk.ts'
+
+const { here, imported, json, file, folder, clear } = createStoreDesk()
+afterAll(clear)
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('a transcript that went through another database comes back in its format, header and all', async () => {
+  const id = await imported(file('chat.jsonl', jsonl))
+  await here(['sessions', 'export', id, '--out', join(folder, 'dump.jsonl')])
+  expect(await imported('dump.jsonl', 'other.db')).toBe(id)
+  const { out } = await here(['sessions', 'export', id, '--to', 'openai-chat'], 'other.db')
+  expect(linesOf(out)).toEqual(linesOf(jsonl))
+})
+
+test('a damaged line of an exported conversation is named, and nothing of it is kept', async () => {
+  const id = await imported(file('whole.jsonl', jsonl))
+  const { out } = await here(['sessions', 'export', id])
+  file('bad.jsonl', out.replace('"role":"user"', '"role":7'))
+  const { code, err } = await here(['sessions', 'import', join(folder, 'bad.jsonl')], 'bad.db')
+  expect([code, err]).toEqual([2, expect.stringMatching(/bad\.jsonl: Line \d+ of the dump: message\.message\.role: /)])
+  expect((await json(['sessions', 'list'], 'bad.db')).conversations).toEqual([])
+})
+
+test.skipIf(process.platform === 'win32')('a transcript is read once: a pipe with a name will do', async () => {
+  const pipe = join(folder, 'pipe.jsonl')
+  spawnSync('mkfifo', [pipe])
+  const child = spawn(process.execPath, [binary, 'sessions', 'import', pipe, '--db', join(folder, 'pipe.db')], {
+    timeout: 20_000,
+  })
+  const ended = once(child, 'exit')
+  await writeFile(pipe, jsonl)
+  expect((await ended)[0]).toBe(0)
+})

@@ -1,0 +1,90 @@
+import { isList, isObject, type Json } from '../json.ts'
+import { malformed } from '../wire/expect.ts'
+
+/** Takes a value for what it should be, or throws a `wire/malformed` whose path leads to the first fault. */
+export type Check<T> = (value: Json | undefined, path: string) => T
+
+/** A field that may be absent. */
+export interface Optional<T> {
+  readonly optional: Check<T>
+}
+
+/** One check for every field of `T`, so that a field added to the type cannot be forgotten here. */
+export type Fields<T> = {
+  readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Check<T[K]>
+}
+
+export const isText: Check<string> = (value, path) => {
+  if (typeof value !== 'string') throw malformed(path, 'a string')
+  return value
+}
+
+/** Flags are written only where they hold. */
+export const isTrue: Check<true> = (value, path) => {
+  if (value !== true) throw malformed(path, 'true, or nothing')
+  return true
+}
+
+export const isAnyJson: Check<Json> = (value, path) => {
+  if (value === undefined) throw malformed(path, 'a value')
+  return value
+}
+
+export function isOneOf<T extends string>(...allowed: readonly T[]): Check<T> {
+  return (value, path) => {
+    const found = allowed.find((name) => name === value)
+    if (found === undefined) throw malformed(path, allowed.map((name) => JSON.stringify(name)).join(' or '))
+    return found
+  }
+}
+
+export function isListOf<T>(check: Check<T>): Check<readonly T[]> {
+  return (value, path) => {
+    if (!isList(value)) throw malformed(path, 'a list')
+    return value.map((item, i) => check(item, `${path}[${i}]`))
+  }
+}
+
+export function optional<T>(check: Check<T>): Optional<T> {
+  return { optional: check }
+}
+
+/** An object with these fields and no other: what nobody knows would be lost by whoever writes it anew. */
+export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
+  const listed = Object.entries<Check<unknown> | Optional<unknown>>(fields)
+  const known = new Map(listed.map(([key, check]) => [key, typeof check === 'function' ? check : check.optional]))
+  const required = listed.filter(([, check]) => typeof check === 'function').map(([key]) => key)
+  return (value, path) => {
+    if (!isObject(value)) throw malformed(path, 'an object')
+    const read: Record<string, unknown> = {}
+    for (const key of Object.keys(value)) {
+      const field = value[key]
+      if (field === undefined) continue
+      const check = known.get(key)
+      if (check === undefined) throw malformed(within(path, key), 'no field of this name')
+      read[key] = check(field, within(path, key))
+    }
+    for (const key of required) if (!Object.hasOwn(read, key)) known.get(key)?.(undefined, within(path, key))
+    return read as T
+  }
+}
+
+/** One of several records, told apart by one of their fields. */
+export function isVariant<Tag extends string, T extends { readonly [K in Tag]: string }>(
+  tag: Tag,
+  variants: { readonly [Name in T[Tag]]: Check<Extract<T, { readonly [K in Tag]: Name }>> },
+): Check<T> {
+  const checks = new Map(Object.entries<Check<T>>(variants))
+  const isName = isOneOf(...checks.keys())
+  return (value, path) => {
+    if (!isObject(value)) throw malformed(path, 'an object')
+    const name = isName(value[tag], within(path, tag))
+    const check = checks.get(name)
+    if (check === undefined) throw malformed(within(path, tag), 'a known name')
+    return check(value, path)
+  }
+}
+
+function within(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}

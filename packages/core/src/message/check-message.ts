@@ -1,0 +1,134 @@
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { malformed } from '../wire/expect.ts'
+import {
+  type Check,
+  isAnyJson,
+  isListOf,
+  isOneOf,
+  isRecord,
+  isText,
+  isTrue,
+  isVariant,
+  optional,
+} from './check-message-fields.ts'
+import {
+  type AssistantMessage,
+  type Breakpoint,
+  type CallId,
+  type ContentPart,
+  callId,
+  type FilePart,
+  type Format,
+  type ImagePart,
+  type Message,
+  type OpaquePart,
+  type Part,
+  type Residue,
+  type Source,
+  type SystemMessage,
+  type TextPart,
+  type ThinkingPart,
+  type ToolCallPart,
+  type ToolMessage,
+  type UserMessage,
+} from './message.ts'
+
+/**
+ * Takes JSON for the canonical message that it is, field by field. Throws `wire/malformed` with the path of the first
+ * fault, also for a field that no message has.
+ */
+export function checkMessage(value: Json | undefined, path = 'message'): Message {
+  return isMessage(value, path)
+}
+
+const formats: Readonly<Record<Format, Format>> = {
+  anthropic: 'anthropic',
+  'openai-chat': 'openai-chat',
+  'openai-responses': 'openai-responses',
+  'ai-sdk': 'ai-sdk',
+  'claude-code': 'claude-code',
+  codex: 'codex',
+}
+export const isFormat = isOneOf(...Object.values(formats))
+
+export const isFields: Check<JsonObject> = (value, path) => {
+  if (!isObject(value)) throw malformed(path, 'an object')
+  return value
+}
+
+const isCallId: Check<CallId> = (value, path) => callId(isText(value, path))
+
+/** What one format said beyond the canonical fields. */
+export const residue = optional(isRecord<Residue>({ format: isFormat, fields: isFields }))
+const breakpoint = optional(isRecord<Breakpoint>({ ttl: optional(isOneOf('5m', '1h')) }))
+/** What every part and tool may carry. */
+export const piece = { residue, breakpoint }
+const utterance = { residue, listed: optional(isTrue) }
+
+type SourceOf<Kind> = Extract<Source, { readonly kind: Kind }>
+const mediaType = optional(isText)
+const isSource = isVariant<'kind', Source>('kind', {
+  data: isRecord<SourceOf<'data'>>({ kind: isOneOf('data'), data: isText, mediaType }),
+  url: isRecord<SourceOf<'url'>>({ kind: isOneOf('url'), url: isText, mediaType }),
+  file: isRecord<SourceOf<'file'>>({ kind: isOneOf('file'), fileId: isText, mediaType }),
+})
+
+const contentParts = {
+  text: isRecord<TextPart>({ ...piece, type: isOneOf('text'), text: isText, refusal: optional(isTrue) }),
+  image: isRecord<ImagePart>({ ...piece, type: isOneOf('image'), source: isSource, detail: optional(isText) }),
+  file: isRecord<FilePart>({ ...piece, type: isOneOf('file'), source: isSource, name: optional(isText) }),
+  opaque: isRecord<OpaquePart>({
+    ...piece,
+    type: isOneOf('opaque'),
+    format: isFormat,
+    value: isAnyJson,
+    whole: optional(isTrue),
+  }),
+}
+
+const isContent = isListOf(isVariant<'type', ContentPart>('type', contentParts))
+const isParts = isListOf(
+  isVariant<'type', Part>('type', {
+    ...contentParts,
+    thinking: isRecord<ThinkingPart>({
+      ...piece,
+      type: isOneOf('thinking'),
+      text: isText,
+      signature: optional(isText),
+      redacted: optional(isText),
+      encrypted: optional(isText),
+    }),
+    'tool-call': isRecord<ToolCallPart>({
+      ...piece,
+      type: isOneOf('tool-call'),
+      callId: isCallId,
+      name: isText,
+      arguments: isText,
+      freeform: optional(isTrue),
+    }),
+  }),
+)
+
+const isMessage = isVariant<'role', Message>('role', {
+  system: isRecord<SystemMessage>({
+    ...utterance,
+    role: isOneOf('system'),
+    parts: isContent,
+    developer: optional(isTrue),
+  }),
+  user: isRecord<UserMessage>({ ...utterance, role: isOneOf('user'), parts: isContent }),
+  assistant: isRecord<AssistantMessage>({
+    ...utterance,
+    role: isOneOf('assistant'),
+    parts: isParts,
+    model: optional(isText),
+  }),
+  tool: isRecord<ToolMessage>({
+    ...utterance,
+    role: isOneOf('tool'),
+    callId: isCallId,
+    parts: isContent,
+    isError: optional(isTrue),
+    breakpoint,
+  }),
+})

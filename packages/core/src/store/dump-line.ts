@@ -1,0 +1,134 @@
+import { Failure, isFailure } from '../errors.ts'
+import { isObject, type Json } from '../json.ts'
+import { type EntryId, entryId } from '../log/entry.ts'
+import { checkMessage } from '../message/check-message.ts'
+import {
+  type Check,
+  isAnyJson,
+  isListOf,
+  isOneOf,
+  isRecord,
+  isText,
+  isVariant,
+  optional,
+} from '../message/check-message-fields.ts'
+import type { Usage } from '../tokens/usage.ts'
+import { malformed } from '../wire/expect.ts'
+import { type DumpBody, type DumpCounts, type DumpLine, dumpFormat, dumpVersion } from './dump.ts'
+import { type Conversation, conversationId, type Session, sessionId } from './session.ts'
+import type { StoredMessage } from './store.ts'
+
+/** Takes JSON for the line that it is, every field of it. Says by its number, from 1, which line is wrong and where. */
+export function readDumpLine(line: Json, lineNumber: number): DumpLine {
+  try {
+    return isObject(line) && line.kind === undefined ? readHeader(line) : isLine(line, '')
+  } catch (error) {
+    if (!isFailure(error, 'wire/malformed')) throw error
+    const { path, expected } = error.detail
+    throw badLine(lineNumber, `${path === '' ? '' : `${path}: `}expected ${expected}`)
+  }
+}
+
+/** Says what is wrong with a line of a dump. */
+export function badLine(lineNumber: number, fault: string): Failure<'store/invalid'> {
+  const reason = `Line ${lineNumber} of the dump: ${fault}.`
+  return new Failure('store/invalid', reason, { reason })
+}
+
+function readHeader(line: Json): DumpLine {
+  const { format, version } = isObject(line) ? line : {}
+  if (format !== dumpFormat) throw malformed('format', `${JSON.stringify(dumpFormat)}, the header of a dump`)
+  if (version !== dumpVersion) throw malformed('version', `${dumpVersion}, not ${JSON.stringify(version)}`)
+  const { conversation, counts } = isHeader(line, '')
+  return { kind: 'header', conversation, counts }
+}
+
+/** Databases change half a surrogate pair in silence, or refuse U+0000; an id must survive in each. */
+const isId: Check<string> = (value, path) => {
+  const id = isText(value, path)
+  if (id === '' || id.includes('\u0000') || !id.isWellFormed()) throw malformed(path, 'an id')
+  return id
+}
+const isConversationId: Check<Conversation['id']> = (value, path) => conversationId(isId(value, path))
+const isSessionId: Check<Session['id']> = (value, path) => sessionId(isId(value, path))
+const isEntryId: Check<EntryId> = (value, path) => entryId(isId(value, path))
+
+const isCount: Check<number> = (value, path) => {
+  if (!Number.isSafeInteger(value) || Number(value) < 0) throw malformed(path, 'a whole number from 0')
+  return Number(value)
+}
+
+const isInstant: Check<number> = (value, path) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw malformed(path, 'a time in milliseconds')
+  return value
+}
+
+const isTokens: Check<number> = (value, path) => {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw malformed(path, 'a number of tokens')
+  return value
+}
+
+const tokens = optional(isTokens)
+const isUsage = isRecord<Usage>({
+  input: tokens,
+  output: tokens,
+  cacheRead: tokens,
+  cacheWrite: tokens,
+  reasoning: tokens,
+})
+
+const isConversation = isRecord<Conversation>({
+  id: isConversationId,
+  title: optional(isText),
+  channel: optional(isText),
+  createdAt: isInstant,
+  updatedAt: isInstant,
+  tip: isSessionId,
+  sessions: isCount,
+  messages: isCount,
+  archivedAt: optional(isInstant),
+})
+
+const isSession = isRecord<Session>({
+  id: isSessionId,
+  conversation: isConversationId,
+  kind: isOneOf('root', 'continuation', 'branch', 'subagent'),
+  parent: optional(isSessionId),
+  startedAt: isInstant,
+  endedAt: optional(isInstant),
+  endReason: optional(isOneOf('compression', 'undone', 'closed')),
+  model: optional(isText),
+  system: optional(isText),
+  bornWith: isCount,
+  nextSeq: isCount,
+  usage: isUsage,
+})
+
+const isStoredMessage = isRecord<StoredMessage>({
+  id: isEntryId,
+  conversation: isConversationId,
+  session: isSessionId,
+  index: optional(isCount),
+  at: isInstant,
+  message: checkMessage,
+  usage: optional(isUsage),
+  standsFor: optional(isListOf(isEntryId)),
+})
+
+const isHeader = isRecord<{ format: string; version: Json; conversation: Conversation; counts: DumpCounts }>({
+  format: isText,
+  version: isAnyJson,
+  conversation: isConversation,
+  counts: isRecord<DumpCounts>({ receipts: isCount, ledgers: isCount, states: isCount }),
+})
+
+type LineOf<Kind> = Extract<DumpBody, { readonly kind: Kind }>
+const version = { session: isSessionId, at: isInstant, value: isAnyJson }
+const isLine = isVariant<'kind', DumpBody>('kind', {
+  session: isRecord<LineOf<'session'>>({ kind: isOneOf('session'), session: isSession }),
+  message: isRecord<LineOf<'message'>>({ kind: isOneOf('message'), message: isStoredMessage }),
+  list: isRecord<LineOf<'list'>>({ kind: isOneOf('list'), session: isSessionId, entries: isListOf(isEntryId) }),
+  receipt: isRecord<LineOf<'receipt'>>({ kind: isOneOf('receipt'), ...version }),
+  ledger: isRecord<LineOf<'ledger'>>({ kind: isOneOf('ledger'), ...version }),
+  state: isRecord<LineOf<'state'>>({ kind: isOneOf('state'), key: isText, value: isAnyJson }),
+})

@@ -1,0 +1,142 @@
+import { type Dump, type EntryId, entryId, equalJson, type Json, type StoredMessage } from '@palimpsest/core/store'
+import type { Run } from './database.ts'
+import { readList, writeList } from './lists.ts'
+import { packId, unpackId } from './pack-id.ts'
+import { packMessage, packText } from './pack-message.ts'
+import { termsArrays } from './pack-original.ts'
+import { invalid } from './refuse.ts'
+import { lockGuests } from './remove.ts'
+import { encode, encodeSome, type MessageRow, messageColumns, messageTables, storedOf } from './rows.ts'
+import { numbersOf, spansOf } from './spans.ts'
+import { scopeKey } from './term-key.ts'
+import { termKeys } from './term-keys.ts'
+import { byteaArray } from './wire-array.ts'
+import { originOf } from './write-session.ts'
+
+/** Kept small: parameters of one statement are held in memory whole. */
+const batchRows = 100
+
+/** Writes the messages of a dump, in its order, and returns the number of each. */
+export async function loadMessages(run: Run, dump: Dump): Promise<ReadonlyMap<EntryId, number>> {
+  const { messages, conversation } = dump
+  await holdOthers(run, dump)
+  const numbers = new Map<EntryId, number>()
+  const origins = await originsOf(run, messages)
+  const moved = new Map<number, EntryId>()
+  for (let from = 0; from < messages.length; from += batchRows) {
+    const batch = messages.slice(from, from + batchRows)
+    const there = await sameMessages(run, batch)
+    for (const { id, conversation: owner } of batch) {
+      const no = there.get(id)
+      if (no !== undefined && owner !== conversation.id) numbers.set(id, no)
+      if (no !== undefined && owner === conversation.id) moved.set(no, id)
+    }
+    await run('DELETE FROM @messages WHERE no = ANY ($1::bigint[])', [[...moved.keys()]])
+    const missing = batch.filter(({ id }) => !numbers.has(id))
+    for (const [id, no] of await insertBatch(run, { batch: missing, origins, conversation: conversation.id }))
+      numbers.set(id, no)
+  }
+  if (moved.size > 0) await moveGuests(run, conversation.id, { moved, numbers })
+  return numbers
+}
+
+/** Messages of others that are here, or that others brought, must not be taken away before they are listed. */
+async function holdOthers(run: Run, { conversation, messages }: Dump): Promise<void> {
+  const owners = [...new Set(messages.map((message) => message.conversation))].filter((id) => id !== conversation.id)
+  await run('SELECT no FROM @conversations WHERE id = ANY ($1::bytea[]) ORDER BY no FOR KEY SHARE', [
+    byteaArray(owners.map(packId)),
+  ])
+  const borrowers = await run('SELECT 1 FROM @loans WHERE lender = $1 LIMIT 1', [packId(conversation.id)])
+  if (owners.length > 0 || borrowers.length > 0) await lockGuests(run)
+}
+
+async function originsOf(run: Run, messages: readonly StoredMessage[]): Promise<ReadonlyMap<string, number>> {
+  const owners = new Map(messages.map(({ session, conversation }) => [session, conversation]))
+  const origins = new Map<string, number>()
+  for (const [session, conversation] of owners) origins.set(session, await originOf(run, session, conversation))
+  return origins
+}
+
+/** Messages that are here already are shared, provided that they are the same. */
+async function sameMessages(run: Run, batch: readonly StoredMessage[]): Promise<ReadonlyMap<EntryId, number>> {
+  const rows = await run<MessageRow>(`SELECT ${messageColumns} FROM ${messageTables} WHERE m.id = ANY ($1::bytea[])`, [
+    byteaArray(batch.map(({ id }) => packId(id))),
+  ])
+  const there = new Map(rows.map((row) => [storedOf(row).id, row]))
+  for (const stored of batch) {
+    const row = there.get(stored.id)
+    if (row === undefined || equalJson(asJson(storedOf(row)), asJson(stored))) continue
+    throw invalid(`message "${stored.id}" is here already, and differs`)
+  }
+  return new Map([...there].map(([id, { no }]) => [id, Number(no)]))
+}
+
+/** Our records are JSON by construction; only their types do not say so. */
+function asJson(stored: StoredMessage): Json {
+  return stored as unknown as Json
+}
+
+interface Batch {
+  readonly batch: readonly StoredMessage[]
+  readonly origins: ReadonlyMap<string, number>
+  readonly conversation: string
+}
+
+async function insertBatch(run: Run, { batch, origins, conversation }: Batch) {
+  const packed = await Promise.all(batch.map(({ message }) => packMessage(message)))
+  const isFound = (stored: StoredMessage) => stored.conversation === conversation && stored.index !== undefined
+  const terms: { terms: ReadonlySet<number> }[] = []
+  for (const stored of batch) terms.push({ terms: isFound(stored) ? await termKeys(stored.message) : new Set() })
+  const standsFor = await Promise.all(batch.map(({ standsFor: ids }) => ids && packText(encode(ids))))
+  const rows = await run<{ id: Buffer; no: string }>(
+    `INSERT INTO @messages (id, body, hash, stands_for, origin, place, at, usage, terms)
+      SELECT id, body, hash, stands_for, origin, place, at, usage,
+        CASE WHEN is_found THEN ($10::integer[])[first_term:last_term] || $13::integer END
+      FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[], $5::integer[], $6::integer[], $7::float8[],
+        $8::text[], $9::boolean[], $11::integer[], $12::integer[])
+        AS m (id, body, hash, stands_for, origin, place, at, usage, is_found, first_term, last_term)
+      RETURNING id, no`,
+    [
+      byteaArray(batch.map(({ id }) => packId(id))),
+      byteaArray(packed.map(({ body }) => body)),
+      byteaArray(packed.map(({ hash }) => hash)),
+      byteaArray(standsFor),
+      batch.map(({ session }) => origins.get(session)),
+      batch.map(({ index }) => index ?? null),
+      batch.map(({ at }) => at),
+      batch.map(({ usage }) => encodeSome(usage)),
+      batch.map(isFound),
+      ...termsArrays(terms),
+      scopeKey(conversation),
+    ],
+  )
+  return rows.map(({ id, no }): [EntryId, number] => [entryId(unpackId(id)), Number(no)])
+}
+
+interface Moves {
+  /** By their old numbers. */
+  readonly moved: ReadonlyMap<number, EntryId>
+  readonly numbers: ReadonlyMap<EntryId, number>
+}
+
+/** Messages that a branch had brought before their own conversation have new numbers now, in the order of that one. */
+async function moveGuests(run: Run, lender: string, { moved, numbers }: Moves): Promise<void> {
+  await run(
+    `SELECT no FROM @conversations WHERE id IN (SELECT borrower FROM @loans WHERE lender = $1) ORDER BY no FOR UPDATE`,
+    [packId(lender)],
+  )
+  const sessions = await run<{ no: number }>(
+    'SELECT s.no FROM @loans l JOIN @sessions s ON s.conversation = l.borrower WHERE l.lender = $1',
+    [packId(lender)],
+  )
+  for (const { no } of sessions) {
+    const list = numbersOf(await readList(run, no))
+    await run('DELETE FROM @spans WHERE session = $1', [no])
+    await writeList(run, no, spansOf(list.map((old) => newNumber(old, { moved, numbers }))))
+  }
+}
+
+function newNumber(old: number, { moved, numbers }: Moves): number {
+  const id = moved.get(old)
+  return id === undefined ? old : (numbers.get(id) ?? old)
+}

@@ -1,0 +1,45 @@
+import type { Usage } from '@palimpsest/core/store'
+import type { Database, Run } from './database.ts'
+import { type MessageRow, messageTables, type RawSessionRow, sessionRowOf, usageValues } from './rows.ts'
+import { addTo, allMessages, isIndexed, wantedKeys } from './verify-messages.ts'
+
+/** Rebuilds search terms, usage, counts and where tips end. */
+export async function rebuild(database: Database): Promise<void> {
+  for await (const row of allMessages(database.run)) {
+    // A message that cannot be read has no terms to be rebuilt from.
+    if (await isIndexed(row).catch(() => true)) continue
+    await database.write('UPDATE @messages SET terms = $2 WHERE no = $1', [row.no, [...(await wantedKeys(row))]])
+  }
+  const conversations = await database.run<{ id: Buffer }>('SELECT id FROM @conversations ORDER BY no')
+  for (const { id } of conversations) await database.transaction((run) => rebuildConversation(run, id))
+}
+
+/** Under its lock: the sums grow while we look. One that was removed meanwhile needs nothing. */
+async function rebuildConversation(run: Run, id: Buffer): Promise<void> {
+  const locked = await run('SELECT no FROM @conversations WHERE id = $1 FOR UPDATE', [id])
+  if (locked.length === 0) return
+  await rebuildUsage(run, id)
+  await run(
+    `UPDATE @conversations c SET tip_seq = CASE WHEN s.ended_at IS NULL THEN s.next_seq END,
+        messages = (SELECT count(*) FROM ${messageTables} WHERE o.conversation = c.id AND m.place IS NOT NULL)
+      FROM @sessions s WHERE s.id = c.tip AND c.id = $1`,
+    [id],
+  )
+}
+
+async function rebuildUsage(run: Run, conversation: Buffer): Promise<void> {
+  const rows = await run<Pick<MessageRow, 'session' | 'usage'>>(
+    `SELECT o.session, m.usage FROM ${messageTables} WHERE o.conversation = $1 AND m.usage IS NOT NULL ORDER BY m.no`,
+    [conversation],
+  )
+  const told = new Map<string, Usage>()
+  for (const row of rows) addTo(told, row)
+  const sessions = await run<RawSessionRow>('SELECT * FROM @sessions WHERE conversation = $1', [conversation])
+  for (const { no, id } of sessions.map(sessionRowOf)) {
+    await run(
+      `UPDATE @sessions SET usage_input = $2, usage_output = $3, usage_cache_read = $4, usage_cache_write = $5,
+        usage_reasoning = $6 WHERE no = $1`,
+      [no, ...usageValues(told.get(id) ?? {})],
+    )
+  }
+}
