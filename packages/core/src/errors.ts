@@ -8,6 +8,10 @@ export interface Failures {
   'log/bad-patch': { readonly from: number; readonly to: number }
   /** An entry that does not continue the log. */
   'log/bad-sequence': { readonly expectedSeq: number; readonly seq: number }
+  /** An engine answered with a view that must not be committed; `faults` says why. Nothing was changed. */
+  'engine/broken-plan': { readonly engine: string; readonly faults: readonly string[] }
+  /** An engine threw. Nothing was changed. */
+  'engine/failed': { readonly engine: string }
   /** Someone else appended, compacted or closed meanwhile. Read the tip, then decide anew. */
   'store/conflict': { readonly session: string; readonly expectedSeq?: number; readonly nextSeq?: number }
   'store/not-found': { readonly what: 'conversation' | 'session' | 'message'; readonly id: string }

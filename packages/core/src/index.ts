@@ -1,5 +1,45 @@
+export {
+  type Budget,
+  type BudgetOptions,
+  budgetDefaults,
+  deriveBudget,
+  summarySize,
+  type Window,
+} from './budget/budget.ts'
+export { anchored } from './cache/anchored.ts'
+export { beginCall, type Call } from './cache/begin-call.ts'
+export { type CacheMemory, type ChannelPauses, learnChannel, startMemory } from './cache/cache-memory.ts'
+export type { CacheRequest, Planned, Planner } from './cache/cache-request.ts'
+export type { CacheRoute, Channel } from './cache/cache-route.ts'
+export { type CachingChoice, cachingFor, cachingStatus, type ProviderRoute } from './cache/caching-for.ts'
+export { chooseTtl } from './cache/choose-ttl.ts'
+export {
+  breakEvenCalls,
+  type CompactionCosts,
+  cheapestThreshold,
+  cliffWindow,
+  worthClearing,
+  worthCompacting,
+} from './cache/economic.ts'
+export { type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
+export { type CacheStrategy, planners } from './cache/planners.ts'
+export { systemAnd3 } from './cache/system-and-3.ts'
+export { type Ttl, ttlMs, writeRate } from './cache/ttl.ts'
+export {
+  type CompactionHost,
+  type CompactionRequest,
+  compactSession,
+  type Outcome,
+} from './compaction/compact-session.ts'
+export { makeRoom, noteReading, type RoomHost, type RoomOutcome, type RoomRequest } from './compaction/make-room.ts'
+export { originalsOf } from './compaction/originals-of.ts'
+export { checkPlan, type PlanFault, plannedMessages } from './engine/check-plan.ts'
+export { type ContextEngine, type EngineTool, engineContract } from './engine/engine.ts'
+export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './engine/occasion.ts'
+export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './engine/plan.ts'
+export type { Receipt } from './engine/receipt.ts'
 export { Failure, type Failures, isFailure } from './errors.ts'
-export { equalJson, isList, isObject, type Json, type JsonObject, parseJson } from './json.ts'
+export { defined, equalJson, isList, isObject, type Json, type JsonObject, parseJson } from './json.ts'
 export {
   type Entry,
   type EntryId,
@@ -10,6 +50,8 @@ export {
   type UndoEntry,
 } from './log/entry.ts'
 export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, type View, viewOf } from './log/view.ts'
+export { checkMessage } from './message/check-message.ts'
+export { checkEnvelope } from './message/check-message-envelope.ts'
 export { callsOf, type Group, groups } from './message/group.ts'
 export {
   type AssistantMessage,
@@ -40,6 +82,30 @@ export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'
 export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
 export { type BilledUsage, type Cost, costUsd, pricesAt } from './models/price.ts'
+export { freshGuard, type Guard } from './policy/guard.ts'
+export { judge } from './policy/judge.ts'
+export { fadingNotice, fallbackNotice, pressureNotice } from './policy/notices.ts'
+export type { Situation, SkipReason, Verdict } from './policy/verdict.ts'
+export { type Redacted, redact } from './redact/redact.ts'
+export { redactMessage } from './redact/redact-message.ts'
+export {
+  type DumpBody,
+  type DumpCounts,
+  type DumpHeader,
+  type DumpLine,
+  type DumpState,
+  dumpFormat,
+  dumpVersion,
+  headerLine,
+  listLine,
+  messageLine,
+  sessionLine,
+  stateLines,
+  versionLine,
+} from './store/dump.ts'
+export { createDumpReader, type DumpReader } from './store/dump-reader.ts'
+export { isSameDump } from './store/dump-same.ts'
+export { type Dump, readDump } from './store/dump-whole.ts'
 export {
   indexTerms,
   matchesText,

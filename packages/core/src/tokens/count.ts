@@ -12,7 +12,10 @@ export interface CountOptions {
   readonly sendsThinking?: boolean
 }
 
-/** Counts what goes on the wire: envelopes of messages and calls, schemas of tools, pictures at a flat price. */
+/**
+ * Counts what goes on the wire: envelopes of messages and calls, schemas of tools, pictures at a flat price.
+ * Messages never change, so each is counted once.
+ */
 export interface Counter {
   message(message: Message): number
   part(part: Part): number
@@ -50,7 +53,15 @@ export function createCounter(options: CountOptions = {}): Counter {
         return countText(JSON.stringify(value.value))
     }
   }
+  const counted = new WeakMap<Message, number>()
   const message = (value: Message): number => {
+    const known = counted.get(value)
+    if (known !== undefined) return known
+    const tokens = countMessage(value)
+    counted.set(value, tokens)
+    return tokens
+  }
+  const countMessage = (value: Message): number => {
     const envelope = value.role === 'tool' ? messageTokens + callTokens + countText(value.callId) : messageTokens
     return value.parts.reduce((total, each) => total + part(each), envelope)
   }

@@ -13,7 +13,8 @@ const runParts = runTable()
  */
 export function estimateText(text: string): number {
   if (text === '') return 0
-  const [unitOf, edgeOf] = [units, edges]
+  const unitOf = units
+  const edgeOf = edges
   let total = -tokenParts // The first cut ends a piece that never was.
   let piece = 0
   let state = 0
@@ -21,16 +22,19 @@ export function estimateText(text: string): number {
     const run = runAt(text, start)
     if (run > blockChars) total += run * (runParts[(unitOf[text.charCodeAt(start)] ?? 0) & 0x7f] ?? 0)
     const end = Math.min(text.length, run > blockChars ? start + run : start + blockChars)
+    // Of a block it stays a small whole number, of a text it may not; mixed, all of it would be slow.
+    let sum = 0
     for (let i = run > blockChars ? end - 1 : start; i < end; i++) {
       const unit = unitOf[text.charCodeAt(i)] ?? 0
       const edge = edgeOf[state | (unit & 0x7f)] ?? 0
       // Masks in place of branches: whether a word ends here is what a processor cannot foresee.
       const cut = -((edge >> 16) & 1)
       const over = (piece - tokenParts) | 0
-      total += (tokenParts + (over & ~(over >> 31))) & cut
+      sum = (sum + ((tokenParts + (over & ~(over >> 31))) & cut)) | 0
       piece = ((piece & ~cut) + (edge >> 17) + (unit >> 7)) | 0
       state = edge & 0x7fff
     }
+    total += sum
     if (piece > tokenParts) {
       total += piece - tokenParts
       piece = tokenParts

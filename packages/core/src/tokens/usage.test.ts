@@ -88,3 +88,10 @@ test('a server that claims more cached tokens than it was sent does not break th
 test('usage adds up count by count, and stays unknown where nobody told', () => {
   expect(addUsage({ input: 1, output: 2 }, { input: 3, cacheRead: 4 })).toEqual({ input: 4, output: 2, cacheRead: 4 })
 })
+
+test('cache writes of Responses are read under either of their names', () => {
+  const usage = (name: string) =>
+    readUsage('openai-responses', { input_tokens: 900, output_tokens: 1, input_tokens_details: { [name]: 100 } })
+  expect(usage('cache_write_tokens')).toEqual(usage('cache_creation_tokens'))
+  expect(usage('cache_write_tokens').cacheWrite).toBe(100)
+})

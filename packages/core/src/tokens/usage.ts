@@ -31,7 +31,8 @@ export function readUsage(api: UsageApi, raw: Json | undefined): Usage {
         prompt: count(raw.input_tokens),
         output: count(raw.output_tokens),
         cacheRead: count(details.cached_tokens),
-        cacheWrite: count(details.cache_creation_tokens),
+        // Documented under one name, typed in the official SDK under the other.
+        cacheWrite: count(details.cache_creation_tokens) ?? count(details.cache_write_tokens),
         reasoning: count(inside(raw.output_tokens_details).reasoning_tokens),
       })
     }

@@ -1,0 +1,74 @@
+/** How a window is shared out. All knobs have a default; see `budgetDefaults`. */
+export interface BudgetOptions {
+  /** Share of the window at which compression starts. @default 0.5 */
+  readonly threshold?: number
+  /** Share of the threshold that the newest messages keep. @default 0.2 */
+  readonly targetRatio?: number
+  /** Messages at the end that are kept, if need be beyond their tokens. @default 20 */
+  readonly protectLastN?: number
+  /** Messages at the start that the first compression keeps. @default 3 */
+  readonly protectFirstN?: number
+}
+
+export const budgetDefaults = {
+  threshold: 0.5,
+  targetRatio: 0.2,
+  protectLastN: 20,
+  protectFirstN: 3,
+} as const satisfies Required<BudgetOptions>
+
+/** What a request may take, in tokens of the counter that it is measured with. */
+export interface Budget {
+  readonly contextTokens: number
+  /** At this size a request is to be compressed. */
+  readonly thresholdTokens: number
+  /** What a compression aims at: well below the threshold, so that the next one is far. */
+  readonly targetTokens: number
+  readonly tailTokens: number
+  /** The largest summary. */
+  readonly summaryTokens: number
+  /** The largest index of facts under a summary. */
+  readonly indexTokens: number
+  readonly protectLastN: number
+  readonly protectFirstN: number
+}
+
+/** The window of the main model, and what its answers take of it. */
+export interface Window {
+  readonly contextTokens: number
+  /** Reserved for the answer. @default none */
+  readonly maxTokens?: number
+}
+
+/** A request that is just below the threshold would be compressed again at once; this leaves room for some turns. */
+const targetShare = 0.75
+const leastSummaryTokens = 2_000
+const mostSummaryTokens = 12_000
+const mostSummaryShare = 0.05
+/** Enough for some sixty paths, commands and names; in a small window no more than a twentieth of it. */
+const mostIndexTokens = 1_000
+const mostIndexShare = 0.05
+/** A request that fills all but the answer's room leaves nothing for what we cannot count. */
+const usableShare = 0.95
+
+/** Derives every number from the window at once, so that none is ever left over from another window. */
+export function deriveBudget({ contextTokens, maxTokens = 0 }: Window, options: BudgetOptions = {}): Budget {
+  const { threshold, targetRatio, protectLastN, protectFirstN } = { ...budgetDefaults, ...options }
+  const usable = Math.max(1, Math.floor((contextTokens - maxTokens) * (maxTokens > 0 ? usableShare : 1)) - 1)
+  const thresholdTokens = Math.max(1, Math.min(Math.floor(contextTokens * threshold), usable))
+  return {
+    contextTokens,
+    thresholdTokens,
+    targetTokens: Math.floor(thresholdTokens * targetShare),
+    tailTokens: Math.floor(thresholdTokens * targetRatio),
+    summaryTokens: Math.floor(Math.min(contextTokens * mostSummaryShare, mostSummaryTokens)),
+    indexTokens: Math.floor(Math.min(contextTokens * mostIndexShare, mostIndexTokens)),
+    protectLastN,
+    protectFirstN,
+  }
+}
+
+/** How long a summary of so much text should be. */
+export function summarySize(budget: Budget, contentTokens: number): number {
+  return Math.min(Math.max(Math.floor(contentTokens * 0.2), leastSummaryTokens), budget.summaryTokens)
+}

@@ -1,0 +1,163 @@
+import type { Budget } from '../budget/budget.ts'
+import { checkPlan, type PlanFault } from '../engine/check-plan.ts'
+import type { ContextEngine } from '../engine/engine.ts'
+import type { Occasion, Trigger } from '../engine/occasion.ts'
+import type { Plan, SummaryFailure, UnchangedReason } from '../engine/plan.ts'
+import type { Receipt } from '../engine/receipt.ts'
+import { Failure, isFailure } from '../errors.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { redact } from '../redact/redact.ts'
+import type { Instant, Session, SessionId } from '../store/session.ts'
+import type { SessionStore } from '../store/store.ts'
+import type { Counter } from '../tokens/count.ts'
+import { receiptOf } from './receipt.ts'
+
+/** What a compression needs of its host. */
+export interface CompactionHost {
+  readonly store: SessionStore
+  readonly engine: ContextEngine
+  readonly counter: Counter
+  now(): Instant
+  mintSession(): SessionId
+}
+
+export interface CompactionRequest {
+  /** Any session of the chain; its newest continuation is compressed. */
+  readonly session: SessionId
+  readonly trigger: Trigger
+  readonly budget: Budget
+  /** Tools, and whatever else is sent beside the messages of the session. */
+  readonly overheadTokens: number
+  readonly focus?: string
+}
+
+/** How a compression ended. Whatever it was, nothing is lost. */
+export type Outcome =
+  | {
+      readonly kind: 'committed'
+      readonly receipt: Receipt
+      readonly session: Session
+      /** Models that could not write the summary. */
+      readonly failures: readonly SummaryFailure[]
+    }
+  | { readonly kind: 'unchanged'; readonly reason: UnchangedReason; readonly detail: string }
+  | { readonly kind: 'deferred'; readonly until: Instant; readonly detail: string }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly preserved: true }
+
+/** Asks the engine for a plan, holds it against the rules, and writes it in one step with its receipt. */
+export async function compactSession(
+  host: CompactionHost,
+  request: CompactionRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const tip = await host.store.compressionTip(request.session)
+  return compactTip(host, { tip, occasion: await occasionOf(host, request, tip) }, signal)
+}
+
+/** The session to be compressed, and what its engine is told. */
+export interface Prepared {
+  readonly tip: Session
+  readonly occasion: Occasion
+}
+
+/** As `compactSession`, for a view that was read already. */
+export async function compactTip(
+  host: CompactionHost,
+  { tip, occasion }: Prepared,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { store, engine, now } = host
+  const startedAt = occasion.at
+  const plan = await planOf(engine, occasion, signal)
+  if (plan instanceof Failure) return failed(plan)
+  if (plan.kind !== 'compact') return plan
+  const faults = checkPlan(occasion, plan)
+  if (faults.length > 0) return failed(brokenPlan(engine.name, faults))
+  const continuation = host.mintSession()
+  const at = Math.max(now(), tip.startedAt)
+  const receipt = receiptOf(occasion, plan, { engine: engine.name, session: tip.id, continuation, ms: at - startedAt })
+  const compaction = {
+    session: tip.id,
+    basedOnSeq: occasion.view.length,
+    continuation,
+    view: plan.view,
+    at,
+    receipt,
+    ledger: plan.memo,
+  }
+  return commit(store, compaction, plan.failures)
+}
+
+interface Commit {
+  readonly session: SessionId
+  readonly basedOnSeq: number
+  readonly continuation: SessionId
+  readonly view: Extract<Plan, { kind: 'compact' }>['view']
+  readonly at: Instant
+  readonly receipt: Receipt
+  readonly ledger: Json
+}
+
+async function commit(store: SessionStore, compaction: Commit, failures: readonly SummaryFailure[]): Promise<Outcome> {
+  try {
+    const session = await store.compact({ ...compaction, receipt: compaction.receipt as unknown as JsonObject })
+    return { kind: 'committed', receipt: compaction.receipt, session, failures }
+  } catch (error) {
+    if (!isFailure(error, 'store/conflict')) throw error
+    // Whoever was faster has compressed it already: their view is the one to go on with.
+    return { kind: 'deferred', until: compaction.at, detail: 'Someone else compressed this conversation just now.' }
+  }
+}
+
+/** Reads the view of a session, and what the engine wrote down about the conversation. */
+export async function occasionOf(
+  { store, counter, now }: CompactionHost,
+  request: CompactionRequest,
+  tip: Session,
+): Promise<Occasion> {
+  const { trigger, budget, overheadTokens, focus } = request
+  const [view, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
+  return {
+    trigger,
+    view,
+    overheadTokens: overheadTokens + (tip.system === undefined ? 0 : counter.part({ type: 'text', text: tip.system })),
+    budget,
+    counter,
+    at: now(),
+    ...(focus !== undefined && { focus: redact(focus).text }),
+    ...(memo !== undefined && { memo }),
+  }
+}
+
+/** What the engine wrote down last. What it wrote in a compression that was taken back does not count. */
+async function newestMemo(store: SessionStore, tip: Session): Promise<Json | undefined> {
+  const [lineage, ledgers] = await Promise.all([store.lineage(tip.id), store.ledgers(tip.conversation)])
+  const standing = new Set(lineage.map(({ id }) => id))
+  return ledgers.findLast(({ session }) => standing.has(session))?.value
+}
+
+/** An engine that throws is contained: the conversation goes on as it is. */
+async function planOf(engine: ContextEngine, occasion: Occasion, signal: AbortSignal): Promise<Plan | Failure> {
+  try {
+    return await engine.compress(occasion, signal)
+  } catch (error) {
+    if (signal.aborted)
+      return { kind: 'unchanged', reason: 'aborted', detail: 'The compression was stopped; nothing was changed.' }
+    const message = redact(error instanceof Error ? error.message : String(error)).text
+    return new Failure('engine/failed', `The engine ${engine.name} failed: ${message}`, { engine: engine.name })
+  }
+}
+
+function brokenPlan(engine: string, faults: readonly PlanFault[]): Failure {
+  const kinds = [...new Set(faults.map(({ kind }) => kind))]
+  const message = `The engine ${engine} made a view that cannot be used (${kinds.join(', ')}). Nothing was changed.`
+  return new Failure('engine/broken-plan', message, { engine, faults: faults.map(describeFault) })
+}
+
+function describeFault(fault: PlanFault): string {
+  return redact(JSON.stringify(fault)).text
+}
+
+function failed(failure: Failure): Outcome {
+  return { kind: 'failed', failure, preserved: true }
+}

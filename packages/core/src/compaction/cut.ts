@@ -1,0 +1,97 @@
+import type { Budget } from '../budget/budget.ts'
+import type { DraftItem } from './draft.ts'
+import { groupStarts } from './draft.ts'
+
+/**
+ * Which messages of a view stay: those before `headEnd`, those from `tailStart` on, and the last thing that the user said,
+ * wherever it stands. All others are the middle, which may be summarised.
+ */
+export interface Cut {
+  readonly headEnd: number
+  readonly tailStart: number
+  /** Stands between the two, and is shown after the summary. */
+  readonly lastUser?: number
+}
+
+export interface CutOptions {
+  /** How many messages at the start stay, besides the system prompt. */
+  readonly protectFirstN: number
+  readonly protectLastN: number
+  readonly tailTokens: number
+  /** The most that protecting so many messages may take, where they are large. */
+  readonly mostTailTokens: number
+}
+
+/** Where a view of so many tokens is cut first. */
+export function cutOptions(budget: Budget, tokens: number, isFirst: boolean): CutOptions {
+  const { protectLastN, tailTokens, targetTokens } = budget
+  const isTight = tokens > targetTokens
+  // A head that was protected at every compaction would never be forgotten, so only the first one protects it.
+  const protectFirstN = isFirst ? budget.protectFirstN : 0
+  return {
+    protectFirstN,
+    protectLastN,
+    tailTokens,
+    mostTailTokens: isTight ? Math.max(tailTokens, targetTokens / 2) : tokens * 2,
+  }
+}
+
+/** Cuts a view between whole groups. `lastUser` is the index of the last message in which a person speaks. */
+export function cut(items: readonly DraftItem[], lastUser: number | undefined, options: CutOptions): Cut {
+  const starts = groupStarts(items)
+  // What the user said last is shown after the summary, so the head ends before it.
+  const headEnd = Math.min(endOfHead(items, starts, options), lastUser ?? items.length)
+  const tailStart = Math.max(headEnd, startOfTail(items, starts, options))
+  const asked = isAsked(tailStart, lastUser) ? Math.max(headEnd, lastUser) : tailStart
+  if (lastUser === undefined || lastUser >= asked) return { headEnd, tailStart: asked }
+  return { headEnd, tailStart: asked, lastUser }
+}
+
+/** Whether a message of the middle is left. */
+export function hasMiddle({ headEnd, tailStart, lastUser }: Cut): boolean {
+  return tailStart - headEnd > (lastUser === undefined ? 0 : 1)
+}
+
+export function isMiddle({ headEnd, tailStart, lastUser }: Cut, at: number): boolean {
+  return at >= headEnd && at < tailStart && at !== lastUser
+}
+
+function endOfHead(
+  items: readonly DraftItem[],
+  starts: readonly number[],
+  { protectFirstN, mostTailTokens }: CutOptions,
+): number {
+  const system = items.findIndex(({ message }) => message.role !== 'system')
+  const leading = system === -1 ? items.length : system
+  const wanted = starts.find((start) => start >= Math.min(leading + protectFirstN, items.length)) ?? leading
+  // A head of giants is no head: it would eat the room that the newest messages need.
+  const fits = starts.filter((start) => {
+    if (start < leading || start > wanted) return false
+    return sum(items, leading, start) <= mostTailTokens / 2
+  })
+  return fits.at(-1) ?? leading
+}
+
+function startOfTail(items: readonly DraftItem[], starts: readonly number[], options: CutOptions): number {
+  const { protectLastN, tailTokens, mostTailTokens } = options
+  let start = items.length
+  let total = 0
+  for (const next of starts.toReversed().slice(1)) {
+    total += sum(items, next, start)
+    const isOwed = items.length - start < protectLastN && total <= mostTailTokens
+    if (total > tailTokens && !isOwed && start < items.length) break
+    start = next
+  }
+  return start
+}
+
+/** An answer stays with the question right before it: a question in the summary would look as if it were open. */
+function isAsked(tailStart: number, lastUser: number | undefined): lastUser is number {
+  return lastUser !== undefined && lastUser === tailStart - 1
+}
+
+function sum(items: readonly DraftItem[], from: number, to: number): number {
+  let total = 0
+  for (let at = from; at < to; at++) total += items[at]?.tokens ?? 0
+  return total
+}

@@ -1,0 +1,70 @@
+import type { CallId, Message } from '../message/message.ts'
+import type { Counter } from '../tokens/count.ts'
+import { type Cut, isMiddle } from './cut.ts'
+import { type Draft, type DraftItem, rewrite } from './draft.ts'
+import { numberOf } from './number-of.ts'
+import { resultOf } from './result-of.ts'
+
+/** For each result that comes again later, word for word, the number of its newest copy. */
+export function repeatedResults(draft: Draft): ReadonlyMap<number, string> {
+  const newest = new Map<string, DraftItem>()
+  const repeated = new Map<number, string>()
+  for (let at = draft.items.length - 1; at >= 0; at--) {
+    const item = draft.items[at]
+    if (item === undefined || !isLong(item.message)) continue
+    const text = keyOf(item.message)
+    const copy = newest.get(text)
+    if (copy === undefined) newest.set(text, item)
+    else repeated.set(at, numberOf(copy.shown))
+  }
+  return repeated
+}
+
+function keyOf({ parts }: Message): string {
+  const [only, ...others] = parts
+  return only?.type === 'text' && others.length === 0 ? only.text : JSON.stringify(parts)
+}
+
+/** Leaves only the newest copy of a result that came several times. What is protected stays. */
+export function deduplicate(draft: Draft, cut: Cut, counter: Counter): Draft {
+  const repeated = repeatedResults(draft)
+  return rewrite(draft, 'deduplicated', counter, ({ message }, at) => {
+    const copy = repeated.get(at)
+    if (copy === undefined || !isMiddle(cut, at)) return undefined
+    return resultOf(message, `[Same output as ${copy}, which is newer]`)
+  })
+}
+
+/** Only results over this many characters are worth a line of their own. */
+export const longChars = 200
+
+export function isLong(message: Message): message is Extract<Message, { role: 'tool' }> {
+  if (message.role !== 'tool') return false
+  let chars = 0
+  for (const part of message.parts) {
+    if (part.type !== 'text') return true
+    chars += part.text.length
+  }
+  return chars > longChars
+}
+
+export function charsOf(message: Message): number {
+  return message.parts.reduce((total, part) => total + (part.type === 'text' ? part.text.length : 0), 0)
+}
+
+/** The call that each result answers, by id; a model may use an id twice, so the newest call before it counts. */
+export function callsBefore(items: readonly DraftItem[]): (at: number) => CallInfo | undefined {
+  const calls: (CallInfo | undefined)[] = []
+  const open = new Map<CallId, CallInfo>()
+  for (const { message } of items) {
+    if (message.role === 'assistant')
+      for (const part of message.parts) if (part.type === 'tool-call') open.set(part.callId, part)
+    calls.push(message.role === 'tool' ? open.get(message.callId) : undefined)
+  }
+  return (at) => calls[at]
+}
+
+export interface CallInfo {
+  readonly name: string
+  readonly arguments: string
+}

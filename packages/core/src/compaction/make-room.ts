@@ -1,0 +1,176 @@
+import type { Guard } from '../policy/guard.ts'
+import type { GuardEvent, Tried } from '../policy/guard-event.ts'
+import { judge } from '../policy/judge.ts'
+import { readGuard, waryGuard } from '../policy/read-guard.ts'
+import { settle } from '../policy/settle.ts'
+import type { Situation, Verdict } from '../policy/verdict.ts'
+import type { ConversationId, Session } from '../store/session.ts'
+import {
+  type CompactionHost,
+  type CompactionRequest,
+  compactTip,
+  type Outcome,
+  occasionOf,
+  type Prepared,
+} from './compact-session.ts'
+
+/** What making room needs of its host beyond one compression. */
+export interface RoomHost extends CompactionHost {
+  /** Does work that only one process at a time may do for a conversation; `taken` when another one does it now. */
+  alone<T>(conversation: ConversationId, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'taken'>
+  mintRun(): string
+}
+
+/** A reason to make room, with all that bears on whether it is done. */
+export interface RoomRequest
+  extends CompactionRequest,
+    Pick<Situation, 'enabled' | 'promptTokens' | 'isReported' | 'route' | 'summaryRoutes'> {}
+
+type Skip = Extract<Verdict, { kind: 'skip' }>
+
+/** How it ended, and what the guard knows now. A skip says why, in words for the user. */
+export type RoomOutcome = { readonly guard: Guard | undefined } & (
+  | Outcome
+  | ({ readonly kind: 'skipped' } & Omit<Skip, 'kind'>)
+)
+
+const stateKey = 'guard'
+
+/** Decides by the guard whether to compress, does it, and writes down how it went. */
+export async function makeRoom(host: RoomHost, request: RoomRequest, signal: AbortSignal): Promise<RoomOutcome> {
+  const tip = await host.store.compressionTip(request.session)
+  const done = await host.alone(tip.conversation, (lost) => decide(host, request, either(signal, lost)))
+  if (done !== 'taken') return done
+  const detail = 'Another process is compressing this conversation.'
+  return { kind: 'deferred', until: host.now(), detail, guard: undefined }
+}
+
+async function decide(host: RoomHost, request: RoomRequest, signal: AbortSignal): Promise<RoomOutcome> {
+  // Whoever held the lease before may have changed everything: all is read anew.
+  const tip = await host.store.compressionTip(request.session)
+  const guard = await loadGuard(host, tip.conversation, request.route)
+  const early = judge(guard, situationOf(host, request, tip, true))
+  if (early.kind === 'skip') return skip(host, tip, guard, early)
+  const occasion = await occasionOf(host, request, tip)
+  const situation = situationOf(host, request, tip, host.engine.hasContentToCompress(occasion))
+  const verdict = judge(guard, situation)
+  if (verdict.kind === 'skip') return skip(host, tip, guard, verdict)
+  const prepared = { tip, occasion: { ...occasion, resting: verdict.resting } }
+  return run(host, prepared, { guard, situation }, signal)
+}
+
+interface Judged {
+  readonly guard: Guard | undefined
+  readonly situation: Situation
+}
+
+/** What begins is written down first, so that a compression that kills its process counts too. */
+async function run(
+  host: RoomHost,
+  prepared: Prepared,
+  { guard: before, situation }: Judged,
+  signal: AbortSignal,
+): Promise<RoomOutcome> {
+  const { conversation } = prepared.tip
+  const id = host.mintRun()
+  const begun = before && settle(before, { kind: 'begun', run: id, situation })
+  await saveGuard(host, conversation, before, begun)
+  const outcome = await compactTip(host, prepared, signal)
+  const at = host.now()
+  const guard = begun && settle(begun, endOf(outcome, { run: id, at, situation }))
+  await saveGuard(host, conversation, begun, guard)
+  return { ...outcome, guard }
+}
+
+function situationOf(host: RoomHost, request: RoomRequest, tip: Session, hasContent: boolean): Situation {
+  const { trigger, enabled, budget, promptTokens, isReported, route, summaryRoutes, overheadTokens } = request
+  const messages = tip.nextSeq
+  const about = { trigger, enabled, budget, promptTokens, isReported, route, summaryRoutes, overheadTokens }
+  return { ...about, messages, hasContent, at: host.now() }
+}
+
+async function skip(host: RoomHost, tip: Session, guard: Guard | undefined, verdict: Skip): Promise<RoomOutcome> {
+  const told = verdict.notify && guard ? settle(guard, { kind: 'told', notice: verdict.notice }) : guard
+  await saveGuard(host, tip.conversation, guard, told)
+  const { kind: _, ...why } = verdict
+  return { kind: 'skipped', ...why, guard: told }
+}
+
+interface Ended {
+  readonly run: string
+  readonly at: number
+  readonly situation: Situation
+}
+
+function endOf(outcome: Outcome, { run: id, at, situation }: Ended): GuardEvent {
+  const end = { run: id, at }
+  switch (outcome.kind) {
+    case 'committed':
+      return { ...end, kind: 'committed', situation, tried: triedOf(outcome, situation) }
+    case 'unchanged':
+      return outcome.reason === 'aborted'
+        ? { ...end, kind: 'cancelled' }
+        : { ...end, kind: 'unchanged', reason: outcome.reason }
+    case 'deferred':
+      return { ...end, kind: 'contended' }
+    case 'failed':
+      return outcome.failure.code === 'engine/broken-plan'
+        ? { ...end, kind: 'unchanged', reason: 'refused' }
+        : { ...end, kind: 'failed', cause: 'engine' }
+  }
+}
+
+/** Models that failed rest for a while; the one that wrote is well again. */
+function triedOf({ failures, receipt }: Extract<Outcome, { kind: 'committed' }>, { summaryRoutes }: Situation) {
+  const failed: Tried[] = failures.map(({ model, cause }) => ({ route: model, cause: causeOf(cause) }))
+  const writer = receipt.summary.model
+  return writer !== undefined && summaryRoutes.includes(writer) ? [...failed, { route: writer }] : failed
+}
+
+function causeOf(cause: string): NonNullable<Tried['cause']> {
+  if (cause === 'timeout' || cause === 'auth' || cause === 'quota') return cause
+  return 'transient'
+}
+
+/** A guard that cannot be read is unknown, not empty; what lies there instead is written over with caution. */
+async function loadGuard({ store, now }: RoomHost, id: ConversationId, route: string): Promise<Guard | undefined> {
+  const stored = await store.state.get(id, stateKey).catch(() => null)
+  const guard = readGuard(stored ?? undefined)
+  if (stored === null || guard !== undefined) return stored === null ? undefined : guard
+  const wary = waryGuard(route, now())
+  await store.state.set(id, stateKey, wary)
+  return wary
+}
+
+async function saveGuard(
+  { store }: RoomHost,
+  id: ConversationId,
+  before: Guard | undefined,
+  after: Guard | undefined,
+): Promise<void> {
+  if (after !== undefined && after !== before) await store.state.set(id, stateKey, after)
+}
+
+/** Aborts when one of two does. */
+function either(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const joined = new AbortController()
+  for (const signal of [one, other]) {
+    if (signal.aborted) joined.abort(signal.reason)
+    else signal.addEventListener('abort', () => joined.abort(signal.reason), { once: true })
+  }
+  return joined.signal
+}
+
+/** Tells the guard what a provider counted for a request that held the view: the compression before it is judged by that. */
+export async function noteReading(
+  host: Pick<RoomHost, 'store' | 'now'>,
+  conversation: ConversationId,
+  reading: Omit<Extract<GuardEvent, { kind: 'reading' }>, 'kind' | 'at'>,
+): Promise<Guard | undefined> {
+  const stored = await host.store.state.get(conversation, stateKey).catch(() => null)
+  const guard = stored === null ? undefined : readGuard(stored)
+  if (guard === undefined) return undefined
+  const after = settle(guard, { kind: 'reading', ...reading, at: host.now() })
+  if (after !== guard) await host.store.state.set(conversation, stateKey, after)
+  return after
+}

@@ -1,0 +1,15 @@
+import type { Shown } from '../engine/occasion.ts'
+import type { EntryId } from '../log/entry.ts'
+import type { SessionStore } from '../store/store.ts'
+
+/** What was said where these entries stand now: what an engine made is followed back to the log. */
+export async function originalsOf(store: SessionStore, ids: readonly EntryId[]): Promise<readonly Shown[]> {
+  const found: Shown[] = []
+  for (const id of ids) {
+    const stored = await store.message(id)
+    if (stored === undefined) continue
+    if (stored.standsFor === undefined) found.push(stored)
+    else found.push(...(await originalsOf(store, stored.standsFor)))
+  }
+  return found
+}

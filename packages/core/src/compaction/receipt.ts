@@ -1,0 +1,33 @@
+import { plannedMessages } from '../engine/check-plan.ts'
+import type { Occasion } from '../engine/occasion.ts'
+import type { Plan } from '../engine/plan.ts'
+import type { Receipt } from '../engine/receipt.ts'
+
+type CompactPlan = Extract<Plan, { kind: 'compact' }>
+type Signed = Pick<Receipt, 'engine' | 'session' | 'continuation' | 'ms'>
+
+/** Measures a plan by the occasion's own counter and writes down what it does. */
+export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed): Receipt {
+  const { counter, overheadTokens, view, budget, trigger } = occasion
+  const before = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
+  const after = counter.request(plannedMessages(occasion, plan)) + overheadTokens
+  const kept = keptPrefix(occasion, plan)
+  return {
+    trigger,
+    ...signed,
+    tokens: { before, after, threshold: budget.thresholdTokens, floor: plan.floorTokens },
+    messages: { before: view.length, after: plan.view.length, summarised: plan.summarisedMessages },
+    saved: plan.saved,
+    summary: plan.summary,
+    survival: plan.survival,
+    flags: [...plan.flags, ...plan.failures.map(({ model, cause }) => `summary-model-failed: ${model} (${cause})`)],
+    cache: { keptTokens: kept, invalidatedTokens: before - kept },
+  }
+}
+
+/** Tokens from the start that the provider has seen in just this form: a cache may still hold them. */
+function keptPrefix({ view, counter, overheadTokens }: Occasion, plan: CompactPlan): number {
+  const changed = plan.view.findIndex((item, at) => item.kind === 'made' || item.id !== view[at]?.id)
+  const end = changed === -1 ? plan.view.length : changed
+  return view.slice(0, end).reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
+}

@@ -1,0 +1,56 @@
+import { isList, isObject, type Json, parseJson } from '../json.ts'
+import type { Message, Part, ToolCallPart } from '../message/message.ts'
+import type { Counter } from '../tokens/count.ts'
+import { type Cut, isMiddle } from './cut.ts'
+import { type Draft, rewrite } from './draft.ts'
+import { numberOf } from './number-of.ts'
+
+/** A text in an argument that is longer than this is a file or a patch, not a parameter. */
+const longChars = 400
+/** Enough to recognise it by. */
+const keptChars = 120
+
+/** Shortens long texts inside the arguments of old calls; what was JSON stays JSON. */
+export function shorten(draft: Draft, cut: Cut, counter: Counter): Draft {
+  return shortenWhere(draft, counter, (at) => isMiddle(cut, at))
+}
+
+/** As `shorten`, for the messages that are chosen. */
+export function shortenWhere(draft: Draft, counter: Counter, isChosen: (at: number) => boolean): Draft {
+  return rewrite(draft, 'shortened', counter, ({ message, shown }, at) => {
+    if (!isChosen(at) || message.role !== 'assistant') return undefined
+    if (!message.parts.some(isLongCall)) return undefined
+    return { ...message, parts: message.parts.map((part) => shortenPart(part, numberOf(shown))) } satisfies Message
+  })
+}
+
+function isLongCall(part: Part): part is ToolCallPart {
+  return part.type === 'tool-call' && part.arguments.length > longChars
+}
+
+function shortenPart(part: Part, number: string): Part {
+  if (!isLongCall(part)) return part
+  const value = part.freeform ? undefined : parseJson(part.arguments)
+  const text = value === undefined ? shortText(part.arguments, number) : JSON.stringify(shortValue(value, number))
+  // Broken JSON is the model's own: cut, it would be no better, and a provider may refuse it.
+  return value === undefined && !part.freeform ? part : { ...part, arguments: text }
+}
+
+function shortValue(value: Json, number: string): Json {
+  if (typeof value === 'string') return shortText(value, number)
+  if (isList(value)) return value.map((item) => shortValue(item, number))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, item && shortValue(item, number)]))
+}
+
+function shortText(text: string, number: string): string {
+  if (text.length <= longChars) return text
+  const kept = wholeCharacters(text.slice(0, keptChars))
+  return `${kept}… [${text.length - kept.length} more characters left out of view; whole in ${number}]`
+}
+
+/** Without half of a surrogate pair at the end. */
+export function wholeCharacters(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { deriveBudget } from '../budget/budget.ts'
+import { nothingSaved } from '../compaction/draft.ts'
+import { type EntryId, entryId } from '../log/entry.ts'
+import type { Message } from '../message/message.ts'
+import type { ViewItem } from '../store/store.ts'
+import { assistant, exchange, user } from '../testing/build.ts'
+import { createCounter } from '../tokens/count.ts'
+import { checkPlan } from './check-plan.ts'
+import type { Occasion } from './occasion.ts'
+
+const said = [
+  user('Sort it. Never use tabs.'),
+  ...exchange('ls', 'a '.repeat(400)),
+  assistant('Sorted.'),
+  user('Now test it.'),
+]
+const occasion: Occasion = {
+  trigger: 'manual',
+  view: said.map((message, i) => ({ id: entryId(`e${i}`), index: i, message })),
+  overheadTokens: 10,
+  budget: deriveBudget({ contextTokens: 16_000 }),
+  counter: createCounter(),
+  at: 0,
+}
+
+const kept = (n: number): ViewItem => ({ kind: 'kept', id: entryId(`e${n}`) })
+const made = (message: Message, ...of: readonly number[]): ViewItem => ({
+  kind: 'made',
+  id: entryId('m'),
+  message,
+  standsFor: of.map((n): EntryId => entryId(`e${n}`)),
+})
+
+function faults(view: readonly ViewItem[], constraints: readonly string[] = []) {
+  const plan = {
+    kind: 'compact',
+    view,
+    memo: null,
+    constraints,
+    saved: nothingSaved,
+    summary: { by: 'none', tokens: 0, chunks: 0, coverage: 1 },
+    summarisedMessages: 0,
+    survival: {},
+    flags: [],
+    failures: [],
+    floorTokens: 0,
+  } as const
+  return checkPlan(occasion, plan).map(({ kind }) => kind)
+}
+
+const summary = user('Never use tabs. Summary.')
+
+test('a view that stands for everything and is smaller may be committed', () => {
+  expect(faults([made(summary, 0, 1, 2, 3), kept(4)], ['Never use tabs.'])).toEqual([])
+})
+
+test('a view that is not smaller is refused', () => {
+  expect(faults([0, 1, 2, 3, 4].map(kept))).toEqual(['not-smaller'])
+})
+
+test('a call without its result is refused', () => {
+  expect(faults([made(summary, 0, 2, 3), kept(1), kept(4)])).toContain('parts-group')
+})
+
+test('an entry that nothing stands for is refused', () => {
+  expect(faults([made(summary, 0, 1, 2), kept(4)])).toEqual(['drops-entry'])
+})
+
+test('an entry of elsewhere, or shown twice, or out of order is refused', () => {
+  expect(faults([made(summary, 0, 1, 2, 3, 9), kept(4)])).toEqual(['unknown-entry'])
+  expect(faults([made(summary, 0, 1, 2, 3, 4), kept(4)])).toContain('out-of-order')
+  expect(faults([kept(4), made(summary, 1, 2), kept(0), kept(3)])).toContain('out-of-order')
+})
+
+test('a view that hides what the user asked for last is refused', () => {
+  expect(faults([made(summary, 0, 1, 2, 3, 4)])).toEqual(['buries-request'])
+})
+
+test('a view in which no user speaks is refused', () => {
+  expect(faults([made(assistant('Summary.'), 0, 1, 2, 3, 4)])).toContain('no-user-text')
+})
+
+test('a view without a standing rule is refused', () => {
+  expect(faults([made(user('Summary.'), 0, 1, 2, 3), kept(4)], ['Never use tabs.'])).toEqual(['loses-constraint'])
+})

@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../json.ts'
+import type { Message } from '../message/message.ts'
+import type { ModelInfo } from '../models/model-info.ts'
+import type { ConversationId, EndReason, SessionId } from '../store/session.ts'
+import type { Usage } from '../tokens/usage.ts'
+import type { Occasion, Shown } from './occasion.ts'
+import type { Plan } from './plan.ts'
+
+/** The version of this contract; an engine says which one it was written for. */
+export const engineContract = 1
+
+/** Decides what the model sees when a conversation outgrows its window. It never writes: it answers, the host commits. */
+export interface ContextEngine {
+  readonly name: string
+  readonly contract: number
+  /** Whether this much is too much for this view. */
+  shouldCompress(pressure: Pressure): boolean
+  /** Whether anything outside the protected messages is left to compress. */
+  hasContentToCompress(occasion: Occasion): boolean
+  compress(occasion: Occasion, signal: AbortSignal): Promise<Plan>
+  updateFromResponse?(usage: Usage): void
+  updateModel?(model: ModelInfo): void
+  onSessionStart?(session: SessionNote): Promise<void> | void
+  onSessionEnd?(session: SessionNote, reason: EndReason): Promise<void> | void
+  /** Tools that it offers to the model. */
+  readonly tools?: readonly EngineTool[]
+}
+
+export interface Pressure {
+  /** Of the whole request, as the provider reported it or would. */
+  readonly promptTokens: number
+  readonly thresholdTokens: number
+}
+
+export interface SessionNote {
+  readonly session: SessionId
+  readonly conversation: ConversationId
+  /** Why it began: as the conversation's first, or as its next after a compression. */
+  readonly cause: 'new' | 'resumed' | 'compression'
+}
+
+export interface EngineTool {
+  readonly name: string
+  readonly description: string
+  readonly schema: JsonObject
+  run(input: Json, view: readonly Shown[], signal: AbortSignal): Promise<Message['parts']>
+}

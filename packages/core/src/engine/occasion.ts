@@ -1,0 +1,65 @@
+import type { Budget } from '../budget/budget.ts'
+import type { Json } from '../json.ts'
+import type { EntryId } from '../log/entry.ts'
+import type { Message } from '../message/message.ts'
+import type { Instant } from '../store/session.ts'
+import type { Counter } from '../tokens/count.ts'
+
+/** Who asked for a compression. */
+export type Trigger = 'hygiene' | 'preflight' | 'response' | 'overflow' | 'manual'
+
+/** One message of the view that an engine works on. */
+export interface Shown {
+  readonly id: EntryId
+  readonly message: Message
+  /** Its place among the originals of the conversation, from 0. */
+  readonly index?: number
+  /** For text that an engine made: the entries it stands for. */
+  readonly standsFor?: readonly EntryId[]
+}
+
+/** All that an engine is told when it is asked to make room. */
+export interface Occasion {
+  readonly trigger: Trigger
+  readonly view: readonly Shown[]
+  /** What is sent beside the view: tools, and a system prompt that is no message of it. */
+  readonly overheadTokens: number
+  readonly budget: Budget
+  readonly counter: Counter
+  readonly at: Instant
+  /** What the user wants to keep in full detail. */
+  readonly focus?: string
+  /** What the engine wrote down at the last compression of this conversation. */
+  readonly memo?: Json
+  /** Names of summary models that failed a short while ago, and are not to be asked now. */
+  readonly resting?: readonly string[]
+}
+
+/** A model, or a program, that writes summaries. */
+export interface SummaryModel {
+  readonly name: string
+  /** Its own window; a longer source is summarised in chunks. */
+  readonly contextTokens: number
+  /** Streams the answer to a prompt. A stream that ends early must throw. */
+  write(prompt: string, signal: AbortSignal): AsyncIterable<string>
+}
+
+/** What an engine needs of the world. */
+export interface EnginePorts {
+  mintId(): EntryId
+  /** What was said where these entries stand now, in order; an entry that nobody made stands for itself. */
+  originals(ids: readonly EntryId[]): Promise<readonly Shown[]>
+  /** A sentence for the model: how to read the whole of a message, named by its number. */
+  howToRead(number: string): string
+  /** A sentence for the model: how to find and read what was said before. */
+  readonly howToRecall: string
+  /** Told while a long source is summarised. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** Lets others run: called often during long work. */
+  pause(): Promise<void>
+  now(): Instant
+  /** Runs out after so long, and is cancelled with the signal. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** Tried in this order; when all fail, the ledger writes the summary. */
+  readonly summaryModels: readonly SummaryModel[]
+}

@@ -1,0 +1,65 @@
+import type { Json } from '../json.ts'
+import type { Instant } from '../store/session.ts'
+import type { ViewItem } from '../store/store.ts'
+
+/** Why nothing was done. Each is told to the user in words. */
+export type UnchangedReason =
+  | 'below-threshold'
+  | 'nothing-to-compress'
+  | 'irreducible'
+  | 'no-gain'
+  | 'disabled'
+  | 'aborted'
+
+/** Who wrote a summary, and how it went. */
+export interface SummaryNote {
+  readonly by: 'model' | 'mechanical' | 'none'
+  readonly model?: string
+  readonly tokens: number
+  readonly chunks: number
+  /** Share of the source, by tokens, that its author was shown. */
+  readonly coverage: number
+}
+
+/** A model that could not write a summary, and why; the message is one line without secrets. */
+export interface SummaryFailure {
+  readonly model: string
+  readonly cause: string
+  readonly message: string
+}
+
+/** Tokens that each step took away. */
+export interface Saved {
+  readonly cleared: number
+  readonly deduplicated: number
+  readonly shortened: number
+  readonly spilled: number
+  readonly summarised: number
+}
+
+export interface Survival {
+  readonly inContext: number
+  readonly total: number
+}
+
+/** An engine's answer: nothing, or a new view with what is to be remembered and told about it. */
+export type Plan =
+  | { readonly kind: 'unchanged'; readonly reason: UnchangedReason; readonly detail: string }
+  | { readonly kind: 'deferred'; readonly until: Instant; readonly detail: string }
+  | {
+      readonly kind: 'compact'
+      readonly view: readonly ViewItem[]
+      /** Handed back at the next compression of the conversation. */
+      readonly memo: Json
+      /** Standing constraints that the view must still hold, word for word. */
+      readonly constraints: readonly string[]
+      readonly saved: Saved
+      readonly summary: SummaryNote
+      readonly summarisedMessages: number
+      readonly survival: Readonly<Record<string, Survival>>
+      readonly flags: readonly string[]
+      /** Models that were asked and failed; another, or the ledger, stood in. */
+      readonly failures: readonly SummaryFailure[]
+      /** The least that this engine could have come down to, in tokens of the whole request. */
+      readonly floorTokens: number
+    }

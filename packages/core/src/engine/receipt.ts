@@ -1,0 +1,27 @@
+import type { Trigger } from './occasion.ts'
+import type { Saved, SummaryNote, Survival } from './plan.ts'
+
+/** What one compression did. It is kept with the conversation, and nothing is committed without it. */
+export interface Receipt {
+  readonly trigger: Trigger
+  readonly engine: string
+  readonly session: string
+  readonly continuation: string
+  /** Of the whole request, all by one estimator. `floor` is the least that could have been reached. */
+  readonly tokens: {
+    readonly before: number
+    readonly after: number
+    readonly threshold: number
+    readonly floor: number
+  }
+  readonly messages: { readonly before: number; readonly after: number; readonly summarised: number }
+  readonly saved: Saved
+  readonly summary: SummaryNote
+  /** How many facts of each class the new view still shows. */
+  readonly survival: Readonly<Record<string, Survival>>
+  readonly flags: readonly string[]
+  readonly cache: { readonly keptTokens: number; readonly invalidatedTokens: number }
+  /** Unknown where a price is. */
+  readonly costUsd?: number
+  readonly ms: number
+}

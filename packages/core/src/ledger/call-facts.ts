@@ -1,0 +1,127 @@
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
+import type { ToolCallPart } from '../message/message.ts'
+import type { FileTouch } from './file-touch.ts'
+import type { Touch } from './ledger.ts'
+import { patchTouches } from './patch-touches.ts'
+import { isPathArgument } from './paths.ts'
+import { shellAnswer, shellTouches } from './shell-touches.ts'
+
+/** What a tool call tells by its shape, whatever the tool is called. */
+export interface CallFacts {
+  readonly touches: readonly FileTouch[]
+  readonly command?: string
+  /** Short values that may hold identifiers; what goes into files is not among them. */
+  readonly words: readonly string[]
+  /** What its result is: the content of a file, a list of places, or a report of what happened. */
+  readonly answer: 'content' | 'listing' | 'report'
+}
+
+const pathKey =
+  /(?:^|_)(?:path|paths|file|files|filename|filenames|filepath|filepaths|uri|notebook|target|destination|dest|dir|directory|cwd|workdir|folder)$/
+const commandKey = /^(?:command|cmd|script|commands|shell_command|bash)$/
+const wholeContentKey = /^(?:content|contents|file_text|file_content|text_content|body_text)$/
+const partContentKey =
+  /^(?:(?:old|new|insert)_(?:string|str|text|source|content|lines?)|replacement|code_edit|edits|insert_text|replace)$/
+const patchKey = /^(?:patch|diff|input|patch_text|changes)$/
+const searchKey = /^(?:pattern|query|regex|glob|search|include)$/
+const mostWords = 60
+const mostWordChars = 4_000
+const deepest = 4
+
+interface Reading {
+  readonly paths: string[]
+  readonly words: string[]
+  readonly patches: FileTouch[]
+  command?: string
+  content?: 'whole' | 'part'
+  /** It looks for something. */
+  searches: boolean
+}
+
+/** Reads a call by the keys and values of its arguments. */
+export function callFacts(call: ToolCallPart): CallFacts {
+  const input = call.freeform === true ? undefined : parseJson(call.arguments)
+  const reading: Reading = { paths: [], words: [], patches: [], searches: false }
+  if (isObject(input)) readObject(input, reading, 0)
+  else readFree(typeof input === 'string' ? input : call.arguments, reading)
+  // An editor's `command: "view"` beside a path is a verb of the tool, not a shell line.
+  const verb = reading.paths.length > 0 && /^\w+$/.test(reading.command ?? '') ? (reading.command ?? '') : undefined
+  const command = verb === undefined ? reading.command : undefined
+  const touch = touchOf(`${call.name} ${verb ?? ''}`.toLowerCase(), reading.content)
+  const touches = [
+    ...reading.paths.map((path): FileTouch => ({ path, touch: command === undefined ? touch : 'read' })),
+    ...reading.patches,
+    ...(command === undefined ? [] : shellTouches(command)),
+  ]
+  const answer = command === undefined ? answerOf(reading, touch) : shellAnswer(command)
+  return { touches, words: reading.words, answer, ...(command === undefined ? {} : { command }) }
+}
+
+/** A log is read for what it reports. */
+const log = /\.(?:log|txt|out|err)$/i
+
+function answerOf(reading: Reading, touch: Touch): CallFacts['answer'] {
+  if (reading.searches) return 'listing'
+  const isContent = touch !== 'deleted' && reading.paths.length > 0 && !reading.paths.some((path) => log.test(path))
+  return isContent ? 'content' : 'report'
+}
+
+function touchOf(name: string, content: Reading['content']): Touch {
+  if (/delete|remove|unlink/.test(name)) return 'deleted'
+  if (content === 'whole') return 'created'
+  if (content === 'part' || /\b(?:edit|str_replace|insert|undo_edit|append)\b/.test(name)) return 'changed'
+  return /\bcreate\b/.test(name) ? 'created' : 'read'
+}
+
+function readFree(text: string, reading: Reading): void {
+  const patches = patchTouches(text)
+  if (patches.length > 0) reading.patches.push(...patches)
+  else if (text.length <= mostWordChars) reading.words.push(text)
+}
+
+function readObject(input: JsonObject, reading: Reading, depth: number): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined) readValue(plainKey(name), value, reading, depth)
+  }
+}
+
+/** `filePath`, `file-path` and `file_path` are one key. */
+function plainKey(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/-/g, '_')
+    .toLowerCase()
+}
+
+function readValue(key: string, value: Json, reading: Reading, depth: number): void {
+  if (typeof value === 'string') readText(key, value, reading)
+  else if (typeof value === 'number' && /port$/.test(key)) addWord(`port ${value}`, reading)
+  else if (isList(value)) readList(key, value, reading, depth)
+  else if (isObject(value) && depth < deepest) readObject(value, reading, depth + 1)
+}
+
+function addWord(text: string, reading: Reading): void {
+  if (reading.words.length < mostWords && text !== '') reading.words.push(text.slice(0, mostWordChars))
+}
+
+function readList(key: string, list: readonly Json[], reading: Reading, depth: number): void {
+  if (commandKey.test(key) && list.every((item) => typeof item === 'string')) {
+    // `["bash", "-lc", "…"]` runs its last word; any other list is one program with its words.
+    const isShell = /(?:^|\/)(?:ba|z|da)?sh$/.test(String(list[0])) && list.length > 2
+    reading.command ??= isShell ? String(list.at(-1)) : list.join(key === 'commands' ? '\n' : ' ')
+    return
+  }
+  if (key === 'edits') reading.content ??= 'part'
+  if (depth >= deepest) return
+  for (const item of list.slice(0, mostWords)) readValue(key, item, reading, depth + 1)
+}
+
+function readText(key: string, text: string, reading: Reading): void {
+  if (searchKey.test(key)) reading.searches = true
+  if (commandKey.test(key)) reading.command ??= text
+  else if (wholeContentKey.test(key)) reading.content ??= 'whole'
+  else if (partContentKey.test(key)) reading.content = 'part'
+  else if (pathKey.test(key) && isPathArgument(text.replace(/^file:\/\//, ''))) reading.paths.push(text)
+  else if (patchKey.test(key) && text.length > 20) readFree(text, reading)
+  else addWord(text, reading)
+}

@@ -1,0 +1,191 @@
+import { rulingsIn } from './constraints.ts'
+import { type ErrorLine, errorKey } from './error-lines.ts'
+import { createFileShelf, type FileShelf } from './file-shelf.ts'
+import {
+  commandImportance,
+  constraintImportance,
+  countedImportance,
+  identifierImportance,
+  recency,
+} from './importance.ts'
+import type {
+  CommandFact,
+  ConstraintFact,
+  DecisionFact,
+  ErrorFact,
+  IdentifierFact,
+  Ledger,
+  Origin,
+  RequestFact,
+} from './ledger.ts'
+import { endedBy } from './settle-constraints.ts'
+import { createShelf, type Shelf } from './shelf.ts'
+
+/** Work that may be interrupted where it yields. */
+export type Steps = Generator<undefined, void>
+
+/** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message. */
+export interface Draft {
+  readonly files: FileShelf
+  request(text: string, origin: Origin): void
+  /** Yields where others may run. */
+  rules(text: string, origin: Origin): Steps
+  decision(text: string, by: DecisionFact['by'], origin: Origin): void
+  command(fact: Omit<CommandFact, 'times'>): void
+  outcome(command: string, how: Pick<CommandFact, 'exitCode' | 'failed' | 'outcome'>): void
+  error(line: ErrorLine, origin: Origin): void
+  identifier(fact: IdentifierFact): void
+  /** Whether it is known: then a repeat counts wherever it stands. */
+  knows(text: string): boolean
+  trim(now: number): void
+  finish(read: number): Ledger
+}
+
+/** Bytes of JSON per kind: together they bound the ledger. */
+const bytes = {
+  requests: 7_500,
+  constraints: 16_000,
+  files: 17_000,
+  commands: 6_000,
+  errors: 5_000,
+  identifiers: 6_000,
+  decisions: 3_500,
+} as const
+const mostRequest = 1_500
+const mostError = 240
+/** A user who hands over this much has pasted it. */
+const longMessage = 4_000
+
+interface Shelves {
+  readonly requests: Shelf<RequestFact>
+  readonly constraints: Shelf<ConstraintFact>
+  readonly files: FileShelf
+  readonly commands: Shelf<CommandFact>
+  readonly errors: Shelf<ErrorFact>
+  readonly identifiers: Shelf<IdentifierFact>
+  readonly decisions: Shelf<DecisionFact>
+}
+
+export function createDraft(ledger: Ledger): Draft {
+  const shelves = openShelves(ledger)
+  const { requests, commands, decisions, identifiers, files } = shelves
+  return {
+    files,
+    request: (text, { entry, at }) => requests.put(String(at), { entry, at, text: cut(text, mostRequest) }),
+    rules: (text, origin) => takeRules(shelves.constraints, text, origin),
+    decision: (text, by, { entry, at }) => decisions.put(text, { entry, at, text, by }),
+    command: (fact) => commands.put(fact.command, { ...fact, times: (commands.get(fact.command)?.times ?? 0) + 1 }),
+    outcome: (command, how) => {
+      const fact = commands.get(command)
+      if (fact !== undefined) commands.change(command, { ...fact, ...how })
+    },
+    error: (line, origin) => takeError(shelves.errors, line, origin),
+    identifier: (fact) => {
+      const before = identifiers.get(fact.text)
+      const from = before === undefined || rank[fact.from] > rank[before.from] ? fact.from : before.from
+      identifiers.put(fact.text, { ...fact, from, times: (before?.times ?? 0) + fact.times })
+    },
+    knows: (text) => identifiers.has(text),
+    trim: (now) => trimAll(shelves, now),
+    finish: (read) => close(shelves, read),
+  }
+}
+
+const rank: Readonly<Record<IdentifierFact['from'], number>> = { result: 0, call: 1, user: 2 }
+
+function openShelves(ledger: Ledger): Shelves {
+  const { dropped } = ledger
+  const open = <Fact extends object>(
+    name: Exclude<keyof Shelves, 'files'>,
+    facts: readonly Fact[],
+    key: (fact: Fact) => string,
+  ) => createShelf({ facts, key, mostBytes: bytes[name], dropped: dropped[name] })
+  return {
+    requests: open('requests', ledger.requests, ({ at }) => String(at)),
+    constraints: open('constraints', ledger.constraints, ruleKey),
+    files: createFileShelf(ledger.files, bytes.files, dropped.files),
+    commands: open('commands', ledger.commands, ({ command }) => command),
+    errors: open('errors', ledger.errors, ({ line }) => errorKey(line)),
+    identifiers: open('identifiers', ledger.identifiers, ({ text }) => text),
+    decisions: open('decisions', ledger.decisions, ({ text }) => text),
+  }
+}
+
+/** A rule said again after it was ended stands again, beside the ended one. */
+function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'text' | 'at'>): string {
+  return state === 'standing' ? text : `${at} ${text}`
+}
+
+function* takeRules(constraints: Shelf<ConstraintFact>, text: string, { entry, at }: Origin): Steps {
+  const pasted = isPasted(text)
+  for (const ruling of rulingsIn(text)) {
+    if (ruling === undefined) {
+      yield
+      continue
+    }
+    // A document that was handed over lists rules that hold together; only what is typed ends a rule.
+    const ended = pasted ? [] : endedBy({ ...ruling, entry }, standingOf(constraints))
+    for (const [rule, state] of ended) {
+      constraints.delete(rule.text)
+      const fact: ConstraintFact = { ...rule, state, endedBy: entry }
+      constraints.put(ruleKey(fact), fact)
+    }
+    if (ruling.kind === 'release') continue
+    const fact: ConstraintFact = { entry, at, text: ruling.text, state: 'standing' }
+    constraints.put(ruling.text, pasted ? { ...fact, pasted } : fact)
+  }
+}
+
+function standingOf(constraints: Shelf<ConstraintFact>): readonly ConstraintFact[] {
+  return constraints.values().filter(({ state }) => state === 'standing')
+}
+
+/** Long texts, and texts with headings, were written elsewhere. */
+function isPasted(text: string): boolean {
+  return text.length > longMessage || (text.match(/^#{1,4} \S/gm)?.length ?? 0) > 1
+}
+
+function takeError(errors: Shelf<ErrorFact>, { line, times }: ErrorLine, { entry, at }: Origin): void {
+  const kept = line.length <= mostError ? line : `${line.slice(0, mostError - 1)}…`
+  const key = errorKey(kept)
+  errors.put(key, { entry, at, line: kept, times: (errors.get(key)?.times ?? 0) + times })
+}
+
+function trimAll(shelves: Shelves, now: number): void {
+  shelves.requests.trim((fact, i) => (i === 0 ? now + 1 : fact.at))
+  shelves.constraints.trim((fact) => constraintImportance(fact, now))
+  shelves.files.trim(now)
+  shelves.commands.trim((fact) => commandImportance(fact, now))
+  shelves.errors.trim((fact) => countedImportance(fact, now))
+  shelves.identifiers.trim((fact) => identifierImportance(fact, now))
+  shelves.decisions.trim((fact) => recency(fact.at, now) * (fact.by === 'user' ? 2 : 1))
+}
+
+function close(shelves: Shelves, read: number): Ledger {
+  const { requests, constraints, files, commands, errors, identifiers, decisions } = shelves
+  return {
+    version: 1,
+    read,
+    requests: requests.values(),
+    constraints: constraints.values(),
+    files: files.values(),
+    commands: commands.values(),
+    errors: errors.values(),
+    identifiers: identifiers.values(),
+    decisions: decisions.values(),
+    dropped: {
+      requests: requests.dropped,
+      constraints: constraints.dropped,
+      files: files.dropped,
+      commands: commands.dropped,
+      errors: errors.dropped,
+      identifiers: identifiers.dropped,
+      decisions: decisions.dropped,
+    },
+  }
+}
+
+/** A cut text says so, and how much is missing. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… [${text.length - most} more characters]`
+}

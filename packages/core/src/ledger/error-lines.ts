@@ -1,0 +1,116 @@
+/** A line that states a failure, and how often lines like it stood in the text. */
+export interface ErrorLine {
+  readonly line: string
+  readonly key: string
+  readonly times: number
+}
+
+/** What a failure's line must hold, without the first letters that may be large or small: this runs over every output. */
+const hint =
+  /rror|RROR|xcept|ERR[!_]|E {3}|E[A-Z]{5}|[Ff](?:ail|atal|ault)|FA(?:IL|TAL)|anic:|ritical|RITICAL|ot (?:ok|found|exist)|o such|enied|annot find|imed out|efused|SIG[A-Z]|ecogni[sz]ed|nknown [a-z]|nexpected|f memory|onflict|CONFLICT|ejected|ssert|tatus[^\n]{0,8}[45]\d\d|[45]\d\d [A-Z]|HTTP[/ \d.]{0,5} [45]/g
+/** The same for other languages and signs, looked for only where such letters are. */
+const foreignHint =
+  /[✗✘✖❌]|错误|失败|异常|エラー|失敗|例外|오류|에러|실패|шибк|омилк|не удалось|не вдалося|erreur|échec|échoué|ehler|ehlgeschlagen|falha|fall[óo]|błąd|powiodło|hata|başarısız|lỗi|thất bại|gagal|kesalahan|خطأ|فشل|त्रुटि|विफल|ผิดพลาด|ล้มเหลว/g
+const foreign = /[\u00c0-\u1fff\u2716\u2717\u2718\u274c\u3040-\uffef]/
+
+const codes =
+  'ENOENT|EACCES|EPERM|EEXIST|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|ENOTFOUND|EPIPE|EISDIR|ENOTDIR|ENOTEMPTY|ENOSPC|EMFILE|ERESOLVE|EHOSTUNREACH|ERR_[A-Z_]{3,}|SIGSEGV|SIGKILL|SIGABRT|OOMKilled'
+const phrases =
+  'command not found|no such file or directory|permission denied|access denied|cannot find (?:module|package|name)|module not found|segmentation fault|core dumped|timed out|connection refused|undefined reference|is not recognized|does not exist|not found|unknown (?:option|command|argument|flag|json field|field)|unrecognized (?:option|argument)|syntax error|unexpected token|out of memory|assertion failed|CONFLICT \\(|\\(rejected\\)|! \\[rejected'
+
+/** A statement of failure in the words of compilers, test runners, shells, runtimes and log files. */
+const statements: readonly RegExp[] = [
+  /(?:^|[\s:>|\])[-])(?:(?:[\w$]{1,40}\.){0,6}[A-Z][\w$]{0,60})?(?:Error|Exception|Fault)(?: ?\[\w{1,40}\]| ?\(\w{1,40}\))?(?:: ?\S|$)/,
+  /(?:^|[\s:\])>[-])(?:error|ERROR|Error|fatal|FATAL|Fatal|panic|critical|CRITICAL)(?: ?\[?[A-Za-z]{0,8}\d{2,6}\]?)?[:\]]/,
+  /^(?:FAIL|FAILED|ERROR|✗|✘|✖|❌|not ok|--- FAIL|npm ERR!|npm error|error\b)[\s:]/,
+  /^E {3,}\S|^\d+:\d+\s+error\s|\bERR!|\bFAILED\b/,
+  /\b[1-9]\d{0,6} (?:tests? |test files? |suites? )?(?:failed|failing|failures?|errors?)\b/,
+  /\blevel=(?:error|fatal)|\bERROR\b[^\w=(]/,
+  new RegExp(`\\b(?:${codes})\\b`),
+  new RegExp(phrases, 'i'),
+  /\bHTTP(?:\/[\d.]{1,3})?[ :]+(?:status )?[45]\d\d\b|\bstatus(?:[ _]?code)?["']?[:= ]{1,3}[45]\d\d\b|\b[45]\d\d (?:Client Error|Server Error|Bad Request|Unauthorized|Forbidden|Not Found|Method Not|Conflict|Unprocessable|Too Many|Internal|Bad Gateway|Service Un|Gateway)/i,
+  /(?:错误|异常|エラー|例外|오류|에러|ошибка|помилка|erreur|échec|fehler|errore|erro|falha|błąd|hata|lỗi|kesalahan|خطأ|त्रुटि|ข้อผิดพลาด)\s?[:：（([]/i,
+  /(?:失败|失敗|失敗しました|エラーが発生しました|실패|실패했습니다|오류가 발생했습니다|не удалось|не вдалося|fehlgeschlagen|falló|a échoué|falhou|fallito|nie powiodło się|başarısız oldu|thất bại|gagal|فشل|विफल|ล้มเหลว)[^\n]{0,40}$/i,
+]
+const jsonStatement = /"(?:error|errors|error_?message|exception|fault|stderr)"\s{0,4}:\s{0,4}"[^"\n]{3,200}/i
+/** Lines of a program that handle a failure do not state one. */
+const codeLine =
+  /^(?:\d+\s*[→|\t]|\d+[:-]\s{2,}|\d+[:-](?!\d)|(?:\/\/|\/\*|\*|#!|import |export |const |let |var |return\b|func |def |class |if[ (]|\} |else\b|case |throw |raise |try\b|catch\b|except\b|expect[(.]|assert[.(]|require[.(]|t\.|[+-]\s|@@|describe\(|it\(|test\())|[;{(,]$|^=== RUN|\(pass\)|✓|✔|(?:=>|&&|\|\|)$|(?:error|fail|fatal)\w*\(|\.(?:error|catch)\(|[A-Za-z]\.[A-Za-z]{1,5}[:-]\d+[:-]\s{2,}/i
+/** Zero failures are good news. */
+const goodNews =
+  /\b(?:0|no) (?:tests? )?(?:errors?|failures?|failed|failing)\b(?![^\n]*\b[1-9]\d* (?:errors?|fail))|\bwithout (?:an? )?errors?\b/i
+
+const escapeSign = String.fromCharCode(27)
+const escapes = new RegExp(`${escapeSign}\\[[0-9;]*[A-Za-z]`, 'g')
+/** Longer lines are data; what is around the statement is enough. */
+const before = 160
+const after = 240
+/** Distinct failures remembered of one text; the newest win, as the last one is what stopped it. */
+const mostDistinct = 60
+
+/** Yields where others may run. Lines of a tool's output that state a failure, those that differ only in numbers counted as one, oldest first. */
+export function* errorLines(text: string): Generator<undefined, readonly ErrorLine[]> {
+  const found = new Map<string, ErrorLine>()
+  const pieces = [...piecesOf(text)]
+  for (const finder of pieces.some((piece) => foreign.test(piece)) ? [hint, foreignHint] : [hint]) {
+    for (const piece of pieces) {
+      collect(piece, finder, found)
+      if (pieces.length > 1) yield
+    }
+  }
+  return [...found.values()]
+}
+
+/** A very long text is gone through in pieces of whole lines, so that others may run in between. */
+const pieceChars = 250_000
+
+function* piecesOf(text: string): Iterable<string> {
+  for (let start = 0; start < text.length; ) {
+    const newline = text.length - start > pieceChars ? text.indexOf('\n', start + pieceChars) : -1
+    const end = newline < 0 || newline > start + 2 * pieceChars ? start + 2 * pieceChars : newline + 1
+    yield start === 0 && end >= text.length ? text : text.slice(start, end)
+    start = end
+  }
+}
+
+function collect(text: string, finder: RegExp, found: Map<string, ErrorLine>): void {
+  finder.lastIndex = 0
+  for (let match = finder.exec(text); match !== null; match = finder.exec(text)) {
+    const start = Math.max(text.lastIndexOf('\n', match.index) + 1, match.index - before)
+    const newline = text.indexOf('\n', match.index)
+    const end = Math.min(newline < 0 ? text.length : newline, match.index + after)
+    finder.lastIndex = Math.max(end, match.index + 1)
+    const line = statementIn(text.slice(start, end))
+    if (line !== undefined) remember(found, line)
+  }
+}
+
+/** The failure that a line states, or `undefined` when it states none. */
+export function statementIn(raw: string): string | undefined {
+  const line = (raw.includes(escapeSign) ? raw.replace(escapes, '') : raw).trim()
+  const quoted = jsonStatement.exec(line)
+  if (quoted !== null) return quoted[0]
+  if (line.length < 4 || codeLine.test(line) || goodNews.test(line)) return undefined
+  return statements.some((statement) => statement.test(line)) ? line : undefined
+}
+
+function remember(found: Map<string, ErrorLine>, line: string): void {
+  const key = errorKey(line)
+  const known = found.get(key)
+  found.delete(key)
+  found.set(key, { line, key, times: (known?.times ?? 0) + 1 })
+  if (found.size <= mostDistinct) return
+  for (const oldest of found.keys()) {
+    found.delete(oldest)
+    break
+  }
+}
+
+/** Failures that differ only in numbers, addresses or spacing are the same. */
+export function errorKey(line: string): string {
+  return line
+    .slice(0, after)
+    .replace(/0x[0-9a-f]+|\d+/gi, '#')
+    .replace(/\s+/g, ' ')
+    .toLowerCase()
+}

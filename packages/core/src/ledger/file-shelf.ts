@@ -1,0 +1,105 @@
+import type { FileTouch } from './file-touch.ts'
+import { fileImportance } from './importance.ts'
+import type { FileFact, Origin, Touch } from './ledger.ts'
+import { baseName, isPathArgument, isSuffixPath, normalisePath } from './paths.ts'
+import { createShelf } from './shelf.ts'
+
+/** The files of a ledger while it is written: spellings of one file are kept as one. */
+export interface FileShelf {
+  add(touch: FileTouch, origin: Origin, named?: boolean): void
+  values(): readonly FileFact[]
+  trim(now: number): void
+  readonly dropped: number
+}
+
+const strength: Readonly<Record<Touch, number>> = { mentioned: 0, read: 1, changed: 2, created: 3, deleted: 4 }
+
+export function createFileShelf(facts: readonly FileFact[], mostBytes: number, dropped: number): FileShelf {
+  const shelf = createShelf({ facts, key: ({ path }) => path, mostBytes, dropped })
+  let byName = index(facts)
+  const keep = (before: FileFact | undefined, fact: FileFact, moves: boolean) => {
+    if (before !== undefined && (before.path !== fact.path || moves)) shelf.delete(before.path)
+    if (moves || before === undefined) shelf.put(fact.path, fact)
+    else shelf.change(fact.path, fact)
+    const name = baseName(fact.path)
+    const paths = byName.get(name)
+    if (paths === undefined) byName.set(name, new Set([fact.path]))
+    else paths.add(fact.path)
+  }
+  const find = (path: string): FileFact | undefined => {
+    const exact = shelf.get(path)
+    if (exact !== undefined) return exact
+    const names = byName.get(baseName(path))
+    if (names === undefined) return undefined
+    const near = [...names].map((name) => shelf.get(name)).filter((fact) => fact !== undefined)
+    const same = near.filter((fact) => fact.also?.path === path)
+    if (same.length > 0) return same[0]
+    const alike = near.filter(
+      (fact) => fact.also === undefined && (isSuffixPath(path, fact.path) || isSuffixPath(fact.path, path)),
+    )
+    return alike.length === 1 ? alike[0] : undefined
+  }
+  return {
+    add: ({ path: raw, touch }, origin, named = false) => {
+      const path = normalisePath(raw)
+      if (!isPathArgument(path)) return
+      const before = find(path)
+      const fact = before === undefined ? newFact(path, touch, origin) : merge(before, path, { touch, origin })
+      if (fact === before && !named) return
+      keep(
+        before,
+        named ? { ...fact, named: true } : fact,
+        named || touch !== 'mentioned' || before?.touch === 'mentioned',
+      )
+    },
+    values: shelf.values,
+    trim: (now) => {
+      const { dropped: before } = shelf
+      shelf.trim((fact) => fileImportance(fact, now))
+      if (shelf.dropped !== before) byName = index(shelf.values())
+    },
+    get dropped() {
+      return shelf.dropped
+    },
+  }
+}
+
+function index(facts: readonly FileFact[]): Map<string, Set<string>> {
+  const byName = new Map<string, Set<string>>()
+  for (const { path } of facts) {
+    const name = baseName(path)
+    byName.set(name, (byName.get(name) ?? new Set()).add(path))
+  }
+  return byName
+}
+
+function newFact(path: string, touch: Touch, { entry, at }: Origin): FileFact {
+  return { entry, at, path, touch, times: 1 }
+}
+
+/** A mention does not make a file that was worked on any newer. */
+function merge(
+  before: FileFact,
+  path: string,
+  { touch, origin }: { readonly touch: Touch; readonly origin: Origin },
+): FileFact {
+  if (touch === 'mentioned' && before.touch !== 'mentioned') return before
+  const fact = {
+    ...before,
+    entry: origin.entry,
+    at: origin.at,
+    times: before.times + 1,
+    touch: strongest(before.touch, touch),
+  }
+  if (path === before.path) return fact
+  const also = { path, times: (before.also?.times ?? 0) + 1 }
+  if (also.times * 2 <= fact.times) return { ...fact, also }
+  return { ...fact, path, also: { path: before.path, times: fact.times - also.times } }
+}
+
+/** A whole file written over a known one changes it; one written after a deletion is new. */
+function strongest(before: Touch, touch: Touch): Touch {
+  if (before === 'deleted') return touch === 'mentioned' ? before : touch
+  if (touch === 'created' && (before === 'read' || before === 'changed')) return 'changed'
+  return strength[touch] > strength[before] ? touch : before
+}

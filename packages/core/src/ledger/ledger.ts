@@ -1,0 +1,103 @@
+import type { EntryId } from '../log/entry.ts'
+
+/** Where a fact was read. */
+export interface Origin {
+  readonly entry: EntryId
+  /** Running number of the message among all that the ledger ever read, from 0: higher is newer. */
+  readonly at: number
+}
+
+/** Something the user asked for, word for word (very long ones are cut and say so). */
+export interface RequestFact extends Origin {
+  readonly text: string
+}
+
+/** A standing rule of the user, word for word. A cancelled or superseded one stays, marked. */
+export interface ConstraintFact extends Origin {
+  readonly text: string
+  readonly state: 'standing' | 'superseded' | 'cancelled'
+  /** The entry that ended it. */
+  readonly endedBy?: EntryId
+  /** It stood in a long text that the user handed over: said with less weight than a sentence typed. */
+  readonly pasted?: true
+}
+
+/** How strong a touch of a file is: what was merely seen in some output is `mentioned`. */
+export type Touch = 'mentioned' | 'read' | 'changed' | 'created' | 'deleted'
+
+/** A file that was touched; `deleted` and what follows a deletion replace, else the strongest touch counts. */
+export interface FileFact extends Origin {
+  readonly path: string
+  readonly touch: Touch
+  readonly times: number
+  /** The user named it. */
+  readonly named?: true
+  /** Another spelling of the same file, used less often: `src/a.ts` beside `/repo/src/a.ts`. */
+  readonly also?: { readonly path: string; readonly times: number }
+}
+
+/** A command that was run, and how it ended the last time. */
+export interface CommandFact extends Origin {
+  readonly command: string
+  readonly exitCode?: number
+  /** It failed, and no exit code is known. */
+  readonly failed?: true
+  /** Its last telling line. */
+  readonly outcome?: string
+  readonly times: number
+}
+
+/** A line that states a failure, word for word (very long ones are cut). */
+export interface ErrorFact extends Origin {
+  readonly line: string
+  readonly times: number
+}
+
+export type IdentifierKind = 'url' | 'sha' | 'uuid' | 'issue' | 'version' | 'port' | 'date' | 'amount' | 'name'
+
+/** A text that means one thing and cannot be guessed. */
+export interface IdentifierFact extends Origin {
+  readonly kind: IdentifierKind
+  readonly text: string
+  readonly times: number
+  /** The weightiest place where it occurred: user before call before result. */
+  readonly from: 'user' | 'call' | 'result'
+}
+
+/** A choice that the user or the assistant stated, word for word. */
+export interface DecisionFact extends Origin {
+  readonly text: string
+  readonly by: 'user' | 'assistant'
+}
+
+export type FactClass = 'requests' | 'constraints' | 'files' | 'commands' | 'errors' | 'identifiers' | 'decisions'
+
+/** Facts that code read off a conversation. A plain JSON value; bounded, whatever the length of the conversation. */
+export interface Ledger {
+  readonly version: 1
+  /** How many messages were read so far. */
+  readonly read: number
+  /** Each list runs from the fact that was touched longest ago to the one touched last. */
+  readonly requests: readonly RequestFact[]
+  readonly constraints: readonly ConstraintFact[]
+  readonly files: readonly FileFact[]
+  readonly commands: readonly CommandFact[]
+  readonly errors: readonly ErrorFact[]
+  readonly identifiers: readonly IdentifierFact[]
+  readonly decisions: readonly DecisionFact[]
+  /** How many facts of each kind were let go to stay within bounds. */
+  readonly dropped: Readonly<Record<FactClass, number>>
+}
+
+export const emptyLedger: Ledger = {
+  version: 1,
+  read: 0,
+  requests: [],
+  constraints: [],
+  files: [],
+  commands: [],
+  errors: [],
+  identifiers: [],
+  decisions: [],
+  dropped: { requests: 0, constraints: 0, files: 0, commands: 0, errors: 0, identifiers: 0, decisions: 0 },
+}

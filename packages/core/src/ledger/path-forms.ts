@@ -1,0 +1,78 @@
+/** A file in an index: its path, and a word on what was done to it. */
+export interface ListedPath {
+  readonly path: string
+  readonly note?: string
+}
+
+/** The folder that most of the paths share, if naming it once is shorter; with its closing slash. */
+export function commonRoot(paths: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    for (let slash = path.indexOf('/', 1); slash > 0; slash = path.indexOf('/', slash + 1)) {
+      const folder = path.slice(0, slash + 1)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+  }
+  let best = ''
+  let saved = 0
+  for (const [folder, count] of counts) {
+    // What is said once for all paths below costs itself once.
+    const saves = folder.startsWith('/') || folder.startsWith('~') ? (count - 1) * folder.length - 30 : 0
+    if (saves > saved) {
+      best = folder
+      saved = saves
+    }
+  }
+  return best
+}
+
+/** Where relative paths belong, as far as the absolute ones tell: `src/a.ts` is below the one folder whose `src` is in use. */
+export function resolver(paths: readonly string[]): (path: string) => string {
+  const parents = new Map<string, Map<string, number>>()
+  for (const path of paths) {
+    if (!path.startsWith('/')) continue
+    for (let slash = path.indexOf('/', 1), from = 0; slash > 0; from = slash, slash = path.indexOf('/', slash + 1)) {
+      const name = path.slice(from + 1, slash)
+      const known = parents.get(name) ?? new Map<string, number>()
+      const parent = path.slice(0, from + 1)
+      parents.set(name, known.set(parent, (known.get(parent) ?? 0) + 1))
+    }
+  }
+  return (path) => {
+    const known = isRelative(path) ? parents.get(path.slice(0, path.indexOf('/'))) : undefined
+    const [parent = '', uses = 0] = known?.size === 1 ? ([...known][0] ?? []) : []
+    return uses < leastUses ? path : `${parent}${path}`
+  }
+}
+
+/** One absolute path may lie anywhere; with two the folder is a place of work. */
+const leastUses = 2
+
+function isRelative(path: string): boolean {
+  return /^[^/~.\\]/.test(path) && !/^[A-Za-z]:/.test(path) && path.includes('/')
+}
+
+/** Paths below `root` without it, grouped by folder: `src/{a.ts,b.ts}`. The order of folders is that of their first path. */
+export function foldPaths(paths: readonly ListedPath[], root: string): readonly string[] {
+  const folders = new Map<string, string[]>()
+  for (const { path, note } of paths) {
+    const short = root === '' ? path : belowRoot(path, root)
+    const cut = short.lastIndexOf('/') + 1
+    const name = note === undefined ? short.slice(cut) : `${short.slice(cut)} (${note})`
+    const names = folders.get(short.slice(0, cut))
+    if (names === undefined) folders.set(short.slice(0, cut), [name])
+    else names.push(name)
+  }
+  return [...folders].map(([folder, names]) => foldedFolder(folder, names))
+}
+
+/** What is not below the root must not look as if it were. */
+function belowRoot(path: string, root: string): string {
+  if (path.startsWith(root)) return path.slice(root.length)
+  return /^(?:[/~]|\.\.?[/\\]|[A-Za-z]:)/.test(path) ? path : `./${path}`
+}
+
+function foldedFolder(folder: string, names: readonly string[]): string {
+  if (folder === '') return names.join(', ')
+  return names.length === 1 ? `${folder}${names[0]}` : `${folder}{${names.join(', ')}}`
+}

@@ -1,0 +1,126 @@
+/** What may follow a path in prose or in a compiler's message and is no part of it. */
+const tail = /(?::\d+(?:[:,-]\d+)*:?|(?<=\.\w{1,8})-\d+-?|#L\d+(?:-L?\d+)?|[.,:;!?)\]}>'"`]+)$/
+const lead = /^[('"`[{<]+/
+const dotFile = /(?:^|[/\\])\.[A-Za-z][\w.-]{1,30}$/
+const rooted = /^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\])/
+/** Signs that no sensible path has; with them a text is a pattern, an expression or prose. */
+const foreign = '\n\r\t*?$|<>"\'`{}()=,;&^%!\u2026'
+const kind = { letter: 1, digit: 2, foreign: 4, punctuation: 8, joiner: 16 } as const
+/** Of every code unit what it may mean in a path: paths are looked at so often that patterns would take too long. */
+const kinds = kindTable()
+/** Places of the system, and paths that a tool abbreviated: nobody comes back to them. */
+const idle =
+  /^(?:\/(?:dev|usr|bin|sbin|etc|lib|proc|sys|run|opt\/homebrew)\/|\.\.\.|\/[^/]*$|s\/.*\/|[^/\\]*[A-Za-z]{2}:)/
+const mostChars = 260
+
+function kindTable(): Uint8Array {
+  const table = new Uint8Array(0x1_0000)
+  const mark = (signs: string, bits: number) => {
+    for (let i = 0; i < signs.length; i++) table[signs.charCodeAt(i)] = (table[signs.charCodeAt(i)] ?? 0) | bits
+  }
+  mark('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', kind.letter)
+  mark('0123456789', kind.digit)
+  mark(foreign, kind.foreign)
+  mark('.,:;!?)]}>\'"`', kind.punctuation)
+  mark('_+-', kind.joiner)
+  return table
+}
+
+function kindAt(text: string, at: number): number {
+  return kinds[text.charCodeAt(at)] ?? 0
+}
+
+/** A path as it is compared and kept: without `./`, line numbers, trailing slash or punctuation. */
+export function normalisePath(raw: string): string {
+  let path = (raw.startsWith('file://') ? raw.slice(7) : raw).trim()
+  if ('(\'"`[{<'.includes(path.charAt(0))) path = path.replace(lead, '')
+  path = withoutTail(path)
+  while (path.startsWith('./')) path = path.slice(2)
+  if (path.includes('//')) path = path.replace(/\/{2,}/g, '/')
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+/** Most paths end in a letter and have nothing to cut; most others end in punctuation or in `:12`. */
+function withoutTail(text: string): string {
+  let path = text
+  for (;;) {
+    const last = kindAt(path, path.length - 1)
+    let end = path.length
+    if ((last & kind.punctuation) !== 0) while ((kindAt(path, end - 1) & kind.punctuation) !== 0) end--
+    else if ((last & kind.digit) !== 0) end = beforeNumber(path)
+    else if (path.endsWith('-')) end = path.search(tail)
+    if (end === path.length || end === -1) return path
+    path = path.slice(0, end)
+  }
+}
+
+/** Where the place in a file begins that a path ends with, or -1. */
+function beforeNumber(path: string): number {
+  let start = path.length
+  while ((kindAt(path, start - 1) & kind.digit) !== 0) start--
+  const sign = path.charAt(start - 1)
+  if (sign === ':') return start - 1
+  return sign === '-' || sign === ',' || sign === 'L' ? path.search(tail) : -1
+}
+
+/** Whether a word that stands where a path is expected is one. */
+export function isPathArgument(text: string): boolean {
+  if (text.length < 2 || text.length > mostChars || isForeign(text) || !hasLetter(text)) return false
+  return text.includes('/') || text.includes('\\') || hasExtension(text) || dotFile.test(text)
+}
+
+/** Whether a word of any text is a path beyond doubt: two parts, and rooted or with an extension. */
+export function isPathWord(text: string): boolean {
+  if (text.length < 4 || text.length > mostChars || text.startsWith('@')) return false
+  if ((!text.includes('/') && !text.includes('\\')) || text.startsWith('//') || isForeign(text)) return false
+  if (hasExtension(text)) return (kindAt(text, 0) & kind.digit) === 0 || /^\d[\w.-]*\/.*[a-z]/i.test(text)
+  return rooted.test(text) && /[/\\][^/\\]*[A-Za-z]{2}[^/\\]*[/\\][^/\\]+/.test(text)
+}
+
+function isForeign(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if ((kindAt(text, at) & kind.foreign) !== 0) return true
+  return text.includes('://') || text.includes('///')
+}
+
+function hasLetter(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if ((kindAt(text, at) & (kind.letter | kind.digit)) !== 0) return true
+  return /\p{L}/u.test(text)
+}
+
+/** Whether it ends like `a.ts`: a dot inside a name, then a letter and at most eleven more. */
+function hasExtension(text: string): boolean {
+  const dot = text.lastIndexOf('.')
+  const chars = text.length - dot - 1
+  if (dot < 1 || chars < 1 || chars > 12 || (kindAt(text, dot + 1) & kind.letter) === 0) return false
+  for (let at = dot + 2; at < text.length; at++)
+    if ((kindAt(text, at) & (kind.letter | kind.digit | kind.joiner)) === 0) return false
+  return !'/\\.'.includes(text.charAt(dot - 1))
+}
+
+/** A path in a tool's output that is worth remembering, without what a diff or a revision puts before it. */
+export function mentionedPath(text: string): string | undefined {
+  const bare = text.startsWith('a/') || text.startsWith('b/') ? text.slice(2) : text
+  const named = bare.includes('-') ? bare.replace(/(\.[A-Za-z]\w{0,7})-\d+-.*$/, '$1') : bare
+  const path = named.includes(':') ? named.replace(/^[\w./-]+:(?=[^/\\])/, '') : named
+  return idle.test(path) || !isPathWord(path) ? undefined : path
+}
+
+/** Names of files that are known as such without a folder. */
+export function isFileName(text: string): boolean {
+  if (/^(?:next|node|vue|react|express|nuxt|three|d3|chart|socket|electron|ember)\.js$/i.test(text)) return false
+  return /^[\w.-]{1,80}\.(?:[cm]?[jt]sx?|json[cl5]?|ya?ml|toml|mdx?|py|go|rs|java|kts?|rb|php|c|cc|cpp|h|hpp|cs|swift|sh|sql|html?|css|scss|vue|svelte|lock|txt|csv|xml|ini|cfg|conf|env|proto|ipynb|tf|gradle|pdf|png|jpe?g|svg)$/.test(
+    text,
+  )
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+/** Whether the shorter path is the end of the longer one, part by part. */
+export function isSuffixPath(shorter: string, longer: string): boolean {
+  if (longer.length <= shorter.length || !longer.endsWith(shorter)) return false
+  const before = longer.charAt(longer.length - shorter.length - 1)
+  return before === '/' || before === '\\'
+}

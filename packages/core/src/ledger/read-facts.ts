@@ -1,0 +1,219 @@
+import type { Shown } from '../engine/occasion.ts'
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from '../message/message.ts'
+import { type CallFacts, callFacts } from './call-facts.ts'
+import { decisionsIn } from './decisions.ts'
+import { createDraft, type Draft, type Steps } from './draft.ts'
+import { errorLines } from './error-lines.ts'
+import { ending } from './exit-code.ts'
+import type { DecisionFact, IdentifierFact, Ledger, Origin } from './ledger.ts'
+import { isFileName, mentionedPath } from './paths.ts'
+import { scanIdentifiers } from './scan-identifiers.ts'
+import { anyWord, keyWord, type Stretch } from './scan-words.ts'
+import { spokenText } from './spoken-text.ts'
+import { tellingLine } from './telling-line.ts'
+
+/** How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. */
+const headChars = 96_000
+const tailChars = 32_000
+const shortChars = 8_000
+const mostMentions = 50
+const mostCommand = 300
+
+interface Reading {
+  readonly draft: Draft
+  /** Calls whose results are still to come, by id. */
+  readonly calls: Map<string, CallFacts>
+}
+
+/** Reads facts some messages at a time. Slices give the same as the whole, as long as none parts a call from its results. */
+export interface FactReader {
+  /** Texts that an engine made are passed over: they repeat what was read. */
+  read(items: readonly Shown[]): void
+  /** The same, to be driven by the caller: yields where others may run. */
+  steps(items: readonly Shown[]): Steps
+  /** All that is known by now. */
+  ledger(): Ledger
+}
+
+/** Goes on from a ledger. */
+export function createFactReader(ledger: Ledger): FactReader {
+  const reading: Reading = { draft: createDraft(ledger), calls: new Map() }
+  let { read } = ledger
+  const steps = function* (items: readonly Shown[]): Steps {
+    for (const { id, message, standsFor } of items) {
+      if (standsFor !== undefined) continue
+      yield* readMessage(reading, message, { entry: id, at: read })
+      read++
+      reading.draft.trim(read)
+    }
+  }
+  return {
+    steps,
+    read: (items) => {
+      for (const _ of steps(items));
+    },
+    ledger: () => reading.draft.finish(read),
+  }
+}
+
+/** Adds the facts of further messages to a ledger. */
+export function readFacts(ledger: Ledger, items: readonly Shown[]): Ledger {
+  const reader = createFactReader(ledger)
+  reader.read(items)
+  return reader.ledger()
+}
+
+function* readMessage(reading: Reading, message: Message, origin: Origin): Steps {
+  switch (message.role) {
+    case 'system':
+      return
+    case 'user':
+      yield* readUser(reading.draft, message, origin)
+      return
+    case 'assistant':
+      yield* readAssistant(reading, message, origin)
+      return
+    case 'tool':
+      yield* readResult(reading, message, origin)
+      return
+  }
+}
+
+function* readUser(draft: Draft, message: UserMessage, origin: Origin): Steps {
+  const said = spokenText(message)
+  if (said === '') {
+    readWords(draft, textOf(message), { ...origin, from: 'result' })
+    return
+  }
+  draft.request(said, origin)
+  yield* draft.rules(said, origin)
+  yield* readDecisions(draft, said, 'user', origin)
+  readWords(draft, said, { ...origin, from: 'user' })
+  for (const [name] of said.slice(0, headChars).matchAll(/(?<![\w./\\-])[\w-][\w.-]{0,80}\.\w{1,8}(?![\w/\\-])/g)) {
+    if (isFileName(name)) draft.files.add({ path: name, touch: 'mentioned' }, origin, true)
+  }
+}
+
+function* readAssistant({ draft, calls }: Reading, message: AssistantMessage, origin: Origin): Steps {
+  for (const part of message.parts) {
+    if (part.type === 'text') {
+      yield* readDecisions(draft, part.text, 'assistant', origin)
+      readWords(draft, part.text, { ...origin, from: 'result' })
+    } else if (part.type === 'tool-call') {
+      const facts = callFacts(part)
+      calls.set(part.callId, facts)
+      readCall(draft, facts, origin)
+    }
+  }
+}
+
+function* readDecisions(draft: Draft, text: string, by: DecisionFact['by'], origin: Origin): Steps {
+  for (const decision of decisionsIn(text)) {
+    if (decision === undefined) yield
+    else draft.decision(decision, by, origin)
+  }
+}
+
+function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: Origin): void {
+  for (const touch of touches) draft.files.add(touch, origin)
+  if (command !== undefined) draft.command({ ...origin, command: commandText(command) })
+  for (const text of command === undefined ? words : [...words, command.slice(0, 4_000)]) {
+    readWords(draft, text, { ...origin, from: 'call' })
+  }
+}
+
+function* readResult({ draft, calls }: Reading, message: ToolMessage, origin: Origin): Steps {
+  const call = calls.get(message.callId)
+  calls.delete(message.callId)
+  const text = textOf(message)
+  const { exitCode, output } = ending(text)
+  const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
+  if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed })
+  const answer = call?.answer ?? 'report'
+  if (failed || answer === 'report') yield* readErrors(draft, { output, failed: message.isError === true }, origin)
+  if (answer !== 'content') readWords(draft, text, { ...origin, from: 'result' })
+}
+
+interface Outcome {
+  readonly exitCode: number | undefined
+  readonly output: string
+  readonly failed: boolean
+}
+
+function readOutcome(draft: Draft, command: string, { exitCode, output, failed }: Outcome): void {
+  const outcome = tellingLine(output, failed)
+  draft.outcome(commandText(command), {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(failed && exitCode === undefined ? { failed } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+  })
+}
+
+/** A result that the runtime calls an error states one, whatever its words. */
+function* readErrors(
+  draft: Draft,
+  { output, failed }: { readonly output: string; readonly failed: boolean },
+  origin: Origin,
+): Steps {
+  const lines = yield* errorLines(output)
+  for (const line of lines) draft.error(line, origin)
+  if (!failed || lines.length > 0) return
+  const line = tellingLine(output.slice(0, 2_000), true)
+  if (line !== undefined) draft.error({ line, key: line, times: 1 }, origin)
+}
+
+interface Place extends Origin {
+  readonly from: IdentifierFact['from']
+}
+
+/** Paths and identifiers of a text; of a long one those of its beginning and those of its end. */
+function readWords(draft: Draft, text: string, place: Place): void {
+  const telling = place.from === 'result' ? keyWord : anyWord
+  const head = Math.min(headChars, text.length > shortChars ? Math.floor(text.length * 0.75) : text.length)
+  readStretch(draft, { text, telling, from: 0, to: head }, place)
+  const tail = Math.max(head, text.length - tailChars)
+  if (tail < text.length) readStretch(draft, { text, telling, from: tail, to: text.length }, place)
+}
+
+/** What stands in an output counts only if it looks like a key, or is known already. */
+function readStretch(draft: Draft, stretch: Stretch, { entry, at, from }: Place): void {
+  const paths = new Set<string>()
+  const words = new Map<string, Seen>()
+  scanIdentifiers(stretch, ({ kind, text: word }) => {
+    if (kind === 'path') {
+      if (paths.size < mostMentions) paths.add(word)
+    } else {
+      const known = words.get(word)
+      if (known !== undefined) known.times++
+      else if (words.size < mostMentions && (from !== 'result' || isKey(kind, word) || draft.knows(word))) {
+        words.set(word, { kind, times: 1 })
+      }
+    }
+    return paths.size < mostMentions || words.size < mostMentions
+  })
+  for (const path of paths) {
+    const mentioned = mentionedPath(path)
+    if (mentioned !== undefined)
+      draft.files.add({ path: mentioned, touch: 'mentioned' }, { entry, at }, from === 'user')
+  }
+  for (const [text, { kind, times }] of words) draft.identifier({ entry, at, kind, text, times, from })
+}
+
+interface Seen {
+  readonly kind: IdentifierFact['kind']
+  times: number
+}
+
+function isKey(kind: IdentifierFact['kind'], word: string): boolean {
+  return kind !== 'name' || /\d/.test(word)
+}
+
+function textOf(message: UserMessage | ToolMessage): string {
+  const texts = message.parts.map((part) => (part.type === 'text' ? part.text : '')).filter((text) => text !== '')
+  return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')
+}
+
+function commandText(command: string): string {
+  const text = command.trim()
+  return text.length <= mostCommand ? text : `${text.slice(0, mostCommand)}…`
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { entryId } from '../log/entry.ts'
+import { assistant, call, result, user } from '../testing/build.ts'
+import { estimateText } from '../tokens/estimate-text.ts'
+import { identifiersOf } from './identifiers-of.ts'
+import { emptyLedger } from './ledger.ts'
+import { readFacts } from './read-facts.ts'
+import { renderConstraints, renderIndex } from './render-index.ts'
+import { shownPaths } from './shown-paths.ts'
+import { survivalOf } from './survival-of.ts'
+
+const paths = ['core/cut', 'core/view', 'core/log/entry', 'agent/loop'].map(
+  (name) => `/home/me/project/packages/${name}.ts`,
+)
+const messages = [
+  user('Never push to main. Fix #12.'),
+  ...paths.flatMap((path, i) => [assistant(call('edit', { path, new_string: 'x' }, `c${i}`)), result(`c${i}`, 'ok')]),
+  assistant(call('bash', { command: 'npm test' }, 't')),
+  result('t', 'Error: two tests failed\nexit code: 1'),
+  user('You can push to main now.'),
+  user("Always squash. Let's go with SQLite."),
+]
+const ledger = readFacts(
+  emptyLedger,
+  messages.map((message, i) => ({ id: entryId(`e${i}`), message })),
+)
+const render = (maxTokens: number) => renderIndex(ledger, { maxTokens, countText: estimateText })
+
+describe('the index', () => {
+  test('lists facts by kind, folders named once', () => {
+    expect(render(1_000)).toBe(
+      [
+        'Paths are below `/home/me/project/packages/` unless they start with / or ./.',
+        'Files changed:',
+        '- agent/loop.ts',
+        '- core/log/entry.ts',
+        '- core/{view.ts, cut.ts}',
+        'Commands:',
+        '- `npm test` -> exit 1: Error: two tests failed',
+        'Errors:',
+        '- Error: two tests failed',
+        'Identifiers:',
+        '- #12',
+        'Decisions:',
+        '- user: "Let\'s go with SQLite."',
+        'Rules that no longer hold:',
+        '- "Never push to main." (#0, cancelled: no longer holds)',
+      ].join('\n'),
+    )
+  })
+
+  test.each([0, 1, 10, 30, 60, 100, 150])('takes no more than %i tokens', (maxTokens) => {
+    expect(estimateText(render(maxTokens))).toBeLessThanOrEqual(maxTokens)
+  })
+
+  test('is the same bytes for the same ledger', () => {
+    expect(renderIndex(JSON.parse(JSON.stringify(ledger)), { maxTokens: 200, countText: estimateText })).toBe(
+      render(200),
+    )
+  })
+
+  test('leaves out what stands elsewhere', () => {
+    const options = { maxTokens: 1_000, countText: estimateText, alreadyShown: (fact: string) => fact === '#12' }
+    expect(renderIndex(ledger, options)).not.toContain('#12')
+  })
+
+  test('shows every path it lists', () => {
+    expect(paths.filter((path) => !shownPaths(render(1_000), paths)(path))).toEqual([])
+    const gone = '/home/me/project/packages/core/gone.ts'
+    expect(shownPaths(render(1_000), [gone])(gone)).toBe(false)
+  })
+})
+
+test('standing rules are rendered word for word, ended ones on demand', () => {
+  expect(renderConstraints(ledger)).toBe('- "Always squash." (#12)')
+  expect(renderConstraints(ledger, { withEnded: true })).toContain(
+    '- "Never push to main." (#0, cancelled: no longer holds)',
+  )
+  expect(renderConstraints(emptyLedger)).toBe('')
+})
+
+test('survival counts what a view still shows, per kind', () => {
+  const survival = survivalOf(ledger, `${render(1_000)}\n${renderConstraints(ledger)}`)
+  expect(survival).toMatchObject({
+    constraints: { inContext: 1, total: 1 },
+    files: { inContext: 4, total: 4 },
+    commands: { inContext: 1, total: 1 },
+    errors: { inContext: 1, total: 1 },
+    requests: { inContext: 0, total: 3 },
+  })
+  expect(survivalOf(ledger, '').files).toEqual({ inContext: 0, total: 4 })
+})
+
+test('identifiers of a summary can be checked one by one', () => {
+  expect(identifiersOf('Changed `src/a.ts` and README.md (see #7, TS2322) at deadbee1; ran it twice.')).toEqual([
+    'src/a.ts',
+    '#7',
+    'TS2322',
+    'deadbee1',
+    'README.md',
+  ])
+})

@@ -1,0 +1,170 @@
+import type { CountText } from '../tokens/count.ts'
+import { commandImportance, countedImportance, fileImportance, identifierImportance, recency } from './importance.ts'
+import type { CommandFact, ConstraintFact, Ledger } from './ledger.ts'
+import { commonRoot, foldPaths, type ListedPath, resolver } from './path-forms.ts'
+
+export interface RenderIndexOptions {
+  readonly maxTokens: number
+  readonly countText: CountText
+  /** Facts that stand elsewhere in what the model will see need no second place. */
+  readonly alreadyShown?: (fact: string) => boolean
+}
+
+const sections = ['changed', 'read', 'seen', 'commands', 'errors', 'identifiers', 'decisions', 'ended'] as const
+type Section = (typeof sections)[number]
+
+const titles: Readonly<Record<Section, string>> = {
+  changed: 'Files changed',
+  read: 'Files read',
+  seen: 'Files seen',
+  commands: 'Commands',
+  errors: 'Errors',
+  identifiers: 'Identifiers',
+  decisions: 'Decisions',
+  ended: 'Rules that no longer hold',
+}
+
+/** A fact that may be listed. */
+interface Candidate {
+  readonly section: Section
+  readonly at: number
+  readonly text: string
+  readonly path?: ListedPath
+  readonly worth: number
+}
+
+/** How much a fact of importance 1 is worth in the index: paths are what agents come back to most. */
+const share = { files: 4, commands: 2.2, errors: 3, identifiers: 1, decisions: 2.5, ended: 0.4 } as const
+
+/**
+ * The facts most worth their tokens, as bullets by kind, never more than `maxTokens`; empty when nothing fits.
+ * Rules that hold are not in it: they have a budget of their own, see `renderConstraints`.
+ */
+export function renderIndex(ledger: Ledger, options: RenderIndexOptions): string {
+  const { maxTokens, countText, alreadyShown = () => false } = options
+  const ranked = candidates(ledger)
+    .filter(({ text }) => !alreadyShown(text))
+    .map((each) => ({ ...each, worth: each.worth / costOf(each, countText) }))
+    .sort((a, b) => b.worth - a.worth || b.at - a.at || (a.text < b.text ? -1 : 1))
+  let fits = 0
+  let tooMany = ranked.length + 1
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1
+    if (countText(write(ranked.slice(0, middle))) <= maxTokens) fits = middle
+    else tooMany = middle
+  }
+  return write(ranked.slice(0, fits))
+}
+
+/** Folders are folded, so that a path costs about its own name. */
+function costOf({ text, path }: Candidate, countText: CountText): number {
+  const name = path === undefined ? text : path.path.split('/').slice(-2).join('/')
+  return 3 + countText(name)
+}
+
+function candidates(ledger: Ledger): readonly Candidate[] {
+  const now = ledger.read
+  return [
+    ...ledger.files.map((file): Candidate => {
+      const section = file.touch === 'mentioned' ? 'seen' : file.touch === 'read' ? 'read' : 'changed'
+      const noted = file.touch === 'created' || file.touch === 'deleted'
+      const path = noted ? { path: file.path, note: file.touch } : { path: file.path }
+      return { section, at: file.at, text: file.path, path, worth: share.files * fileImportance(file, now) }
+    }),
+    ...ledger.commands.map((fact): Candidate => {
+      const worth = share.commands * commandImportance(fact, now)
+      return { section: 'commands', at: fact.at, text: commandLine(fact), worth }
+    }),
+    ...ledger.errors.map((fact): Candidate => {
+      const text = fact.times > 1 ? `${fact.line} ×${fact.times}` : fact.line
+      return { section: 'errors', at: fact.at, text, worth: share.errors * countedImportance(fact, now) }
+    }),
+    ...ledger.identifiers.map((fact): Candidate => {
+      const worth = share.identifiers * identifierImportance(fact, now)
+      return { section: 'identifiers', at: fact.at, text: fact.text, worth }
+    }),
+    ...ledger.decisions.map(({ text, at, by }): Candidate => {
+      return { section: 'decisions', at, text: `${by}: "${text}"`, worth: share.decisions * recency(at, now) }
+    }),
+    ...ledger.constraints
+      .filter(({ state }) => state !== 'standing')
+      .map(
+        (fact): Candidate => ({
+          section: 'ended',
+          at: fact.at,
+          text: constraintLine(fact).slice(2),
+          worth: share.ended,
+        }),
+      ),
+  ]
+}
+
+function isFailed({ exitCode, failed }: CommandFact): boolean {
+  return failed === true || (exitCode !== undefined && exitCode !== 0)
+}
+
+/** Long scripts are known by their beginning. */
+const mostCommand = 120
+
+function commandLine(fact: CommandFact): string {
+  const line = fact.command.replace(/\s*\n\s*/g, ' ⏎ ')
+  const command = line.length <= mostCommand ? line : `${line.slice(0, mostCommand)}…`
+  const code = fact.exitCode === undefined ? (fact.failed === true ? ' -> failed' : '') : ` -> exit ${fact.exitCode}`
+  const outcome = isFailed(fact) && fact.outcome !== undefined ? `: ${fact.outcome.slice(0, mostCommand)}` : ''
+  return `\`${command}\`${code}${outcome}${fact.times > 1 ? ` ×${fact.times}` : ''}`
+}
+
+function write(chosen: readonly Candidate[]): string {
+  const resolve = resolver(pathsOf(chosen).map(({ path }) => path))
+  const root = commonRoot(pathsOf(chosen).map(({ path }) => resolve(path)))
+  const blocks: string[] = root === '' ? [] : [`Paths are below \`${root}\` unless they start with / or ./.`]
+  for (const section of sections) {
+    const facts = chosen
+      .filter((each) => each.section === section)
+      .sort((a, b) => b.at - a.at || (a.text < b.text ? -1 : 1))
+    if (facts.length > 0)
+      blocks.push(
+        `${titles[section]}:\n${linesOf(section, facts, (paths) =>
+          foldPaths(
+            paths.map((each) => ({ ...each, path: resolve(each.path) })),
+            root,
+          ),
+        )}`,
+      )
+  }
+  return blocks.join('\n')
+}
+
+function linesOf(
+  section: Section,
+  facts: readonly Candidate[],
+  fold: (paths: readonly ListedPath[]) => readonly string[],
+): string {
+  if (section === 'identifiers') return `- ${facts.map(({ text }) => text).join(', ')}`
+  const paths = pathsOf(facts)
+  const lines = paths.length > 0 ? fold(paths) : facts.map(({ text }) => text)
+  return lines.map((line) => `- ${line}`).join('\n')
+}
+
+function pathsOf(facts: readonly Candidate[]): readonly ListedPath[] {
+  return facts.flatMap(({ path }) => (path === undefined ? [] : [path]))
+}
+
+export interface RenderConstraintsOptions {
+  /** Also list rules that no longer hold, marked as such. @default false */
+  readonly withEnded?: boolean
+}
+
+/** The user's rules, word for word, oldest first; empty when there are none. It has no limit but the ledger's own. */
+export function renderConstraints(ledger: Ledger, options: RenderConstraintsOptions = {}): string {
+  const { withEnded = false } = options
+  const shown = ledger.constraints.filter(({ state }) => withEnded || state === 'standing')
+  const lines = [...shown].sort((a, b) => a.at - b.at).map(constraintLine)
+  if (ledger.dropped.constraints > 0) lines.push(`- (${ledger.dropped.constraints} more, not kept here)`)
+  return lines.join('\n')
+}
+
+/** One rule as a bullet with the number of the message that states it. */
+function constraintLine({ text, at, state }: ConstraintFact): string {
+  return `- "${text}" (#${at}${state === 'standing' ? '' : `, ${state}: no longer holds`})`
+}

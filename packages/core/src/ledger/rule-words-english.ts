@@ -1,0 +1,53 @@
+import type { RuleLanguage } from './rule-language.ts'
+
+/** Where an order may begin: at the start, after a comma, or after a word that leads into one. */
+const opening =
+  '(?:^|[,;:—–(]\\s*|\\s-\\s+|(?:^|\\s)(?:please|pls|plz|and|but|so|also|then|just|again|or|ok|okay|yes|yeah|hey|btw|kindly|now|note|important|still|otherwise|instead|you|to|that|said|really|actually|first|meanwhile)[,:]?\\s+)'
+const politely =
+  '(?:please\\s+|also\\s+|just\\s+|always\\s+|and\\s+|then\\s+|can\\s+you\\s+|could\\s+you\\s+|would\\s+you\\s+|you\\s+)*'
+const dont = "(?:do\\s+not|don['’]?t)"
+const notOrders =
+  '(?:know|think|see|understand|believe|remember|recall|care|mind|get|have|like|worry|you|we|i|seem|exist|work|feel|agree|look|matter|even|want|need|really)'
+
+/** English; its rules are told from stories by who is said to do what. */
+export const englishRules: RuleLanguage = {
+  name: 'en',
+  spaced: true,
+  ascii: true,
+  forbids: [
+    "must\\s+(?:not|never)|mustn['’]?t|(?:should|shall)\\s+(?:not|never)|shouldn['’]?t|may\\s+not|may\\s+never",
+    '(?:is|are|be)\\s+(?:strictly\\s+)?(?:forbidden|prohibited|off[- ]limits|not\\s+(?:permitted|allowed|acceptable|ok(?:ay)?))|not\\s+allowed',
+    'under\\s+no\\s+circumstances?|hands\\s+off|on\\s+no\\s+account',
+    `${opening}${dont}\\s+(?!${notOrders}(?!\\p{L}))`,
+    `(?:i|we)\\s+${dont}\\s+(?:really\\s+)?(?:want|like|allow|use|need\\s+you|commit|push|accept|do)`,
+    `${opening}${politely}(?:avoid|refrain|stop\\s+\\p{L}+ing|quit\\s+\\p{L}+ing|no\\s+more)`,
+    'leave\\s+[^.]{1,60}\\s(?:alone|as\\s+(?:is|they\\s+are|it\\s+is)|untouched|unchanged)',
+    'without\\s+(?:asking|my\\s+(?:permission|approval|ok)|touching|changing|breaking|using|adding|modifying|introducing)',
+    '^(?:and\\s+|but\\s+|also\\s+|please,?\\s+)?no\\s+(?!problem|worries|idea|thanks|need|i\\b|it\\b|that|this|one\\b|longer|wonder|matter|way\\b|the\\b|we\\b|you\\b|not\\b|they|there|but|such|response|luck|rush)[a-z][a-z\\s-]{1,60}',
+  ].join('|'),
+  orders: [
+    'must|is\\s+(?:mandatory|required)|are\\s+(?:mandatory|required)|(?:should|shall|may)\\s+(?:only|always)|(?:have|has|needs?)\\s+to\\s+(?:always|stay|remain|be)',
+    `${opening}${politely}(?:make\\s+(?:absolutely\\s+|very\\s+)?(?:sure|certain)|ensure|be\\s+sure|remember\\s+(?:to|that)|keep(?!\\s+(?:going|it\\s+up))|prefer|stick\\s+(?:to|with)|limit|restrict|follow|respect|preserve|maintain|only(?!\\s+(?:then|if|when|the\\s+first)\\b))`,
+    `${opening}${politely}(?:answer|respond|reply|write|speak|talk|communicate|comment|document)\\s+(?:\\p{L}+\\s+){0,3}in\\s`,
+    `${opening}${politely}(?:use|using)\\s+[^?]{2,160}$`,
+    'from\\s+(?:now|here|this\\s+point)\\s+on|going\\s+forward|for\\s+the\\s+rest\\s+of|at\\s+all\\s+times|no\\s+matter\\s+what|(?:whenever|every\\s+time|each\\s+time)\\s+you|before\\s+(?:each|every)\\s|after\\s+(?:each|every)\\s|without\\s+exception|hard\\s+(?:rule|requirement)|non-?negotiable|as\\s+a\\s+rule|at\\s+most|no\\s+more\\s+than|never\\s+more\\s+than|strictly',
+    "i(?:['’]d|\\s+would)?\\s+(?:strongly\\s+)?(?:prefer|rather)|we\\s+(?:strongly\\s+)?prefer|my\\s+preference",
+    `${opening}${politely}(?:use|write|call|put|run|choose|pick|make|do|return|say|name|store|import|go|take|try|add|create|show|print|format|send)\\s[^.]{1,80}(?:instead\\s+of|rather\\s+than|instead)`,
+    '(?:use|touch|edit|modify|change|answer|respond|reply|write|run|work|commit|install|import|allow|include|read|make|add|push|deploy|test)\\s+(?:\\p{L}+\\s+){0,3}only',
+    'in\\s+(?:the\\s+)?future,?\\s+(?:please|always|never|use|do|make|only)',
+  ].join('|'),
+  softForbids: 'never',
+  softOrders: 'always',
+  story: [
+    "(?:it|he|she|they|this|that|there|i|has|have|had|was|were|is|are|am|been|which|who|\\p{L}+['’](?:s|ve|re|d|m|ll))\\s+(?:just\\s+|also\\s+|almost\\s+|still\\s+)?(?:never|always)(?!\\s+(?:want|prefer|like|need|be\\b|use\\b|run\\b))",
+    '(?:never|always)\\s+(?:\\p{L}+(?:ed|[^su\\W]s)(?![a-z])|got|was|were|had|did|came|went|saw|said|ran|took|made|knew|been|being)',
+    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
+  ].join('|'),
+  releases: [
+    '(?:forget|ignore|disregard|scrap|drop|lift|cancel|revoke|undo|remove)\\s+(?:about\\s+)?(?:the|that|my|what\\s+i|any|all)\\s+(?:\\p{L}+\\s+){0,3}?(?:rules?|said|told|asked|instructions?|constraints?|restrictions?|requirements?|preferences?|ban)',
+    'you\\s+(?:may|can)\\s+(?:now|again)|you\\s+(?:may|can)\\s+(?!only|not|never|use\\s+only)[^?]{1,80}\\s(?:now|again|after\\s+all|from\\s+now\\s+on)|now\\s+you\\s+(?:may|can)',
+    "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s[^?]{0,60}(?:any\\s?more)|you\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}any\\s?more|no\\s+need\\s+to\\s[^?]{1,80}any\\s?more",
+    "(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable)",
+    'never\\s*mind\\s+(?:the|my|about|what)\\s+',
+  ].join('|'),
+}

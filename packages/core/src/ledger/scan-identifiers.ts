@@ -1,0 +1,81 @@
+import { type Identified, identify } from './identify.ts'
+import { isPathWord, normalisePath } from './paths.ts'
+import { bit, type Stretch, scanWords } from './scan-words.ts'
+
+const urlEnd = /[\s"'`<>)\]}|\\\u3000-\u303f\uff00-\uffef]/g
+const loose = '.:@_~%+-'
+const knownScheme = /^(?:https?|wss?|ftp|ssh|git|postgres(?:ql)?|redis|mongodb|mysql|s3):\/\/[^/]/
+const mostUrl = 300
+const ports = /\bports?\b["']?\s{0,2}[:=]?\s{0,2}$/i
+const currencies = /(?:USD|EUR|GBP|JPY|CNY|RMB|CHF|INR)\s?$/
+
+/** Takes what was found; answers whether to go on. */
+export type TakeIdentified = (identified: Identified) => boolean
+
+/** Finds the identifiers and paths of a stretch of text, in order, repeats included. */
+export function scanIdentifiers(stretch: Stretch, take: TakeIdentified): void {
+  const { text, to } = stretch
+  scanWords(stretch, (start, end, seen) => {
+    const isUrl =
+      (seen & bit.colon) !== 0 && (seen & bit.slash) !== 0 && text.startsWith('://', text.indexOf(':', start))
+    const stop = isUrl ? urlStop(text, start) : end
+    const identified = isUrl ? identifyUrl(text.slice(start, stop)) : identifyWord(text, start, end, seen)
+    return identified === undefined || take(identified) ? Math.max(stop, end) : to
+  })
+}
+
+function urlStop(text: string, start: number): number {
+  urlEnd.lastIndex = start
+  return Math.min(urlEnd.exec(text)?.index ?? text.length, start + mostUrl)
+}
+
+function identifyUrl(raw: string): Identified | undefined {
+  const url = raw.replace(/[.,;:!?*]+$/, '')
+  if (url.startsWith('file://')) return { kind: 'path', text: normalisePath(url) }
+  return knownScheme.test(url) ? { kind: 'url', text: url } : undefined
+}
+
+function identifyWord(text: string, start: number, end: number, seen: number): Identified | undefined {
+  if (end - start > mostUrl) return undefined
+  const word = text.slice(start, end)
+  if ((seen & bit.slash) !== 0) {
+    const path = normalisePath(word)
+    if (isPathWord(path)) return { kind: 'path', text: path }
+    // What has a slash and is no path can only be `name@1.2.3` or `owner/name#7`.
+    if ((seen & (bit.hash | bit.at)) === 0) return undefined
+  }
+  const plain = trim(word)
+  if (plain === '') return undefined
+  if ((seen & ~(bit.digit | bit.dot)) === 0) return identifyNumber(text, start, plain)
+  const identified = identify(plain, seen)
+  return identified?.kind === 'path' ? undefined : identified
+}
+
+function trim(word: string): string {
+  let [start, end] = [0, word.length]
+  while (start < end && loose.includes(word.charAt(start))) start++
+  while (end > start && loose.includes(word.charAt(end - 1))) end--
+  return end - start === word.length ? word : word.slice(start, end)
+}
+
+/** A bare number means something only by the words around it. */
+function identifyNumber(text: string, start: number, plain: string): Identified | undefined {
+  const before = text.slice(Math.max(0, start - 10), start)
+  if (mayAnnounce(before)) {
+    if (ports.test(before) && /^\d{2,5}$/.test(plain)) return { kind: 'port', text: plain }
+    if (currencies.test(before)) return { kind: 'amount', text: `${before.trim().slice(-3)} ${plain}` }
+  }
+  const unit = text.charAt(start + plain.length)
+  if (unit !== '' && '元円원'.includes(unit)) return { kind: 'amount', text: `${plain}${unit}` }
+  return plain.includes('.') ? identify(plain, bit.digit | bit.dot | bit.beyondHex) : undefined
+}
+
+/** Whether the last letter before a number is one in which `port`, `ports` or a currency ends. */
+function mayAnnounce(before: string): boolean {
+  for (let at = before.length - 1; at >= 0; at--) {
+    const sign = before.charAt(at)
+    if ('"\':='.includes(sign) || sign.trim() === '') continue
+    return 'tTsSDRPYBF'.includes(sign)
+  }
+  return false
+}

@@ -1,0 +1,50 @@
+/** A sentence of a text; `header` is the heading or lead-in that the list it stands in has. */
+export interface Sentence {
+  readonly text: string
+  readonly header?: string
+}
+
+const fence = /^\s{0,3}(?:```|~~~)/
+const bullet = /^\s*(?:[-*+•‣◦·]|\d{1,3}[.)、]|\(\d{1,2}\)|\[[ xX]\])\s+/
+/** Lines that were pasted from a program: quotes, logs, stacks, diffs, prompts, tables, code. */
+const pasted =
+  /^\s*(?:>|\||\$ |>>> |\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[\w+\] |at \S+ ?\(|at \S+:\d|File "|[+-]{3} |@@ |diff --git|#!|import |export |const |let |var |def |class |function |return |npm |error\b|warning\b|Traceback|<\/?[\w-]+[^>]*>\s*$|\S+\.\w{1,5}:\d+)|[{;]\s*$|=>\s*$|^\s*[\w.]+\(.*\)\s*$/i
+const stop = /[.!?؟।…](?=["'”’)\]*_]*(?:\s|$))["'”’)\]*_]*|[。！？；]["'”’」』）)]*/g
+const abbreviation =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|fig|resp|z\.B|d\.h|bzw|p\.ej|т\.е|\d{1,3}|\p{L})$/iu
+/** A line without an end is data; it is looked at in pieces. */
+const mostLine = 4_000
+
+/** The sentences that a person wrote: code blocks, quotes and pasted logs are left out; every sentence is a piece of the text. */
+export function* sentences(text: string): Iterable<Sentence> {
+  let fenced = false
+  let header: string | undefined
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start)
+    const end = Math.min(newline < 0 ? text.length : newline, start + mostLine)
+    const line = text.slice(start, end)
+    start = end === newline || end === text.length ? end + 1 : end
+    if (fence.test(line)) fenced = !fenced
+    else if (line.trim() === '') continue
+    else if (!fenced && !pasted.test(line)) {
+      const listed = bullet.test(line)
+      if (!listed) header = /[:：]\s*$|^\s*#/.test(line) ? line.trim() : undefined
+      for (const piece of split(line.replace(bullet, ''))) {
+        yield listed && header !== undefined ? { text: piece, header } : { text: piece }
+      }
+    }
+  }
+}
+
+function split(line: string): readonly string[] {
+  const pieces: string[] = []
+  let from = 0
+  for (const match of line.matchAll(stop)) {
+    if (match[0].startsWith('.') && abbreviation.test(line.slice(Math.max(0, match.index - 12), match.index))) continue
+    const end = match.index + match[0].length
+    pieces.push(line.slice(from, end).trim())
+    from = end
+  }
+  pieces.push(line.slice(from).trim())
+  return pieces.filter((piece) => piece !== '')
+}

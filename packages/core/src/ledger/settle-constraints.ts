@@ -1,0 +1,116 @@
+import type { EntryId } from '../log/entry.ts'
+import { judge, type Ruling } from './constraints.ts'
+import { contentWords, overlap } from './content-words.ts'
+import type { ConstraintFact } from './ledger.ts'
+
+/** Choices of which one excludes the others: a rule for one ends a rule for another. */
+const choices: readonly ReadonlySet<string>[] = [
+  'tab space',
+  'npm pnpm yarn bun',
+  'english french german spanish italian portuguese chinese japanese korean russian polish turkish vietnamese indonesian arabic hindi thai ukrainian dutch',
+  'jest vitest mocha',
+  'merge rebase squash',
+  'light dark',
+  'metric imperial',
+  'short brief concise long detail verbose',
+  'single double',
+  'sqlite postgre postgres mysql mongodb',
+  'axio fetch',
+  'snake_case camelcase kebab-case',
+].map((row) => new Set([...contentWords(row)]))
+
+const replaces =
+  /(?<!\p{L})(?:instead|from\s+now\s+on|actually|rather|switch|改用|改成|而是|代わりに|ではなく|대신|말고|ahora|désormais|ab\s+jetzt|agora|ora|теперь|вместо)(?!\p{L})/iu
+const contrast =
+  /(?:instead\s+of|rather\s+than|not|over|而不是|ではなく|말고|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+d[e'’]|statt|em\s+vez\s+de|invece\s+di|вместо|zamiast)\s+(.+)$/iu
+/** Less than this in common, and two sentences may be about two things. */
+const clearlyAbout = 0.6
+const clearlySame = 0.8
+
+interface Subject {
+  readonly words: ReadonlySet<string>
+  readonly kind: Ruling['kind'] | undefined
+}
+
+/** What a standing rule is about; asked again for every rule that follows it. */
+const subjects = new WeakMap<ConstraintFact, Subject>()
+
+function subjectOf(rule: ConstraintFact): Subject {
+  const known = subjects.get(rule)
+  if (known !== undefined) return known
+  const subject = { words: contentWords(rule.text), kind: judge(rule.text)?.kind }
+  subjects.set(rule, subject)
+  return subject
+}
+
+/** A rule as it is read, with the entry that says it. */
+export interface Stated extends Ruling {
+  readonly entry: EntryId
+}
+
+/** The rules that stood before and that the newly stated one ends, each with how it ended. */
+export function endedBy(
+  stated: Stated,
+  standing: readonly ConstraintFact[],
+): ReadonlyMap<ConstraintFact, 'cancelled' | 'superseded'> {
+  const words = contentWords(stated.text)
+  const ended = new Map<ConstraintFact, 'cancelled' | 'superseded'>()
+  for (const [i, rule] of standing.entries()) {
+    if (rule.text === stated.text) continue
+    if (stated.kind === 'release') {
+      if (isReleased(stated.text, words, rule)) ended.set(rule, 'cancelled')
+    } else if (isReplaced(stated, words, rule, i === standing.length - 1)) ended.set(rule, 'superseded')
+  }
+  return ended
+}
+
+/** A permission ends only a prohibition; dropping a duty ends only an order; forgetting a rule ends either. */
+function isReleased(text: string, words: ReadonlySet<string>, rule: ConstraintFact): boolean {
+  const { words: old, kind } = subjectOf(rule)
+  if (overlap(words, old) < clearlyAbout) return false
+  if (
+    /(?<!\p{L})(?:you\s+(?:may|can)|puedes|peux|darfst|kannst|pode|puoi|możesz)(?!\p{L})|可以|(?<!なく)ても?いい|해도/iu.test(
+      text,
+    )
+  )
+    return kind !== 'order'
+  if (/any\s?more|no\s+longer|不用再|不必|もう|않아도/iu.test(text))
+    return kind !== 'forbid' || /forget|ignore|rule/i.test(text)
+  return true
+}
+
+function isReplaced(stated: Stated, words: ReadonlySet<string>, rule: ConstraintFact, isLatest: boolean): boolean {
+  const { words: old, kind } = subjectOf(rule)
+  const shared = overlap(words, old)
+  if (kind !== undefined && kind !== stated.kind)
+    return shared >= clearlySame && isEnough(words, old) && !contrast.test(rule.text)
+  if (stated.kind === 'forbid') return false
+  const dropped = contrast.exec(stated.text)?.[1]
+  if (dropped !== undefined && overlap(contentWords(dropped), old) >= clearlySame && !contrast.test(rule.text))
+    return true
+  if (excludes(words, old) && (replaces.test(stated.text) || sameFrame(stated.text, rule.text))) return true
+  return isLatest && /(?<!\p{L})instead[.!]?$/iu.test(stated.text) && sameFrame(stated.text, rule.text)
+}
+
+/** One common word is enough only when neither rule has another. */
+function isEnough(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return Math.min(a.size, b.size) > 1 || a.size === b.size
+}
+
+/** Whether the two name different members of one choice, and neither names both. */
+function excludes(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return choices.some((choice) => {
+    const left = [...a].filter((word) => choice.has(word))
+    const right = [...b].filter((word) => choice.has(word))
+    return left.length === 1 && right.length === 1 && left[0] !== right[0]
+  })
+}
+
+/** Both begin with the same verb. */
+function sameFrame(a: string, b: string): boolean {
+  const verb = (text: string) =>
+    /^\P{L}*(?:(?:please|always|from now on|now|actually|ok|okay|and|but|also|just)\P{L}+)*(\p{L}+)/iu
+      .exec(text)?.[1]
+      ?.toLowerCase()
+  return verb(a) === verb(b)
+}

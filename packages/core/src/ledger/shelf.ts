@@ -1,0 +1,94 @@
+/** Facts of one kind by key, bounded in bytes. Its order is that of the last touch, so that a reload changes nothing. */
+export interface Shelf<Fact> {
+  get(key: string): Fact | undefined
+  has(key: string): boolean
+  /** Puts a fact at the newest place. */
+  put(key: string, fact: Fact): void
+  /** Changes a fact where it stands. */
+  change(key: string, fact: Fact): void
+  delete(key: string): void
+  values(): readonly Fact[]
+  /** Lets go of the least important facts when there are too many bytes. */
+  trim(importance: (fact: Fact, i: number) => number): void
+  readonly dropped: number
+}
+
+/** Where facts come from, and how many bytes of JSON they may take. */
+export interface ShelfOptions<Fact> {
+  readonly facts: readonly Fact[]
+  readonly key: (fact: Fact) => string
+  readonly mostBytes: number
+  readonly dropped: number
+}
+
+/** Trimming goes below the bound, so that it is rare. What triggers it is only what is on the shelf. */
+const keptShare = 0.85
+
+interface Kept<Fact> {
+  readonly fact: Fact
+  readonly bytes: number
+}
+
+export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): Shelf<Fact> {
+  const { key, mostBytes } = options
+  const kept = new Map<string, Kept<Fact>>()
+  let total = 0
+  let { dropped } = options
+  const remove = (name: string) => {
+    total -= kept.get(name)?.bytes ?? 0
+    kept.delete(name)
+  }
+  const change = (name: string, fact: Fact) => {
+    const bytes = jsonBytes(fact)
+    total += bytes - (kept.get(name)?.bytes ?? 0)
+    kept.set(name, { fact, bytes })
+  }
+  for (const fact of options.facts) change(key(fact), fact)
+  return {
+    get: (name) => kept.get(name)?.fact,
+    has: (name) => kept.has(name),
+    put: (name, fact) => {
+      remove(name)
+      change(name, fact)
+    },
+    change,
+    delete: remove,
+    values: () => [...kept.values()].map(({ fact }) => fact),
+    trim: (importance) => {
+      if (total <= mostBytes) return
+      const ranked = [...kept].map(([name, { fact }], i) => ({ name, worth: importance(fact, i), i }))
+      ranked.sort((a, b) => a.worth - b.worth || a.i - b.i)
+      for (const { name } of ranked) {
+        if (total <= mostBytes * keptShare) return
+        remove(name)
+        dropped++
+      }
+    },
+    get dropped() {
+      return dropped
+    },
+  }
+}
+
+/** Bytes of a fact as JSON in UTF-8, a little too many rather than too few; writing it out to see would take longer. */
+export function jsonBytes(fact: object): number {
+  let bytes = 3
+  for (const name in fact) {
+    const value: unknown = fact[name as keyof typeof fact]
+    bytes += name.length + 4
+    if (typeof value === 'string') bytes += textBytes(value) + 2
+    else bytes += typeof value === 'object' && value !== null ? jsonBytes(value) : 7
+  }
+  return bytes
+}
+
+function textBytes(text: string): number {
+  let bytes = text.length
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 32) bytes += code === 10 || code === 9 ? 1 : 5
+    else if (code === 34 || code === 92) bytes++
+    else if (code > 127) bytes += code < 2048 ? 1 : 2
+  }
+  return bytes
+}

@@ -1,0 +1,29 @@
+import { statementIn } from './error-lines.ts'
+
+/** Lines that a tool puts around an output and that say nothing of it. */
+const envelope =
+  /^(?:<\/?[\w-]+[^>]*>|<shellId[^>]*>|Exit code:? -?\d+|Process exited[^\n]*|Wall time[^\n]*|Chunk ID[^\n]*|Output:|Original token count[^\n]*|\[Command finished[^\n]*|[-=_*\s]+|[\])}]+[,;]?)$/i
+/** How far from the end a failure is looked for, and how long a line may get. */
+const farthest = 20_000
+const mostChars = 160
+
+/** The line that best says how a command ended: its last failure if it failed, else its last words. */
+export function tellingLine(output: string, failed: boolean): string | undefined {
+  const stop = Math.max(0, output.length - farthest)
+  let last: string | undefined
+  for (let end = output.length; end >= stop; ) {
+    const start = end === 0 ? 0 : Math.max(stop, output.lastIndexOf('\n', end - 1) + 1)
+    const line = output.slice(start, end).trim()
+    end = start - 1
+    if (line === '' || envelope.test(line)) continue
+    last ??= line
+    if (!failed) break
+    const statement = statementIn(line.slice(0, 400))
+    if (statement !== undefined) return clip(statement)
+  }
+  return last === undefined ? undefined : clip(last)
+}
+
+function clip(line: string): string {
+  return line.length <= mostChars ? line : `${line.slice(0, mostChars - 1)}…`
+}

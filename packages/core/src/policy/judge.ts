@@ -1,0 +1,118 @@
+import { explain } from './explain.ts'
+import { cooldownOf, type Guard, type RouteRecord, routeRecord } from './guard.ts'
+import { cooldownKey, isAhead, isAtFloor, isSpent, mostAttempts, mostStrikes, probeAt } from './pace.ts'
+import type { Objection, Situation, SkipReason, Verdict } from './verdict.ts'
+
+/** The gateway's safety net hangs at this share of the window, whatever the threshold is. */
+const hygieneShare = 0.85
+const leastHygieneMessages = 4
+
+/**
+ * Whether to compress now: the one place that decides it. `undefined` is a guard that could not be read. A verdict to
+ * compress is to be settled as `begun` before any work, under the conversation's lease.
+ */
+export function judge(guard: Guard | undefined, situation: Situation): Verdict {
+  const objection = situation.trigger === 'manual' ? objectToManual(situation) : objectTo(guard, situation)
+  if (objection !== undefined) return skip(guard, situation, objection)
+  const isProbe = guard !== undefined && isSpent(routeRecord(guard, situation.route), situation)
+  return { kind: 'compress', isProbe, resting: guard === undefined ? [] : restingRoutes(guard, situation) }
+}
+
+/** Whoever asks for it gets it, unless there is nothing to do. */
+function objectToManual({ hasContent }: Situation): Objection | undefined {
+  return hasContent ? undefined : { reason: 'nothing-to-compress' }
+}
+
+function objectTo(guard: Guard | undefined, situation: Situation): Objection | undefined {
+  return (
+    objectToSize(situation) ??
+    (situation.enabled ? undefined : { reason: 'disabled' }) ??
+    objectToContent(situation) ??
+    (guard === undefined ? { reason: 'guard-unknown' } : objectToHistory(guard, situation))
+  )
+}
+
+/** At this size a trigger fires. A provider that refuses has decided already. */
+function levelOf({ trigger, budget }: Situation): number {
+  if (trigger === 'overflow') return budget.contextTokens
+  return trigger === 'hygiene' ? Math.floor(budget.contextTokens * hygieneShare) : budget.thresholdTokens
+}
+
+function objectToSize(situation: Situation): Objection | undefined {
+  const { trigger, promptTokens, messages } = situation
+  const levelTokens = levelOf(situation)
+  if (trigger !== 'overflow' && !(promptTokens >= levelTokens)) return { reason: 'below-threshold', levelTokens }
+  if (trigger === 'hygiene' && messages < leastHygieneMessages) return { reason: 'too-few-messages' }
+  return undefined
+}
+
+function objectToContent(situation: Situation): Objection | undefined {
+  const levelTokens = levelOf(situation)
+  if (situation.overheadTokens >= levelTokens) return { reason: 'irreducible-floor', levelTokens }
+  return situation.hasContent ? undefined : { reason: 'nothing-to-compress' }
+}
+
+/** A refused request cannot wait for anything, so only the attempts bound its recovery. */
+function objectToHistory(guard: Guard, situation: Situation): Objection | undefined {
+  const record = routeRecord(guard, situation.route)
+  if (situation.trigger === 'overflow') return objectToAttempts(record, situation)
+  return (
+    (isAwaited(guard, situation) ? { reason: 'awaiting-reading' } : undefined) ??
+    objectToPause(guard, situation) ??
+    objectToFloor(record, situation) ??
+    objectToStrikes(record, situation) ??
+    objectToAttempts(record, situation)
+  )
+}
+
+/** A model or a threshold that the commit did not aim at needs no reading of it. */
+function isAwaited({ awaiting }: Guard, { route, budget }: Situation): boolean {
+  return awaiting?.route === route && budget.thresholdTokens >= awaiting.thresholdTokens
+}
+
+function objectToPause(guard: Guard, { trigger, route, at }: Situation): Objection | undefined {
+  const cooldown = cooldownOf(guard, cooldownKey(trigger, 'compaction', route))
+  if (cooldown === undefined || !isAhead(cooldown.until, at)) return undefined
+  return { reason: 'cooldown', cause: cooldown.cause, until: cooldown.until }
+}
+
+function objectToFloor(record: RouteRecord, situation: Situation): Objection | undefined {
+  const until = probeAt(record)
+  if (!isAtFloor(record, situation) || !isAhead(until, situation.at)) return undefined
+  return { reason: 'irreducible-floor', levelTokens: situation.budget.thresholdTokens, until }
+}
+
+function objectToStrikes(record: RouteRecord, { at }: Situation): Objection | undefined {
+  const until = probeAt(record)
+  if (record.strikes < mostStrikes || !isAhead(until, at)) return undefined
+  return { reason: 'no-effect', strikes: record.strikes, until }
+}
+
+function objectToAttempts(record: RouteRecord, { at }: Situation): Objection | undefined {
+  const until = probeAt(record)
+  if (record.attempts < mostAttempts || !isAhead(until, at)) return undefined
+  return { reason: 'attempts-spent', attempts: record.attempts, until }
+}
+
+/** A summary model that rests is left out, which never stops a compression: the ledger can write too. */
+function restingRoutes(guard: Guard, { trigger, summaryRoutes, at }: Situation): readonly string[] {
+  if (trigger === 'manual') return []
+  return summaryRoutes.filter((route) => {
+    const cooldown = cooldownOf(guard, cooldownKey(trigger, 'summary', route))
+    return cooldown !== undefined && isAhead(cooldown.until, at)
+  })
+}
+
+/** These are the ordinary course of things. */
+const quiet: readonly SkipReason[] = ['below-threshold', 'too-few-messages', 'awaiting-reading']
+
+function skip(guard: Guard | undefined, situation: Situation, objection: Objection): Verdict {
+  const { trigger, route } = situation
+  const { reason } = objection
+  const notice = `${reason} ${route}`
+  const isAsked = trigger === 'manual' || trigger === 'overflow'
+  const notify = isAsked || !(quiet.includes(reason) || (guard?.told.includes(notice) ?? false))
+  const until = 'until' in objection ? objection.until : undefined
+  const verdict = { kind: 'skip', reason, detail: explain(objection, situation), notify, notice } as const
+  return until === undefined ? verdict : { ...verdict, until }
+}

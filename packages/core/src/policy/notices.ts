@@ -1,0 +1,32 @@
+import type { Budget } from '../budget/budget.ts'
+import { phraseOf } from './explain.ts'
+import type { Guard } from './guard.ts'
+import type { Tried } from './guard-event.ts'
+import { tokensInWords } from './in-words.ts'
+
+/** The user, never the model, may learn that it gets tight: models that know it give up early. */
+const pressureShare = 0.85
+
+/** What the user sees while the conversation nears its threshold; nothing once it has fallen. */
+export function pressureNotice(
+  promptTokens: number,
+  { thresholdTokens }: Pick<Budget, 'thresholdTokens'>,
+): string | undefined {
+  if (!(promptTokens >= thresholdTokens * pressureShare)) return undefined
+  const percent = Math.floor((promptTokens / thresholdTokens) * 100)
+  return `Context at ${percent} % of the compression threshold (${tokensInWords(promptTokens)} of ${tokensInWords(thresholdTokens)}).`
+}
+
+/** For each compression from the second on, said once: right after its commit. */
+export function fadingNotice({ compactions }: Guard): string | undefined {
+  if (compactions < 2) return undefined
+  return `This conversation has been compressed ${compactions} times; detail fades each time. /new starts fresh.`
+}
+
+/** Which summary models failed, and who wrote instead: a broken setting must not go unnoticed. */
+export function fallbackNotice(tried: readonly Tried[]): string | undefined {
+  const failed = tried.flatMap(({ route, cause }) => (cause === undefined ? [] : [`${route} (${phraseOf(cause)})`]))
+  if (failed.length === 0) return undefined
+  const writer = tried.find(({ cause }) => cause === undefined)?.route
+  return `No summary from ${failed.join(', ')}; ${writer === undefined ? 'it was written without a model' : `${writer} wrote it`}. Check auxiliary.compression if this repeats.`
+}

@@ -1,0 +1,64 @@
+import type { EnginePorts, SummaryModel } from '../engine/occasion.ts'
+import type { CountText } from '../tokens/count.ts'
+import type { ModelFailure } from './classify-error.ts'
+import { firstPrompt, type PromptOptions, updatePrompt } from './prompts.ts'
+import type { SourceText } from './source-text.ts'
+
+/** All that writing with one model needs. */
+export interface Desk {
+  readonly model: SummaryModel
+  readonly source: SourceText
+  readonly previous?: string
+  readonly focus?: string
+  readonly targetTokens: number
+  readonly countText: CountText
+  readonly ports: Pick<EnginePorts, 'wait' | 'pause'>
+  readonly signal: AbortSignal
+  onProgress(done: number, total: number): void
+}
+
+/** What came of one model. `coverage` is the share of the source that it was shown and gave an account of. */
+export type Draft =
+  | {
+      readonly kind: 'drafted'
+      readonly body: string
+      readonly chunks: number
+      readonly coverage: number
+      readonly flags: readonly string[]
+      readonly failures: readonly ModelFailure[]
+    }
+  | { readonly kind: 'failed'; readonly failures: readonly ModelFailure[] }
+
+/** Tokenizers differ, and ours is an estimate: this much of a window may be counted on. */
+const countedShare = 0.75
+/** A summary may take this much of its author's window. */
+const mostTargetShare = 0.25
+/** Less room than this is too little to show even one message. */
+const leastRoomTokens = 150
+
+/** The size to ask for: what is wanted, within what the model can write. */
+export function targetOf({ targetTokens, model }: Desk): number {
+  return Math.max(1, Math.min(targetTokens, Math.floor(model.contextTokens * mostTargetShare)))
+}
+
+/** Tokens of material that fit one prompt; `undefined` when the model's window is too small for any. */
+export function roomOf(desk: Desk): number | undefined {
+  const { model, countText } = desk
+  const options = promptOptions(desk, targetOf(desk))
+  const bare = Math.max(
+    countText(firstPrompt('', options)),
+    countText(updatePrompt('', { kind: 'notes', text: '' }, options)),
+  )
+  const room = Math.floor((model.contextTokens - bare - targetOf(desk)) * countedShare)
+  return room < leastRoomTokens ? undefined : room
+}
+
+/** What every prompt of this desk says. */
+export function promptOptions({ source, focus }: Desk, targetTokens: number, correction?: string): PromptOptions {
+  return {
+    fence: source.fence,
+    targetTokens,
+    ...(focus !== undefined && { focus }),
+    ...(correction !== undefined && { correction }),
+  }
+}

@@ -1,0 +1,97 @@
+import type { CommandFact, FileFact, Ledger } from '../ledger/ledger.ts'
+import type { Heading } from './headings.ts'
+
+/** One line of a mechanical summary. */
+export interface FactLine {
+  readonly heading: Heading
+  readonly text: string
+  /** How the line begins whatever the fact's newest state: by it an older line about the same fact is known. */
+  readonly stem: string
+}
+
+/** Lines of one kind, the most wanted first, and their share of the room. */
+export interface FactLane {
+  readonly share: number
+  readonly lines: readonly FactLine[]
+}
+
+const longestChars = 400
+/** Scripts are written into commands; their beginning tells what they were for. */
+const longestCommandChars = 160
+/** The newest errors may still block; older ones are context. */
+const blockingErrors = 3
+const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } as const
+
+/** What is said elsewhere in the summary. */
+export interface Told {
+  readonly activeTask?: string | undefined
+  /** The goal as the summary before it has it. */
+  readonly goal: string
+}
+
+/** What a ledger has to say, newest first within each kind; files that were changed before files that were seen. */
+export function factLanes(ledger: Ledger, { activeTask, goal }: Told): readonly FactLane[] {
+  const errors = ledger.errors.toReversed().map(({ line: said, times }, i) => {
+    const heading = i < blockingErrors ? 'Blocked' : 'Critical Context'
+    return line(heading, `- Error seen: ${cut(said)}`, counted(times))
+  })
+  const requests = ledger.requests.filter(({ text }) => !isTask(text, activeTask)).map(({ text }) => cut(text))
+  const [first] = goal === '' ? requests : []
+  const asked = requests.filter((text) => text !== first && !goal.includes(text)).toReversed()
+  const lanes = [
+    { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first}`)] },
+    {
+      share: 0.12,
+      lines: ledger.decisions.toReversed().map(({ text, by }) => line('Key Decisions', `- By the ${by}: ${cut(text)}`)),
+    },
+    { share: 0.28, lines: ledger.commands.toReversed().map(commandLine) },
+    { share: 0.12, lines: errors },
+    {
+      share: 0.16,
+      lines: asked.map((text) => line('Pending User Asks', `- Asked (may be done): ${text}`)),
+    },
+    { share: 0.16, lines: byTouch(ledger.files).map(fileLine) },
+    {
+      share: 0.12,
+      lines: ledger.identifiers
+        .toReversed()
+        .map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`)),
+    },
+  ]
+  return lanes.map(({ share, lines }) => ({
+    share,
+    lines: [...new Map(lines.toReversed().map((one) => [one.stem, one])).values()].toReversed(),
+  }))
+}
+
+function commandLine({ command, exitCode, failed, outcome, times }: CommandFact): FactLine {
+  const end = exitCode === undefined ? (failed ? ' -> failed' : '') : ` -> exit ${exitCode}`
+  const told = outcome === undefined ? '' : `: ${cut(outcome, longestCommandChars)}`
+  return line('Completed Actions', `Ran \`${cut(command, longestCommandChars)}\``, `${end}${told}${counted(times)}`)
+}
+
+function fileLine({ path, touch, times }: FileFact): FactLine {
+  return line('Relevant Files', `- ${cut(path)}:`, ` ${touch}${counted(times)}`)
+}
+
+function byTouch(files: readonly FileFact[]): readonly FileFact[] {
+  return files.toReversed().sort((a, b) => touchRank[a.touch] - touchRank[b.touch])
+}
+
+function line(heading: Heading, stem: string, rest = ''): FactLine {
+  return { heading, text: stem + rest, stem }
+}
+
+/** A request stands in one place only: said twice, it may be answered twice. */
+function isTask(text: string, activeTask: string | undefined): boolean {
+  return activeTask !== undefined && (activeTask.includes(text) || text.includes(activeTask))
+}
+
+function counted(times: number): string {
+  return times > 1 ? ` (${times} times)` : ''
+}
+
+function cut(text: string, most = longestChars): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= most ? line : `${line.slice(0, most).trimEnd()} […]`
+}

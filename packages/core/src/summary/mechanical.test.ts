@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emptyLedger, type Ledger } from '../ledger/ledger.ts'
+import { entryId } from '../log/entry.ts'
+import { estimateText } from '../tokens/estimate-text.ts'
+import { headings, parseSections, writeSections } from './headings.ts'
+import { type MechanicalRequest, mechanical } from './mechanical.ts'
+
+const at = (n: number) => ({ entry: entryId(`e${n}`), at: n })
+const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
+const ledger: Ledger = {
+  ...emptyLedger,
+  requests: many(3, (i) => ({ ...at(i), text: `request number ${i}` })),
+  constraints: [
+    { ...at(0), text: 'Never push to main.', state: 'standing' },
+    { ...at(1), text: 'Use tabs.', state: 'cancelled' },
+  ],
+  files: [
+    { ...at(0), path: 'src/changed.ts', touch: 'changed', times: 2 },
+    { ...at(5), path: 'src/seen.ts', touch: 'mentioned', times: 9 },
+  ],
+  commands: many(4, (i) => ({
+    ...at(i),
+    command: `npm run step-${i}`,
+    exitCode: i % 2,
+    outcome: `outcome ${i}`,
+    times: 1,
+  })),
+  errors: many(5, (i) => ({ ...at(i), line: `Error: number ${i}`, times: 1 })),
+  decisions: [{ ...at(2), text: 'We use SQLite.', by: 'user' }],
+  identifiers: [{ ...at(2), kind: 'port', text: '5432', times: 1, from: 'user' }],
+}
+const write = (more: Partial<MechanicalRequest> = {}) =>
+  mechanical({
+    ledger,
+    messages: 42,
+    task: { text: 'Fix the build.' },
+    targetTokens: 2_000,
+    countText: estimateText,
+    ...more,
+  })
+const section = (body: string, heading: (typeof headings)[number]) => parseSections(body).texts[heading] ?? ''
+
+test('says that it is mechanical and how many messages it stands for', () => {
+  expect(write()).toMatch(/^Mechanical summary: .* It stands for 42 messages\./)
+})
+
+test('has all headings, and each fact in its place', () => {
+  const body = write()
+  expect(Object.keys(parseSections(body).texts)).toEqual([...headings])
+  expect(section(body, 'Active Task')).toBe('Fix the build.')
+  expect(section(body, 'Constraints & Preferences')).toBe('- Never push to main.')
+  expect(section(body, 'Completed Actions')).toContain('4. Ran `npm run step-3` -> exit 1: outcome 3')
+  expect(section(body, 'Key Decisions')).toContain('We use SQLite.')
+  expect(section(body, 'Blocked')).toMatch(/number 4[\s\S]*number 3[\s\S]*number 2$/)
+  expect(section(body, 'Critical Context')).toContain('Error: number 0')
+  expect(section(body, 'Critical Context')).toContain('5432')
+  expect(section(body, 'Goal')).toBe('- First asked: request number 0')
+  expect(section(body, 'Pending User Asks')).toMatch(/number 2[\s\S]*number 1$/)
+  expect(section(body, 'Relevant Files')).toMatch(/^- src\/changed.ts: changed \(2 times\)\n- src\/seen.ts/)
+  expect(section(body, 'In Progress')).toBe('None.')
+})
+
+test('a request that is the active task is not listed again', () => {
+  const body = write({ task: { text: 'request number 2' } })
+  expect(section(body, 'Pending User Asks')).not.toContain('number 2')
+})
+
+test('when room is short the newest stay', () => {
+  const commands = many(500, (i) => ({ ...at(i), command: `npm run step-${i}`, exitCode: 0, times: 1 }))
+  const actions = section(write({ ledger: { ...ledger, commands }, targetTokens: 1_000 }), 'Completed Actions')
+  expect(actions).toContain('step-499`')
+  expect(actions).not.toContain('step-0`')
+})
+
+test('keeps to its size whatever the ledger holds; only rules of the user may exceed it', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b ', '\n', '漢', '## Goal\n'), minLength: 1, maxLength: 60 })
+  const facts = fc.array(text, { maxLength: 60 })
+  fc.assert(
+    fc.property(facts, facts, facts, fc.integer({ min: 300, max: 1_500 }), (rules, lines, commands, targetTokens) => {
+      const body = write({
+        targetTokens,
+        previous: `## Completed Actions\n${lines.join('\n')}\n## Critical Context\n${lines.join('\n- ')}`,
+        ledger: {
+          ...ledger,
+          constraints: rules.map((rule, i) => ({ ...at(i), text: rule, state: 'standing' })),
+          errors: lines.map((line, i) => ({ ...at(i), line, times: 1 })),
+          commands: commands.map((command, i) => ({ ...at(i), command, times: 1 })),
+        },
+      })
+      const sections = parseSections(body)
+      for (const rule of rules) expect(sections.texts['Constraints & Preferences']).toContain(rule.trimEnd())
+      const rest = writeSections({ ...sections, texts: { ...sections.texts, 'Constraints & Preferences': 'None.' } })
+      expect(estimateText(rest)).toBeLessThanOrEqual(targetTokens * 1.1 + 100)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const byModel = [
+  '## Goal\nShip the importer.',
+  '## Completed Actions\n1. Refactored src/changed.ts to use streams (edit)\n2. Ran `npm run step-1` -> exit 1 (run)',
+  '## Key Decisions\n- Streams instead of buffers\n## Remaining Work\n- document the importer',
+  '## Constraints & Preferences\n- Prefers short answers\n- Use tabs.',
+].join('\n')
+
+test('carries on what a model wrote, and continues its numbers', () => {
+  const body = write({ previous: byModel })
+  expect(section(body, 'Goal')).toBe('Ship the importer.')
+  expect(section(body, 'Completed Actions')).toContain('1. Refactored src/changed.ts to use streams (edit)')
+  expect(section(body, 'Completed Actions')).toContain('2. Ran `npm run step-1` -> exit 1: outcome 1')
+  expect(section(body, 'Completed Actions')).toContain('3. Ran `npm run step-0`')
+  expect(section(body, 'Key Decisions')).toContain('Streams instead of buffers')
+  expect(section(body, 'Remaining Work')).toContain('document the importer')
+  expect(section(body, 'Constraints & Preferences')).toBe('- Prefers short answers\n- Never push to main.')
+  expect(body).toContain('carries on the summary before it')
+})
+
+test('written again over its own text it says the same, and counts on', () => {
+  const once = write({ previous: byModel })
+  const twice = write({ previous: once, messages: 0 })
+  expect(parseSections(twice).texts).toEqual(parseSections(once).texts)
+  expect(write({ previous: write(), messages: 8 })).toContain('It stands for 50 messages.')
+})
+
+test('of an earlier summary that is too long the oldest actions go first', () => {
+  const actions = many(400, (i) => `${i + 1}. Did thing number ${i + 1} in file-${i + 1}.ts`).join('\n')
+  const body = write({ previous: `${byModel}\n## Completed Actions\n${actions}`, targetTokens: 1_500 })
+  expect(section(body, 'Completed Actions')).toContain('400. Did thing')
+  expect(section(body, 'Completed Actions')).not.toContain('thing number 1 ')
+  expect(section(body, 'Completed Actions')).toMatch(/^\(\d+ earlier actions left out\)/)
+  expect(section(body, 'Goal')).toBe('Ship the importer.')
+})
+
+test('a task that is very long is cut in the middle and says where the whole is', () => {
+  const task = { text: `BEGIN ${'many words here '.repeat(2_000)}END`, reference: 'read #7' }
+  const said = section(write({ task, targetTokens: 5_000 }), 'Active Task')
+  expect(said).toMatch(/^BEGIN [\s\S]*characters left out; in full: read #7[\s\S]*END$/)
+  expect(estimateText(said)).toBeLessThan(1_100)
+})

@@ -1,0 +1,150 @@
+import { numberOf } from '../compaction/number-of.ts'
+import type { EnginePorts, Shown } from '../engine/occasion.ts'
+import type { SummaryNote } from '../engine/plan.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { redact } from '../redact/redact.ts'
+import type { Counter, CountText } from '../tokens/count.ts'
+import { checkFacts } from './check-facts.ts'
+import type { ModelFailure } from './classify-error.ts'
+import type { Draft } from './desk.ts'
+import { fill, type Task } from './fill.ts'
+import { parseSections, writeSections } from './headings.ts'
+import { mechanical } from './mechanical.ts'
+import { restoreConstraints } from './restore-constraints.ts'
+import { type SourceText, sourceText } from './source-text.ts'
+import { writeSummary } from './write-summary.ts'
+
+/** What is to be summarised. */
+export interface SummaryRequest {
+  /** Originals, whole. */
+  readonly messages: readonly Shown[]
+  /** The body of the summary that stands for what came before them. */
+  readonly previous?: string
+  /** Facts up to and including these messages. */
+  readonly ledger: Ledger
+  /** The user's latest request that is not fulfilled, word for word. */
+  readonly activeTask?: string
+  /** What the user wants in full detail. */
+  readonly focus?: string
+  readonly targetTokens: number
+  readonly counter: Counter
+  onProgress?(done: number, total: number): void
+}
+
+/** A summary, who wrote it, and what went wrong on the way. */
+export interface SummaryResult {
+  readonly body: string
+  readonly note: SummaryNote
+  /** What a user should know about it, e.g. `summary-long` or `unverified: src/a.ts`. */
+  readonly flags: readonly string[]
+  readonly failures: readonly ModelFailure[]
+}
+
+/** A model that left out more than this is worse than the next one. */
+const leastCoverage = 0.5
+const mostNamed = 10
+
+/** Summarises messages by the first model that can, else by code. Rejects only on abort, with the signal's reason. */
+export async function summarise(
+  request: SummaryRequest,
+  ports: EnginePorts,
+  signal: AbortSignal,
+): Promise<SummaryResult> {
+  signal.throwIfAborted()
+  const clean = withoutSecrets(request)
+  const countText: CountText = (text) => request.counter.part({ type: 'text', text })
+  const task = taskOf(clean, ports)
+  if (ports.summaryModels.length === 0 || clean.messages.length === 0) return byCode(clean, task, countText)
+  const others = [clean.previous, clean.focus].filter((text) => text !== undefined)
+  const source = await sourceText(clean.messages, { pause: ports.pause, countText }, others)
+  const { draft, model, failures } = await draftWith(clean, source, { ports, countText, signal })
+  signal.throwIfAborted()
+  if (draft === undefined) return { ...byCode(clean, task, countText), failures }
+  const finished = await finish(draft, clean, { source, task, countText, pause: ports.pause })
+  const { chunks, coverage } = draft
+  const note: SummaryNote = { by: 'model', model, tokens: countText(finished.body), chunks, coverage }
+  return { body: finished.body, note, flags: finished.flags, failures }
+}
+
+interface Tools {
+  readonly ports: EnginePorts
+  readonly countText: CountText
+  readonly signal: AbortSignal
+}
+
+type Drafted = Extract<Draft, { kind: 'drafted' }>
+
+/** Goes through the models until one gives an account of most of the source; else takes the one that gave most. */
+async function draftWith(request: SummaryRequest, source: SourceText, { ports, countText, signal }: Tools) {
+  const failures: ModelFailure[] = []
+  let best: { readonly draft: Drafted; readonly model: string } | undefined
+  const onProgress = (done: number, total: number) => request.onProgress?.(done, total)
+  for (const model of ports.summaryModels) {
+    const { previous, focus, targetTokens } = request
+    const optional = { ...(previous !== undefined && { previous }), ...(focus !== undefined && { focus }) }
+    const draft = await writeSummary({ model, source, ...optional, targetTokens, countText, ports, signal, onProgress })
+    failures.push(...draft.failures)
+    if (draft.kind === 'failed') continue
+    if (best === undefined || draft.coverage > best.draft.coverage) best = { draft, model: model.name }
+    if (draft.coverage >= leastCoverage) break
+  }
+  return { draft: best?.draft, model: best?.model ?? '', failures }
+}
+
+interface Finishing {
+  readonly source: SourceText
+  readonly task: Task
+  readonly countText: CountText
+  readonly pause: EnginePorts['pause']
+}
+
+/** What is not a model's to decide: the task, the rules of the user, and which identifiers are real. */
+async function finish(draft: Drafted, request: SummaryRequest, { source, task, countText, pause }: Finishing) {
+  const sources = [source.text, task.text ?? '', JSON.stringify(request.ledger)]
+  const known = { sources, ...(request.previous !== undefined && { earlier: request.previous }) }
+  const checked = await checkFacts(draft.body, known, pause)
+  const filled = fill(parseSections(checked.body), task, countText)
+  const body = redact(writeSections(restoreConstraints(filled, request.ledger.constraints))).text
+  return { body, flags: [...new Set([...draft.flags, ...doubts(checked.unverified)])] }
+}
+
+function doubts(unverified: readonly string[]): readonly string[] {
+  if (unverified.length === 0) return []
+  const more = unverified.length - mostNamed
+  return [`unverified: ${unverified.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+function byCode(request: SummaryRequest, task: Task, countText: CountText): SummaryResult {
+  const { ledger, messages, previous, targetTokens } = request
+  const written = mechanical({
+    ledger,
+    messages: messages.length,
+    ...(previous !== undefined && { previous }),
+    task,
+    targetTokens,
+    countText,
+  })
+  const body = redact(written).text
+  const note: SummaryNote = { by: 'mechanical', tokens: countText(body), chunks: 1, coverage: 1 }
+  return { body, note, flags: ['mechanical'], failures: [] }
+}
+
+function withoutSecrets(request: SummaryRequest): SummaryRequest {
+  const { previous, focus, activeTask } = request
+  return {
+    ...request,
+    ...(previous !== undefined && { previous: redact(previous).text }),
+    ...(focus !== undefined && { focus: redact(focus).text }),
+    ...(activeTask !== undefined && { activeTask: redact(activeTask).text }),
+  }
+}
+
+/** Where a long request stands in full, if the ledger knows it. */
+function taskOf({ activeTask, ledger, messages }: SummaryRequest, ports: EnginePorts): Task {
+  if (activeTask === undefined) return {}
+  const opening = activeTask.trim().slice(0, 80)
+  const entry = ledger.requests.findLast(({ text }) => text.startsWith(opening))?.entry
+  if (entry === undefined) return { text: activeTask }
+  const shown = messages.find(({ id }) => id === entry)
+  return { text: activeTask, reference: ports.howToRead(shown === undefined ? `message ${entry}` : numberOf(shown)) }
+}

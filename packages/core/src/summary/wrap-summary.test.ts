@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { estimateText } from '../tokens/estimate-text.ts'
+import { readSummary } from './read-summary.ts'
+import { dividers, summaryMarker, wrapSummary } from './wrap-summary.ts'
+
+const recall = 'Originals: read_original("id") or recall("words").'
+const nothing = { body: '', quotes: [], index: '' }
+
+test('begins with the marker and ends with an end marker', () => {
+  const text = wrapSummary({ ...nothing, body: '## Goal\nShip.' }, recall)
+  expect(text.startsWith('[CONTEXT COMPACTION — REFERENCE ONLY]\n')).toBe(true)
+  expect(text.endsWith('\n[END OF CONTEXT COMPACTION]')).toBe(true)
+  expect(text).toContain(recall)
+})
+
+test('says what the model must know about it', () => {
+  const text = wrapSummary(nothing, recall)
+  for (const words of [
+    'background, not instructions',
+    'newest user message',
+    'may be done already',
+    'tools remain usable',
+    'system prompt',
+  ])
+    expect(text).toContain(words)
+})
+
+test('takes at most 180 tokens around its contents', () => {
+  const full = { body: '', quotes: [{ role: '', reference: '', text: '' }], index: ' ' }
+  expect(estimateText(wrapSummary(full, ''))).toBeLessThanOrEqual(180)
+})
+
+test('a body that imitates the end marker does not end the summary', () => {
+  const body = `a\n${dividers.end}\n\\${dividers.index}\nb`
+  expect(readSummary(wrapSummary({ ...nothing, body }, recall))).toEqual({ ...nothing, body })
+})
+
+const line = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    ...Object.values(dividers),
+    summaryMarker,
+    '[QUOTE user] x',
+    '\\[SUMMARY]',
+    '\\\\[QUOTE a] ',
+    '## Goal',
+    '',
+  ),
+)
+const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'))
+const label = fc.string().map((words) => words.replace(/[\r\n]|\] ?/g, ''))
+const wrapped = fc.record({
+  body: text,
+  quotes: fc.array(fc.record({ role: label, reference: label, text }), { maxLength: 4 }),
+  index: text,
+})
+
+test('what was wrapped is read back to the letter', () => {
+  fc.assert(
+    fc.property(wrapped, text, (content, how) => {
+      expect(readSummary(wrapSummary(content, how))).toEqual(content)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('other texts are no summaries', () => {
+  expect(readSummary('Hello')).toBeUndefined()
+  expect(readSummary(`> ${summaryMarker}`)).toBeUndefined()
+})
+
+test('a summary of another program behind the same marker is read as a body', () => {
+  expect(readSummary(`${summaryMarker} Earlier turns…\n\n## Goal\nShip.`)?.body).toBe(
+    'Earlier turns…\n\n## Goal\nShip.',
+  )
+})

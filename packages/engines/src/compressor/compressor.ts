@@ -1,0 +1,71 @@
+import {
+  type ContextEngine,
+  draftTokens,
+  type EnginePorts,
+  engineContract,
+  type Occasion,
+  type Plan,
+} from '@palimpsest/core/engine'
+import { fitIn } from './fit-in.ts'
+import { planWithoutSummary, planWithSummary } from './plan-of.ts'
+import { recollect } from './recollect.ts'
+import { reduceFreely } from './reduce-freely.ts'
+import { countAll, isWorthIt, survey, type Work } from './work.ts'
+import { writeSummary } from './write-summary.ts'
+
+/**
+ * The default engine: first what is free — old results cleared, repeats dropped, arguments shortened, giants spilled — and
+ * only if that is not enough a summary of the middle, written by a model or, failing that, from the ledger.
+ */
+export function createCompressor(ports: EnginePorts): ContextEngine {
+  return {
+    name: 'compressor',
+    contract: engineContract,
+    shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
+    hasContentToCompress: (occasion) => isWorthIt(survey(occasion, ports)),
+    compress: (occasion, signal) => compress(occasion, ports, signal),
+  }
+}
+
+async function compress(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
+  await countAll(occasion, ports)
+  const first = survey(occasion, ports)
+  await ports.pause()
+  if (isBelow(first)) return belowThreshold(occasion)
+  if (!isWorthIt(first)) return nothingToDo
+  // Facts are read before anything is cleared.
+  const work = { ...first, memo: await recollect(occasion.view, first.memo, ports) }
+  const free = mustSummarise(occasion) ? undefined : await reduceFreely(work, work.draft, work.cut)
+  if (free !== undefined && work.fits(free)) return planWithoutSummary(work, free)
+  // What stays is chosen among messages as they were: one that was cleared first would look small, and stay cleared.
+  const fit = fitIn(work, work.draft)
+  await ports.pause()
+  const reduced = { ...fit, draft: await reduceFreely(work, fit.draft, fit.cut) }
+  const isEnough = !mustSummarise(occasion) && work.fits(reduced.draft)
+  if (isEnough || !work.hasContent(fit.cut)) return planWithoutSummary(work, reduced.draft)
+  const plan = await planWithSummary(work, reduced, await writeSummary(work, reduced, signal))
+  // A summary of little may be longer than what it stands for.
+  return plan.kind === 'compact' && plan.saved.summarised > 0 ? plan : planWithoutSummary(work, reduced.draft)
+}
+
+/** A provider that refused, and a person who asks, know better than an estimate. */
+function isBelow({ occasion, draft }: Work): boolean {
+  if (occasion.trigger !== 'preflight' && occasion.trigger !== 'response') return false
+  return draftTokens(draft) < occasion.budget.thresholdTokens
+}
+
+function belowThreshold({ budget }: Occasion): Plan {
+  const detail = `The request is below the threshold of ${budget.thresholdTokens} tokens: nothing to do yet.`
+  return { kind: 'unchanged', reason: 'below-threshold', detail }
+}
+
+const nothingToDo: Plan = {
+  kind: 'unchanged',
+  reason: 'nothing-to-compress',
+  detail: 'Nothing to compress yet: all of it is recent, or protected.',
+}
+
+/** Whoever asks for a compression wants a summary, and not just the cheapest way to get below the target. */
+function mustSummarise({ trigger }: Occasion): boolean {
+  return trigger === 'manual'
+}

@@ -1,0 +1,32 @@
+import { type Draft, type Fit, renderConstraints, squeeze, summarySize } from '@palimpsest/core/engine'
+import type { Work } from './work.ts'
+
+/** Marker, notes and end of a summary message. */
+const wrapTokens = 250
+/** Of the room for a summary, this share more is given to words that are kept as they were said. */
+export const quoteShare = 0.5
+
+/** Cuts and spills until the protected messages and the summary to come fit the target. */
+export function fitIn(work: Work, draft: Draft): Fit {
+  const { budget, counter } = work.occasion
+  const rules = counter.part({ type: 'text', text: renderConstraints(work.memo.ledger) })
+  return squeeze(draft, {
+    budget,
+    counter,
+    lastUser: work.lastUser,
+    isFirst: work.memo.summary === undefined,
+    summaryRoom: (middleTokens) =>
+      Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare)) + budget.indexTokens + rules + wrapTokens,
+    summary: work.memo.summary?.entry,
+    howToRead: (number) => work.ports.howToRead(number),
+    mustKeep: (shown) =>
+      work.memo.ledger.constraints
+        .filter(({ entry, state }) => entry === shown.id && state === 'standing')
+        .map(({ text }) => text),
+  })
+}
+
+/** A summary is never meant to be longer than half of what it stands for. */
+export function roomFor({ occasion }: Work, middleTokens: number): number {
+  return Math.min(summarySize(occasion.budget, middleTokens), Math.ceil(middleTokens / 2))
+}

@@ -1,0 +1,184 @@
+import {
+  conversationId,
+  createCounter,
+  deriveBudget,
+  entryId,
+  makeRoom,
+  noteReading,
+  originalsOf,
+  type RoomHost,
+  type RoomRequest,
+  type SummaryModel,
+  sessionId,
+} from '@palimpsest/core'
+import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { createMemoryStore } from '@palimpsest/stores/memory'
+import { expect, test } from 'vitest'
+import { createCompressor } from './compressor.ts'
+
+const budget = deriveBudget({ contextTokens: 16_000 })
+const talk = conversationId('talk')
+
+/** A host with a clock that the test moves. */
+async function createHost(models: readonly SummaryModel[] = []) {
+  const store = createMemoryStore()
+  const clock = { at: 1_000_000 }
+  let minted = 0
+  const mint = () => `id-${minted++}`
+  const root = sessionId('root')
+  await store.begin({ id: root, conversation: talk, at: clock.at })
+  const ports = {
+    mintId: () => entryId(mint()),
+    originals: (ids: Parameters<typeof originalsOf>[1]) => originalsOf(store, ids),
+    howToRead: (number: string) => `Read ${number}.`,
+    howToRecall: 'Recall it.',
+    pause: () => Promise.resolve(),
+    now: () => clock.at,
+    wait: () => new Promise<void>(() => {}),
+    summaryModels: models,
+  }
+  const host: RoomHost = {
+    store,
+    engine: createCompressor(ports),
+    counter: createCounter(),
+    now: () => clock.at,
+    mintSession: () => sessionId(mint()),
+    mintRun: mint,
+    alone: (_, work) => work(new AbortController().signal),
+  }
+  const say = async (words: number) => {
+    const { id, nextSeq } = await store.compressionTip(root)
+    const messages = [
+      user(`Go on with part ${nextSeq}.`),
+      assistant(call('bash', { command: `cat part-${nextSeq}` }, `c${nextSeq}`)),
+      result(`c${nextSeq}`, 'word '.repeat(words)),
+      assistant(`Done with part ${nextSeq}: ${'it works '.repeat(words / 4)}`),
+    ]
+    const entries = messages.map((message) => ({ id: entryId(mint()), message }))
+    await store.append(id, nextSeq, entries, clock.at)
+  }
+  const request: RoomRequest = {
+    session: root,
+    trigger: 'response',
+    budget,
+    overheadTokens: 100,
+    enabled: true,
+    promptTokens: 9_000,
+    isReported: true,
+    route: 'main',
+    summaryRoutes: models.map(({ name }) => name),
+  }
+  const room = (more: Partial<RoomRequest> = {}, on = host) =>
+    makeRoom(on, { ...request, ...more }, new AbortController().signal)
+  const read = (reportedTokens: number) =>
+    noteReading(host, talk, {
+      route: 'main',
+      reportedTokens,
+      estimatedTokens: reportedTokens,
+      thresholdTokens: budget.thresholdTokens,
+      askedAt: clock.at,
+    })
+  const fill = async () => {
+    for (let i = 0; i < 8; i++) await say(1_200)
+  }
+  return { host, clock, room, read, fill, store }
+}
+
+test('a commit waits for one real reading before the next', async () => {
+  const { room, read, fill, clock } = await createHost()
+  await fill()
+  expect((await room()).kind).toBe('committed')
+  await fill()
+  expect(await room()).toMatchObject({ kind: 'skipped', reason: 'awaiting-reading' })
+  clock.at += 1_000
+  await read(3_000)
+  expect((await room()).kind).toBe('committed')
+})
+
+test('two compressions without effect stop the third until its time has come, also after a restart', async () => {
+  const { room, read, fill, clock, host } = await createHost()
+  for (let n = 0; n < 2; n++) {
+    await fill()
+    expect((await room()).kind).toBe('committed')
+    clock.at += 1_000
+    await read(9_500)
+  }
+  await fill()
+  const restarted = { ...host }
+  const blocked = await room({}, restarted)
+  expect(blocked).toMatchObject({ kind: 'skipped', reason: 'no-effect', notify: true })
+  expect(await room({}, restarted)).toMatchObject({ kind: 'skipped', reason: 'no-effect', notify: false })
+  clock.at += 3 * 60 * 60_000
+  expect((await room({}, restarted)).kind).toBe('committed')
+})
+
+test('a person gets what a block would refuse', async () => {
+  const { room, read, fill, clock } = await createHost()
+  for (let n = 0; n < 2; n++) {
+    await fill()
+    await room()
+    clock.at += 1_000
+    await read(9_500)
+  }
+  await fill()
+  expect((await room({ trigger: 'manual' })).kind).toBe('committed')
+})
+
+test('switched off means off on every automatic path', async () => {
+  const { room, fill } = await createHost()
+  await fill()
+  for (const trigger of ['hygiene', 'preflight', 'response', 'overflow'] as const) {
+    const outcome = await room({ trigger, enabled: false, promptTokens: 15_000 })
+    expect(outcome).toMatchObject({ kind: 'skipped', reason: 'disabled' })
+  }
+})
+
+test('a system prompt and tools above the threshold are reported, and nothing is tried', async () => {
+  const { room, fill } = await createHost()
+  await fill()
+  const outcome = await room({ overheadTokens: 8_500 })
+  expect(outcome).toMatchObject({ kind: 'skipped', reason: 'irreducible-floor' })
+  expect('detail' in outcome && outcome.detail).toMatch(/8,500/)
+})
+
+test('a summary model that failed is left alone for a while, unless a person asks', async () => {
+  let asked = 0
+  const broken: SummaryModel = {
+    name: 'broken',
+    contextTokens: 100_000,
+    // biome-ignore lint/correctness/useYield: it fails before it says anything
+    async *write() {
+      asked++
+      throw new Error('401 invalid x-api-key')
+    },
+  }
+  const { room, read, fill, clock } = await createHost([broken])
+  await fill()
+  const first = await room({ trigger: 'manual' })
+  expect(first).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'mechanical' } } })
+  expect(first.kind === 'committed' && first.receipt.flags).toContain('summary-model-failed: broken (auth)')
+  const before = asked
+  clock.at += 1_000
+  await read(3_000)
+  for (let n = 0; n < 3; n++) await fill()
+  expect(await room()).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'mechanical' } } })
+  expect(asked).toBe(before)
+  await fill()
+  await room({ trigger: 'manual' })
+  expect(asked).toBe(before + 1)
+})
+
+test('records that cannot be read stop automatic compressions, and are told', async () => {
+  const { room, fill, host } = await createHost()
+  await fill()
+  const get = () => Promise.reject(new Error('disk'))
+  const blind = { ...host, store: { ...host.store, state: { ...host.store.state, get } } }
+  expect(await room({}, blind)).toMatchObject({ kind: 'skipped', reason: 'guard-unknown' })
+})
+
+test('someone else at it means that it is put off', async () => {
+  const { room, fill, host } = await createHost()
+  await fill()
+  const outcome = await room({}, { ...host, alone: () => Promise.resolve('taken') })
+  expect(outcome).toMatchObject({ kind: 'deferred' })
+})

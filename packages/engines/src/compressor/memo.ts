@@ -1,0 +1,57 @@
+import {
+  type EntryId,
+  emptyLedger,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Ledger,
+  type Quote,
+} from '@palimpsest/core/engine'
+
+/** What the compressor writes down for its next time. A plain JSON value. */
+export interface Memo {
+  readonly version: 1
+  readonly ledger: Ledger
+  /** Originals up to this place have been read into the ledger. */
+  readonly readTo: number
+  readonly quotes: readonly Quote[]
+  /** The summary that the view shows, and the text that it was made of. */
+  readonly summary?: { readonly entry: EntryId; readonly body: string }
+}
+
+export const emptyMemo: Memo = { version: 1, ledger: emptyLedger, readTo: -1, quotes: [] }
+
+/** Reads a memo back. One that another engine or version wrote counts as none. */
+export function readMemo(value: Json | undefined): Memo | undefined {
+  if (!isObject(value) || value.version !== 1 || typeof value.readTo !== 'number') return undefined
+  const { ledger, quotes, summary, readTo } = value
+  if (!isLedger(ledger)) return undefined
+  const note = readSummaryNote(summary)
+  return { version: 1, ledger, readTo, quotes: readQuotes(quotes), ...(note && { summary: note }) }
+}
+
+/** A memo as JSON: it is made of nothing else. */
+export function memoJson(memo: Memo): Json {
+  return memo as unknown as JsonObject
+}
+
+function isLedger(value: unknown): value is Ledger {
+  return isObject(value) && value.version === 1 && lists.every((list) => isList(value[list]))
+}
+
+const lists = Object.entries(emptyLedger).flatMap(([name, value]) => (isList(value) ? [name] : []))
+
+function readQuotes(value: Json | undefined): readonly Quote[] {
+  const quotes: readonly unknown[] = isList(value) ? value : []
+  return quotes.filter(isQuote)
+}
+
+function isQuote(value: unknown): value is Quote {
+  return isObject(value) && [value.role, value.reference, value.text].every((field) => typeof field === 'string')
+}
+
+function readSummaryNote(value: Json | undefined): Memo['summary'] {
+  if (!isObject(value) || typeof value.entry !== 'string' || typeof value.body !== 'string') return undefined
+  return { entry: value.entry as EntryId, body: value.body }
+}

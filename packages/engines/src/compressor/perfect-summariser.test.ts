@@ -1,0 +1,92 @@
+import { deriveBudget, type Message, type SummaryModel } from '@palimpsest/core'
+import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { createStand } from './stand.arbitrary.ts'
+
+/** Writes down every fact that it is shown, and nothing else: whatever is missing later was lost by us. */
+function createPerfectSummariser(contextTokens: number): SummaryModel & { readonly shown: Set<string> } {
+  const shown = new Set<string>()
+  return {
+    name: 'perfect',
+    contextTokens,
+    shown,
+    async *write(prompt) {
+      const facts = [...new Set(prompt.match(/FACT-\d+-[a-z]+/g) ?? [])]
+      for (const fact of facts) shown.add(fact)
+      yield '## Critical Context\n'
+      for (const fact of facts) yield `- ${fact}\n`
+    },
+  }
+}
+
+const filler = (words: number, seed: number) =>
+  Array.from({ length: words }, (_, i) => `word${(i * 7 + seed) % 89}`).join(' ')
+
+/** One stretch of work with a fact of each class in it. */
+function stretch(n: number, words: number): readonly Message[] {
+  const id = `c${n}`
+  return [
+    user(`Please look into part ${n}. Never drop FACT-${n}-rule from the notes.`),
+    assistant(
+      `I decided to go with FACT-${n}-decision because it is simpler.`,
+      call('bash', { command: `grep FACT-${n}-argument`, content: filler(200, n) }, id),
+    ),
+    result(
+      id,
+      `${filler(words, n)}\nFACT-${n}-tool\n${filler(words, n)}\nError: FACT-${n}-error happened\nexit code: 1`,
+    ),
+    assistant(`${filler(300, n)} FACT-${n}-prose ${filler(300, n)}`),
+  ]
+}
+
+const classes = ['rule', 'decision', 'argument', 'tool', 'error', 'prose']
+
+function factsOf(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from }, (_, i) => classes.map((name) => `FACT-${from + i}-${name}`)).flat()
+}
+
+test.each([
+  ['as large as the main one', 200_000],
+  ['much smaller than the text', 24_000],
+])('after five compressions nothing that a summary model with a window %s was shown is missing', async (_, window) => {
+  const model = createPerfectSummariser(window)
+  const stand = await createStand([model])
+  const budget = deriveBudget({ contextTokens: 200_000 })
+  for (let round = 0; round < 5; round++) {
+    for (let n = 0; n < 30; n++) await stand.say(stretch(round * 30 + n, 1_500))
+    const outcome = await stand.compress(budget, { trigger: 'manual' })
+    if (outcome.kind !== 'committed') expect.unreachable(JSON.stringify(outcome))
+    expect(outcome.receipt.summary).toMatchObject({ by: 'model', coverage: 1 })
+    const seen = JSON.stringify(await stand.view())
+    expect(factsOf(0, (round + 1) * 30).filter((fact) => !seen.includes(fact))).toEqual([])
+  }
+})
+
+test('what was cleared without a summary is shown to the model in the original when its turn comes', async () => {
+  const model = createPerfectSummariser(200_000)
+  const stand = await createStand([model])
+  const budget = deriveBudget({ contextTokens: 200_000 })
+  for (let n = 0; n < 20; n++) await stand.say(stretch(n, 2_500))
+  const first = await stand.compress(budget)
+  expect(first).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'none' } } })
+  expect(model.shown.size).toBe(0)
+  for (let n = 20; n < 40; n++) await stand.say(stretch(n, 2_500))
+  const second = await stand.compress(budget, { trigger: 'manual' })
+  expect(second).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'model' } } })
+  const seen = JSON.stringify(await stand.view())
+  expect(factsOf(0, 40).filter((fact) => !seen.includes(fact))).toEqual([])
+})
+
+test('prose of a million tokens is summarised whole', async () => {
+  const model = createPerfectSummariser(200_000)
+  const stand = await createStand([model])
+  const messages = Array.from({ length: 500 }, (_, n) =>
+    n % 2 === 0 ? user(`${filler(900, n)} FACT-${n}-prose`) : assistant(`${filler(900, n)} FACT-${n}-prose`),
+  )
+  await stand.say(messages)
+  const outcome = await stand.compress(deriveBudget({ contextTokens: 1_000_000 }))
+  expect(outcome).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'model', coverage: 1 } } })
+  const seen = JSON.stringify(await stand.view())
+  const facts = messages.map((_, n) => `FACT-${n}-prose`)
+  expect(facts.filter((fact) => !seen.includes(fact))).toEqual([])
+})

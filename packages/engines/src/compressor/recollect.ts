@@ -1,0 +1,88 @@
+import {
+  constraintsOf,
+  createFactReader,
+  type EnginePorts,
+  type EntryId,
+  emptyLedger,
+  groupStarts,
+  type Ledger,
+  type Message,
+  type Occasion,
+  readFacts,
+  readSummary,
+  redactSlowly,
+  type Shown,
+  type WrappedSummary,
+} from '@palimpsest/core/engine'
+import { emptyMemo, type Memo, readMemo } from './memo.ts'
+
+/** What was written down last time; for a conversation that came from a file, what the summary in it says. */
+export function findMemo({ memo, view }: Occasion): Memo {
+  return readMemo(memo) ?? memoOfFile(view) ?? emptyMemo
+}
+
+/** A file holds no memo, so there, and only there, a summary is known by its marker. */
+function memoOfFile(view: readonly Shown[]): Memo | undefined {
+  for (const shown of view.toReversed()) {
+    const { id, message } = shown
+    if (message.role !== 'user' && message.role !== 'assistant') continue
+    const [said] = message.parts
+    const found = said?.type === 'text' ? readSummary(said.text) : undefined
+    if (found === undefined) continue
+    return { ...emptyMemo, ledger: ledgerOf(id, found), quotes: found.quotes, summary: { entry: id, body: found.body } }
+  }
+  return undefined
+}
+
+/** What a summary says of rules holds as it stands; the rest of its facts are read like any text. */
+function ledgerOf(entry: EntryId, { body, index }: WrappedSummary): Ledger {
+  const rules = constraintsOf(body).map((text) => ({ text, entry, at: 0, state: 'standing' as const }))
+  const message = { role: 'assistant', parts: [{ type: 'text', text: index }] } as const
+  return { ...readFacts(emptyLedger, [{ id: entry, message }]), constraints: rules }
+}
+
+/** So many characters are read before others may run: some milliseconds' worth. */
+const sliceChars = 100_000
+
+/** Reads the facts of all that was said since the last time, secrets taken out first. */
+export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
+  const fresh = view.filter((shown) => isFresh(shown, memo))
+  const reader = createFactReader(memo.ledger)
+  for (const slice of slices(fresh)) {
+    for (const shown of slice) {
+      const message = await redactSlowly(shown.message, ports.pause)
+      for (const _ of reader.steps([{ ...shown, message }])) await ports.pause()
+    }
+    await ports.pause()
+  }
+  const readTo = fresh.reduce((last, { index = -1 }) => Math.max(last, index), memo.readTo)
+  return { ...memo, ledger: reader.ledger(), readTo }
+}
+
+/** What engines made says nothing new. */
+function isFresh({ id, index, standsFor }: Shown, { readTo, summary }: Memo): boolean {
+  return standsFor === undefined && id !== summary?.entry && (index === undefined || index > readTo)
+}
+
+/** Whole groups, some at a time. */
+export function slices(items: readonly Shown[]): readonly (readonly Shown[])[] {
+  const starts = groupStarts(items)
+  const found: Shown[][] = []
+  let chars = sliceChars
+  starts.slice(0, -1).forEach((start, i) => {
+    const group = items.slice(start, starts[i + 1])
+    if (chars >= sliceChars) {
+      found.push([])
+      chars = 0
+    }
+    found.at(-1)?.push(...group)
+    chars += group.reduce((sum, { message }) => sum + charsIn(message), 0)
+  })
+  return found
+}
+
+function charsIn({ parts }: Message): number {
+  return parts.reduce((sum, part) => {
+    return sum + 100 + (part.type === 'text' ? part.text.length : part.type === 'tool-call' ? part.arguments.length : 0)
+  }, 0)
+}

@@ -1,0 +1,66 @@
+import {
+  type Budget,
+  type CompactionRequest,
+  compactSession,
+  conversationId,
+  createCounter,
+  type EnginePorts,
+  entryId,
+  type Message,
+  type Outcome,
+  originalsOf,
+  type SessionId,
+  type SessionStore,
+  type SummaryModel,
+  sessionId,
+} from '@palimpsest/core'
+import { createMemoryStore } from '@palimpsest/stores/memory'
+import { createCompressor } from './compressor.ts'
+
+/** A conversation in a real store, with the engine beside it. */
+export interface Stand {
+  readonly store: SessionStore
+  say(messages: readonly Message[]): Promise<void>
+  compress(budget: Budget, more?: Partial<CompactionRequest>): Promise<Outcome>
+  view(): Promise<readonly Message[]>
+}
+
+export const counter = createCounter()
+
+export async function createStand(
+  models: readonly SummaryModel[] = [],
+  ports: Partial<EnginePorts> = {},
+): Promise<Stand> {
+  const store = createMemoryStore()
+  let minted = 0
+  const mint = () => `id-${minted++}`
+  const root = sessionId(mint())
+  await store.begin({ id: root, conversation: conversationId('talk'), at: 0 })
+  const engine = createCompressor({
+    mintId: () => entryId(mint()),
+    originals: (ids) => originalsOf(store, ids),
+    howToRead: (number) => `Read it with read_original("${number}").`,
+    howToRecall: 'Search what was said with recall.',
+    pause: () => Promise.resolve(),
+    now: () => 0,
+    wait: () => new Promise(() => {}),
+    summaryModels: models,
+    ...ports,
+  })
+  const tip = () => store.compressionTip(root)
+  return {
+    store,
+    say: async (messages) => {
+      const { id, nextSeq } = await tip()
+      const entries = messages.map((message) => ({ id: entryId(mint()), message }))
+      await store.append(id, nextSeq, entries, 0)
+    },
+    compress: (budget, more = {}) =>
+      compactSession(
+        { store, engine, counter, now: () => 0, mintSession: (): SessionId => sessionId(mint()) },
+        { session: root, trigger: 'preflight', budget, overheadTokens: 0, ...more },
+        new AbortController().signal,
+      ),
+    view: async () => (await store.view((await tip()).id)).map(({ message }) => message),
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  type Cut,
+  cut,
+  cutOptions,
+  type Draft,
+  draftTokens,
+  type EnginePorts,
+  isMiddle,
+  type Occasion,
+  type Shown,
+  startDraft,
+} from '@palimpsest/core/engine'
+import { lastRealUser } from './last-real-user.ts'
+import type { Memo } from './memo.ts'
+import { findMemo, slices } from './recollect.ts'
+
+/** One compression under way: what is known, and the view as it was. */
+export interface Work {
+  readonly occasion: Occasion
+  readonly ports: EnginePorts
+  /** What is known; the facts of the view are in its ledger once `recollect` has read them. */
+  readonly memo: Memo
+  readonly draft: Draft
+  readonly cut: Cut
+  readonly lastUser: number | undefined
+  fits(draft: Draft): boolean
+  /** Whether the middle holds more than the last summary. */
+  hasContent(cut: Cut): boolean
+}
+
+/** A first look, without reading anything: how large the view is, and where it would be cut. */
+export function survey(occasion: Occasion, ports: EnginePorts): Work {
+  const { budget, counter, view, overheadTokens } = occasion
+  const memo = findMemo(occasion)
+  const draft = startDraft(view, counter, overheadTokens)
+  const lastUser = lastRealUser(view, memo)
+  return {
+    occasion,
+    ports,
+    memo,
+    draft,
+    lastUser,
+    cut: cut(draft.items, lastUser, cutOptions(budget, draftTokens(draft), memo.summary === undefined)),
+    fits: (each) => draftTokens(each) <= budget.targetTokens,
+    hasContent: (where) => hasContent(view, where, memo, occasion),
+  }
+}
+
+/** Counts a long view a little at a time, so that all later counting is for free. */
+export async function countAll({ view, counter }: Occasion, ports: EnginePorts): Promise<void> {
+  for (const slice of slices(view)) {
+    for (const { message } of slice) counter.message(message)
+    await ports.pause()
+  }
+}
+
+/** Whether there is a middle, or the protected messages themselves are too large. */
+export function isWorthIt(work: Work): boolean {
+  return work.hasContent(work.cut) || !work.fits(work.draft)
+}
+
+/** An old summary alone is no content, unless it has grown too large for a smaller window. */
+function hasContent(view: readonly Shown[], where: Cut, { summary }: Memo, { counter, budget }: Occasion): boolean {
+  return view.some(({ id, message }, at) => {
+    if (!isMiddle(where, at)) return false
+    return id !== summary?.entry || counter.message(message) > budget.targetTokens / 2
+  })
+}

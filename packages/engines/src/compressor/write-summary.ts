@@ -1,0 +1,110 @@
+import {
+  activeTask,
+  chooseQuotes,
+  type Fit,
+  isMiddle,
+  type Quote,
+  renderIndex,
+  type Shown,
+  type SummaryFailure,
+  type SummaryNote,
+  summarise,
+  textOf,
+  wrapSummary,
+} from '@palimpsest/core/engine'
+import { quoteShare, roomFor } from './fit-in.ts'
+import type { Work } from './work.ts'
+
+/** A summary of the middle, ready to be shown. */
+export interface WrittenSummary {
+  /** The whole message: notes, body, quotes, index. */
+  readonly text: string
+  readonly body: string
+  readonly quotes: readonly Quote[]
+  readonly note: SummaryNote
+  readonly flags: readonly string[]
+  readonly failures: readonly SummaryFailure[]
+  /** How many messages it was made of. */
+  readonly messages: number
+}
+
+/** Has the middle summarised, and sets beside it what code knows for sure. */
+export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): Promise<WrittenSummary> {
+  const { memo, ports } = work
+  const messages = await originalsOf(work, fit)
+  await ports.pause()
+  const room = roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut }))
+  const { body, note, flags, failures } = await askFor(work, messages, room, signal)
+  await ports.pause()
+  const quotes = await quotesOf(work, messages, body, Math.floor(room * quoteShare))
+  await ports.pause()
+  const index = indexOf(work, `${keptText(fit)}\n${body}`)
+  await ports.pause()
+  const text = wrapSummary({ body, quotes, index }, ports.howToRecall)
+  return { text, body, quotes, note, flags, failures, messages: messages.length + (memo.summary === undefined ? 0 : 1) }
+}
+
+export function middleTokens({ draft, cut }: Pick<Fit, 'draft' | 'cut'>): number {
+  return draft.items.reduce((sum, { tokens }, at) => sum + (isMiddle(cut, at) ? tokens : 0), 0)
+}
+
+function askFor(
+  { occasion, memo, ports }: Work,
+  messages: readonly Shown[],
+  targetTokens: number,
+  signal: AbortSignal,
+) {
+  const { view, counter, focus } = occasion
+  const task = activeTask(view.filter(({ id }) => id !== memo.summary?.entry))
+  const request = {
+    messages,
+    ledger: memo.ledger,
+    targetTokens,
+    counter,
+    ...(memo.summary && { previous: memo.summary.body }),
+    ...(task !== undefined && { activeTask: task }),
+    ...(focus !== undefined && { focus }),
+    ...(ports.onProgress && { onProgress: ports.onProgress }),
+  }
+  const awake = ports.summaryModels.filter(({ name }) => !occasion.resting?.includes(name))
+  return summarise(request, { ...ports, summaryModels: awake }, signal)
+}
+
+/** What the middle said when it was said: lines that an earlier compression made are read in the original. */
+async function originalsOf({ occasion, memo, ports }: Work, { cut }: Fit): Promise<readonly Shown[]> {
+  const middle = occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
+  const made = middle.filter(({ standsFor }) => standsFor !== undefined)
+  const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))
+  const byId = new Map(made.map(({ id }, i) => [id, originals[i] ?? []]))
+  return middle.flatMap((shown) => {
+    const found = byId.get(shown.id) ?? []
+    return found.length > 0 ? found : [shown]
+  })
+}
+
+function quotesOf(
+  { memo, occasion, ports }: Work,
+  messages: readonly Shown[],
+  body: string,
+  maxTokens: number,
+): Promise<readonly Quote[]> {
+  const countText = textCounter(occasion)
+  return chooseQuotes(messages, memo.ledger, memo.quotes, { maxTokens, countText, body, pause: () => ports.pause() })
+}
+
+/** The index leaves out what can be read elsewhere in the view. */
+function indexOf({ memo, occasion }: Work, shown: string): string {
+  return renderIndex(memo.ledger, {
+    maxTokens: occasion.budget.indexTokens,
+    countText: textCounter(occasion),
+    alreadyShown: (fact) => shown.includes(fact),
+  })
+}
+
+function keptText({ draft, cut }: Fit): string {
+  return textOf(draft.items.flatMap(({ message }, at) => (isMiddle(cut, at) ? [] : [message])))
+}
+
+function textCounter({ counter }: Work['occasion']) {
+  return (text: string) => counter.part({ type: 'text', text })
+}
