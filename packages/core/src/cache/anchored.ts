@@ -1,0 +1,79 @@
+import type { Message } from '../message/message.ts'
+import type { CacheMemory, Tail } from './cache-memory.ts'
+import type { CacheRequest, Planner } from './cache-request.ts'
+import { fingerprint } from './fingerprint.ts'
+import { type Anchor, mark } from './mark.ts'
+import { isEmptyResult, isSamePlace, lastPlace, lastTool, type Place, systemLength } from './place.ts'
+
+/**
+ * Four anchors: the end of tools and system prompt, the end of what the next compaction leaves alone, the end of the
+ * last request, and the end of this one. The third is the exact place where the last request wrote, so it is found
+ * however much was added since; the first two are what is left to read after a compaction.
+ */
+export const anchored: Planner = (request, memory) => {
+  const tail = placeBefore(request, request.messages.length)
+  const base = distinct([staticEnd(request), frontier(request)])
+  const growing = distinct([...base, tailBefore(request, memory), tail]).slice(base.length)
+  const anchors = [...base, ...growing].toSorted(byPlace).map((place, i, places): Anchor => {
+    // An hour must not come after five minutes, so what stands before a base anchor lives as long as it.
+    const isBase = places.slice(i).some((later) => base.includes(later))
+    return { place, ttl: isBase ? memory.baseTtl : memory.ttl }
+  })
+  return { request: mark(request, anchors), memory: remember(request, memory, tail) }
+}
+
+function distinct(places: readonly (Place | undefined)[]): readonly Place[] {
+  const found: Place[] = []
+  for (const place of places) {
+    if (place && !found.some((other) => isSamePlace(other, place))) found.push(place)
+  }
+  return found
+}
+
+function byPlace(a: Place, b: Place): number {
+  return (a.kind === 'tool' ? -1 : a.message) - (b.kind === 'tool' ? -1 : b.message)
+}
+
+/** The last place before a message that is worth a breakpoint. */
+function placeBefore({ messages, format }: CacheRequest, end: number): Place | undefined {
+  for (let i = end - 1; i >= 0; i--) {
+    const message = messages[i]
+    const place = message && !isEmptyResult(message) ? lastPlace(message, i, format) : undefined
+    if (place) return place
+  }
+  return undefined
+}
+
+function staticEnd(request: CacheRequest): Place | undefined {
+  return placeBefore(request, systemLength(request.messages)) ?? lastTool(request.tools)
+}
+
+/** The end of the summary, or of the first thing that a person said. */
+function frontier(request: CacheRequest): Place | undefined {
+  const { messages, format } = request
+  const index = request.frontier ?? messages.findIndex(({ role }) => role === 'user')
+  const message = messages[index]
+  return message === undefined || isEmptyResult(message) ? undefined : lastPlace(message, index, format)
+}
+
+/** Where the last request ended, unless the history there is no longer what it was. */
+function tailBefore({ messages }: CacheRequest, { tail }: CacheMemory): Place | undefined {
+  const message = tail && messages[tail.message]
+  if (tail === undefined || message === undefined || fingerprint(message) !== tail.print) return undefined
+  const { message: index, part } = tail
+  return part === undefined ? { kind: 'result', message: index } : { kind: 'part', message: index, part }
+}
+
+function remember({ messages }: CacheRequest, memory: CacheMemory, place: Place | undefined): CacheMemory {
+  const { tail: _, ...others } = memory
+  const tail = place === undefined ? undefined : tailAt(place, messages)
+  return tail === undefined ? others : { ...others, tail }
+}
+
+function tailAt(place: Place, messages: readonly Message[]): Tail | undefined {
+  if (place.kind === 'tool') return undefined
+  const message = messages[place.message]
+  if (message === undefined) return undefined
+  const where = { message: place.message, print: fingerprint(message) }
+  return place.kind === 'part' ? { ...where, part: place.part } : where
+}

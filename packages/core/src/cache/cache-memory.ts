@@ -1,0 +1,54 @@
+import type { Ttl } from './ttl.ts'
+
+/** Where the last request ended. */
+export interface Tail {
+  readonly message: number
+  readonly part?: number
+  /** Tells whether the message at this index is still the same one. */
+  readonly print: string
+}
+
+/** How often people let a conversation rest. */
+export interface Pauses {
+  /** Calls that followed something a person said. */
+  readonly turns: number
+  /** Silences that five minutes do not outlive but an hour does. */
+  readonly long: number
+}
+
+/** What a planner knows of the calls before. Plain data: it can be stored with the session. */
+export interface CacheMemory {
+  /** The lifetime of the growing part: it changes only when that part is written anew. */
+  readonly ttl: Ttl
+  /** The lifetime of tools, system prompt and frontier: they are small, and needed again after any pause. */
+  readonly baseTtl: Ttl
+  readonly tail?: Tail
+  /** Start of the last call. */
+  readonly calledMs?: number
+  /** Start of the last request that kept the cache warm: the last call, or a keep-alive after it. */
+  readonly warmMs?: number
+  /** Keep-alives since the last call. */
+  readonly pings: number
+  readonly pauses: Pauses
+  /** Times that a silence outlived the cache. */
+  readonly coldRewrites: number
+}
+
+export const startMemory: CacheMemory = {
+  ttl: '5m',
+  baseTtl: '5m',
+  pings: 0,
+  pauses: { turns: 0, long: 0 },
+  coldRewrites: 0,
+}
+
+/** Pauses of all conversations on one channel. */
+export interface ChannelPauses extends Pauses {
+  readonly conversations: number
+}
+
+/** Adds a conversation to what is known of its channel. */
+export function learnChannel(known: ChannelPauses | undefined, { pauses }: CacheMemory): ChannelPauses {
+  const { conversations, turns, long } = known ?? { conversations: 0, turns: 0, long: 0 }
+  return { conversations: conversations + 1, turns: turns + pauses.turns, long: long + pauses.long }
+}

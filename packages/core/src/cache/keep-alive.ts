@@ -1,0 +1,39 @@
+import type { CacheMemory } from './cache-memory.ts'
+import type { CacheRoute } from './cache-route.ts'
+import { type Ttl, ttlMs, writeRate } from './ttl.ts'
+
+/** What the conversation is waiting for. */
+export type Waiting = 'person' | 'tool'
+
+/** When to send the last prompt again with `max_tokens: 0`, or why not to. */
+export type NextPing =
+  | { readonly kind: 'ping'; readonly atMs: number }
+  | { readonly kind: 'stop'; readonly reason: 'off' | 'nothing-cached' | 'cold' | 'enough' | 'unwatched' }
+
+/** How long before the end of its life a cache is refreshed: long enough for a request to reach the provider. */
+const marginMs: Readonly<Record<Ttl, number>> = { '5m': 15_000, '1h': 60_000 }
+
+/** Decides the next keep-alive. Each costs a read of everything, so their number is limited by what a rewrite costs. */
+export function nextPing(memory: CacheMemory, nowMs: number, waiting: Waiting, route: CacheRoute): NextPing {
+  const { warmMs, ttl, pings } = memory
+  if (!route.keepAlive) return { kind: 'stop', reason: 'off' }
+  if (warmMs === undefined) return { kind: 'stop', reason: 'nothing-cached' }
+  if (nowMs - warmMs >= ttlMs[ttl]) return { kind: 'stop', reason: 'cold' }
+  if (waiting === 'person' && route.channel === 'headless') return { kind: 'stop', reason: 'unwatched' }
+  if (pings >= mostPings(ttl, waiting, route)) return { kind: 'stop', reason: 'enough' }
+  return { kind: 'ping', atMs: Math.max(nowMs, warmMs + ttlMs[ttl] - marginMs[ttl]) }
+}
+
+/**
+ * A tool returns for certain, so pings pay until they cost as much as the rewrite they save. A person may not: the
+ * number for them was found on measured pauses, wasted pings included. An hour outlives most pauses by itself.
+ */
+function mostPings(ttl: Ttl, waiting: Waiting, { readRate = 0.1 }: CacheRoute): number {
+  if (waiting === 'tool') return Math.floor((writeRate[ttl] - 0.1) / readRate)
+  return ttl === '1h' ? 1 : Math.floor(0.25 / readRate + 1e-9)
+}
+
+/** A keep-alive was sent and answered. */
+export function notePing(memory: CacheMemory, startMs: number): CacheMemory {
+  return { ...memory, warmMs: startMs, pings: memory.pings + 1 }
+}

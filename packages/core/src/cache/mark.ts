@@ -1,0 +1,62 @@
+import type { Breakpoint, Message, Part, Tool } from '../message/message.ts'
+import type { CacheRequest } from './cache-request.ts'
+import type { Place } from './place.ts'
+import { breakpointOf, type Ttl } from './ttl.ts'
+
+/** A place to cache, and for how long. */
+export interface Anchor {
+  readonly place: Place
+  readonly ttl: Ttl
+}
+
+/** The request with breakpoints at these places and nowhere else. What needs no change is the very same object. */
+export function mark(request: CacheRequest, anchors: readonly Anchor[]): CacheRequest {
+  const onTools = new Map<number, Breakpoint>()
+  const onMessages = new Map<number, Marking>()
+  for (const { place, ttl } of anchors) {
+    const breakpoint = breakpointOf(ttl)
+    if (place.kind === 'tool') onTools.set(place.tool, breakpoint)
+    else onMessages.set(place.message, { part: place.kind === 'part' ? place.part : 'result', breakpoint })
+  }
+  const messages = same(request.messages, (message, i) => markMessage(message, onMessages.get(i)))
+  const tools = request.tools && same(request.tools, (tool, i) => markTool(tool, onTools.get(i)))
+  if (messages === request.messages && tools === request.tools) return request
+  return { ...request, messages, ...(tools && { tools }) }
+}
+
+interface Marking {
+  readonly part: number | 'result'
+  readonly breakpoint: Breakpoint
+}
+
+function markTool(tool: Tool, breakpoint: Breakpoint | undefined): Tool {
+  return tool.kind === 'opaque' ? tool : put(tool, breakpoint)
+}
+
+function markMessage(message: Message, marking: Marking | undefined): Message {
+  if (marking === undefined && !isMarked(message)) return message
+  const at = (where: Marking['part']) => (marking?.part === where ? marking.breakpoint : undefined)
+  const parts = same<Part>(message.parts, (part, i) => put(part, at(i)))
+  const bare = parts === message.parts ? message : ({ ...message, parts } as Message)
+  return bare.role === 'tool' ? put(bare, at('result')) : bare
+}
+
+/** Most messages are never marked, and every call looks at all of them. */
+function isMarked(message: Message): boolean {
+  if (message.role === 'tool' && message.breakpoint !== undefined) return true
+  for (const part of message.parts) if (part.breakpoint !== undefined) return true
+  return false
+}
+
+/** Sets, changes or takes away a breakpoint. */
+function put<T extends { readonly breakpoint?: Breakpoint }>(value: T, wanted: Breakpoint | undefined): T {
+  if (value.breakpoint === undefined && wanted === undefined) return value
+  const { breakpoint: had, ...bare } = value
+  if (had !== undefined && wanted !== undefined && had.ttl === wanted.ttl) return value
+  return (wanted === undefined ? bare : { ...bare, breakpoint: wanted }) as T
+}
+
+function same<T>(list: readonly T[], change: (item: T, i: number) => T): readonly T[] {
+  const changed = list.map(change)
+  return changed.every((item, i) => item === list[i]) ? list : changed
+}

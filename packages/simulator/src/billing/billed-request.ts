@@ -1,0 +1,31 @@
+import type { Prefix } from './prefix.ts'
+import type { Ttl } from './rules.ts'
+
+/** A place that the request asks to cache. */
+export interface MarkedPrefix {
+  readonly at: Prefix
+  readonly ttl: Ttl
+}
+
+/** A prompt as a cache sees it. A keep-alive (`max_tokens: 0`) is the same prompt again, billed the same way. */
+export interface BilledRequest {
+  /** The whole prompt. */
+  readonly prompt: Prefix
+  /** In the order of the prompt. */
+  readonly breakpoints?: readonly MarkedPrefix[]
+  /** Top-level caching: one more breakpoint, on the last block that can carry one. */
+  readonly automatic?: Ttl
+  /** Lifetimes count from here. */
+  readonly startMs: number
+  /** When the reply begins: what is written can be read from then on. @default startMs */
+  readonly replyMs?: number
+}
+
+/** Prompt tokens of one call in disjoint counts. */
+export interface PromptUsage {
+  readonly read: number
+  /** Written with the provider's shortest lifetime: 5 minutes at Anthropic, 30 at OpenAI. */
+  readonly write5m: number
+  readonly write1h: number
+  readonly plain: number
+}

@@ -1,0 +1,51 @@
+import { digest } from './digest.ts'
+
+/** One wire block of a prompt: a tool, a piece of the system prompt, or a block of a message. */
+export interface PromptBlock {
+  /** Stands for the bytes: two blocks are the same to a cache exactly when their keys are. */
+  readonly key: string
+  readonly tokens: number
+  readonly kind: 'text' | 'tool_use' | 'tool_result' | 'thinking'
+  /** The last block of its message. */
+  readonly endsMessage?: true
+}
+
+/** A prompt up to and including one block. Growing one shares all before it, so a longer prompt costs only what is new. */
+export interface Prefix {
+  /** Same key, same bytes from the first tool on, for the same model. */
+  readonly key: string
+  /** Of the whole prefix. */
+  readonly tokens: number
+  readonly blocks: number
+  /** Blocks, where a run of tool calls counts once, and a run of results too. */
+  readonly positions: number
+  readonly kind: PromptBlock['kind'] | 'start'
+  readonly endsMessage?: true
+  readonly parent?: Prefix
+}
+
+/** The empty prompt of one model in one workspace: caches are never shared between models. */
+export function startPrefix(model: string): Prefix {
+  return { key: digest(model), tokens: 0, blocks: 0, positions: 0, kind: 'start' }
+}
+
+export function extend(prefix: Prefix, block: PromptBlock): Prefix {
+  const { kind, endsMessage } = block
+  const isRun = (kind === 'tool_use' || kind === 'tool_result') && prefix.kind === kind
+  return {
+    key: digest(`${prefix.key}\n${block.key}`),
+    tokens: prefix.tokens + block.tokens,
+    blocks: prefix.blocks + 1,
+    positions: prefix.positions + (isRun ? 0 : 1),
+    kind,
+    ...(endsMessage && { endsMessage }),
+    parent: prefix,
+  }
+}
+
+/** The prefix after each block, in order. */
+export function extendAll(prefix: Prefix, blocks: readonly PromptBlock[]): readonly Prefix[] {
+  const grown: Prefix[] = []
+  for (const block of blocks) grown.push(extend(grown.at(-1) ?? prefix, block))
+  return grown
+}
