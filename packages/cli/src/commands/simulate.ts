@@ -1,0 +1,68 @@
+import { isFailure, type Json, parseJson } from '@palimpsest/core'
+import { readFaults, readModelScript, type SimulatedProvider, startSimulator } from '../compose.ts'
+import { loadTranscript } from '../load-transcript.ts'
+import { readText } from '../read-text.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { UserError } from '../user-error.ts'
+import { billJson, billReport, callLine, howTo } from './simulate-report.ts'
+
+export interface SimulateOptions {
+  readonly port?: number
+  readonly modelScript?: string
+  readonly replay?: string
+  readonly inject?: string
+  readonly json?: boolean
+}
+
+/** `palimpsest simulate`: a provider on this machine until Ctrl-C, which is its normal end; then its bill. */
+export async function simulate(options: SimulateOptions, io: Io): Promise<void> {
+  const simulator = await start(options, io)
+  const say = options.json ? io.err : io.out
+  say(howTo(simulator.url))
+  await interruption(io.interrupted)
+  await simulator.close()
+  if (options.json) printJson(billJson(simulator), io)
+  else io.out(billReport(simulator.calls))
+}
+
+async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvider> {
+  const { port, modelScript, replay, inject } = options
+  const setup = {
+    ...(port !== undefined && { port }),
+    ...(modelScript !== undefined && { script: await readJson(modelScript, io, readModelScript) }),
+    ...(replay !== undefined && { replay: (await loadTranscript(replay, {}, io)).transcript.messages }),
+    ...(inject !== undefined && { inject: await readJson(inject, io, readFaults) }),
+  }
+  try {
+    return await startSimulator({ ...setup, onCall: (record) => io.err(callLine(record)) })
+  } catch (error) {
+    throw portError(error, port)
+  }
+}
+
+async function readJson<T>(file: string, io: Io, read: (value: Json | undefined) => T): Promise<T> {
+  const value = parseJson(await readText(file, io))
+  if (value === undefined) throw new UserError(`${file} is not JSON`, { remedy: 'Write one JSON list.' })
+  try {
+    return read(value)
+  } catch (error) {
+    if (!isFailure(error, 'wire/malformed')) throw error
+    throw new UserError(`${file}: ${error.message}`, { remedy: 'See palimpsest simulate --help for an example.' })
+  }
+}
+
+function portError(error: unknown, port: number | undefined): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
+  const fault = code === 'EADDRINUSE' ? 'is already in use' : 'may not be used'
+  return new UserError(`--port: ${port} ${fault}`, {
+    remedy: 'Name another, or leave it out to get one that is free.',
+    exitCode: 1,
+  })
+}
+
+async function interruption(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

@@ -1,0 +1,32 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { simulate } from './commands/simulate.ts'
+import type { Io } from './terminal/io.ts'
+import { wholeNumberFromZero } from './whole-number.ts'
+
+const examples = `
+Examples:
+  $ palimpsest simulate
+  $ palimpsest simulate --port 8080 --model-script replies.json --inject faults.json
+
+A model script is a list of replies:
+  ["Hello.", { "thinking": "…", "text": "I look.", "calls": [{ "name": "ls", "input": { "path": "." } }] }]
+A list of faults names the calls they befall; a request can ask for one itself with the header x-simulate:
+  [{ "onCall": 2, "kind": "rate-limit", "retryAfterMs": 500 }, { "onCall": 5, "kind": "cut-stream" }]`
+
+export function simulateCommand(io: Io): Command {
+  return new Command('simulate')
+    .description('Run a provider on this machine that speaks Anthropic and OpenAI, caches and bills like them. No key.')
+    .option('--port <n>', 'port to listen on (default: one that is free)', portNumber)
+    .addOption(new Option('--model-script <file>', 'replies of the model, as a JSON list').conflicts('replay'))
+    .option('--replay <transcript>', 'let the model say what the assistant of this transcript said')
+    .option('--inject <file>', 'what goes wrong and when, as a JSON list')
+    .option('--json', 'print the bill as one JSON document at the end')
+    .addHelpText('after', examples)
+    .action((options) => simulate(options, io))
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumberFromZero(text)
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port up to 65535.')
+  return port
+}

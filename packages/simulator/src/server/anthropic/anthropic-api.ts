@@ -1,0 +1,42 @@
+import { isObject, type Json, type ModelInfo } from '@palimpsest/core'
+import { checkAnthropic, type Violation } from '@palimpsest/core/testing'
+import type { Api } from '../api.ts'
+import type { Refusal } from '../refusal.ts'
+import { isGenuine } from './blocks.ts'
+import { events } from './events.ts'
+import { messageOf } from './message.ts'
+import { wordRefusal } from './word-refusal.ts'
+
+/** Anthropic Messages. */
+export const anthropicApi: Api = {
+  name: 'anthropic',
+  serves: ({ provider, caching }) => provider === 'custom' || caching?.kind === 'breakpoints',
+  check,
+  limitOf: ({ max_tokens: tokens }) => (typeof tokens === 'number' ? { field: 'max_tokens', tokens } : undefined),
+  refusesNoRoom: true,
+  positions: 'collapsed',
+  reply: messageOf,
+  events,
+  word: wordRefusal,
+  error: ({ type, message }, requestId) => ({ type: 'error', error: { type, message }, request_id: requestId }),
+  errorEvent: ({ type, message }) => ({ event: 'error', data: { type: 'error', error: { type, message } } }),
+  requestIdHeader: 'request-id',
+}
+
+function check(body: Json, { id }: ModelInfo): readonly Violation[] {
+  const violations = checkAnthropic(body, { model: id, complete: true, isGenuine })
+  if (violations.length > 0 || !isObject(body)) return violations
+  const { thinking, max_tokens: limit } = body
+  const budget = isObject(thinking) ? thinking.budget_tokens : undefined
+  if (typeof budget !== 'number' || typeof limit !== 'number' || limit > budget) return []
+  const message = '`max_tokens` must be greater than `thinking.budget_tokens`.'
+  return [{ path: 'max_tokens', rule: 'max-tokens', message }]
+}
+
+/** A request to count tokens has no say in the reply; with a limit it can be judged as any other. */
+export function asCountable(body: Json): { readonly body: Json } | { readonly refusal: Refusal } {
+  if (!isObject(body)) return { body }
+  const extra = ['max_tokens', 'stream', 'temperature'].find((field) => body[field] !== undefined)
+  if (extra === undefined) return { body: { ...body, max_tokens: 1 } }
+  return { refusal: { kind: 'invalid', message: `${extra}: Extra inputs are not permitted` } }
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '@palimpsest/core'
+import type { Said } from '../../model/model.ts'
+import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
+import { blockOf } from './blocks.ts'
+import { messageOf, stopReason } from './message.ts'
+import { countsOf, usageOf } from './usage.ts'
+
+/** A reply as Anthropic streams it. */
+export function* events(answer: Answer): Generator<StreamEvent> {
+  const { said, usage, outputTokens } = answer
+  const opening = { ...messageOf(answer), content: [], stop_reason: null, usage: usageOf(answer, 1) }
+  yield named('message_start', { message: opening })
+  if (said.length === 0) yield named('ping', {})
+  for (const [index, piece] of said.entries()) {
+    yield named('content_block_start', { index, content_block: emptyBlock(piece) })
+    if (index === 0) yield named('ping', {})
+    for (const delta of deltasOf(piece)) yield named('content_block_delta', { index, delta })
+    yield named('content_block_stop', { index })
+  }
+  yield named('message_delta', {
+    delta: { stop_reason: stopReason(answer.stop), stop_sequence: null },
+    usage: { ...countsOf(usage), output_tokens: outputTokens },
+  })
+  yield named('message_stop', {})
+}
+
+function named(type: string, fields: JsonObject): StreamEvent {
+  return { event: type, data: { type, ...fields } }
+}
+
+function emptyBlock(piece: Said[number]): JsonObject {
+  const block = blockOf(piece)
+  switch (piece.type) {
+    case 'text':
+      return { ...block, text: '' }
+    case 'thinking':
+      return { ...block, thinking: '', signature: '' }
+    case 'tool-call':
+      return { ...block, input: {} }
+  }
+}
+
+function* deltasOf(piece: Said[number]): Generator<JsonObject> {
+  switch (piece.type) {
+    case 'text':
+      for (const text of piecesOf(piece.text)) yield { type: 'text_delta', text }
+      return
+    case 'thinking':
+      for (const thinking of piecesOf(piece.text)) yield { type: 'thinking_delta', thinking }
+      yield { type: 'signature_delta', signature: blockOf(piece).signature }
+      return
+    case 'tool-call':
+      yield { type: 'input_json_delta', partial_json: '' }
+      for (const json of piecesOf(piece.arguments)) yield { type: 'input_json_delta', partial_json: json }
+  }
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from '@palimpsest/core'
+import { type Answer, mintId } from '../answer.ts'
+import { blockOf } from './blocks.ts'
+import { usageOf } from './usage.ts'
+
+/** A reply as Anthropic delivers it whole. */
+export function messageOf(answer: Answer): JsonObject {
+  const { n, model, said, stop, outputTokens } = answer
+  return {
+    id: mintId('msg_', n),
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: said.map(blockOf),
+    stop_reason: stopReason(stop),
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+    usage: usageOf(answer, outputTokens),
+  }
+}
+
+/** Why the model stopped, in Anthropic's word. */
+export function stopReason(stop: Answer['stop']): string {
+  return { end: 'end_turn', 'tool-calls': 'tool_use', length: 'max_tokens' }[stop]
+}

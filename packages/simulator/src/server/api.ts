@@ -1,0 +1,30 @@
+import type { Json, JsonObject, ModelInfo, UsageApi } from '@palimpsest/core'
+import type { Violation } from '@palimpsest/core/testing'
+import type { RulesOptions } from '../billing/rules.ts'
+import type { Answer, StreamEvent } from './answer.ts'
+import type { Refusal, Worded } from './refusal.ts'
+
+/** The limit that a request sets on its output, and its name for it. */
+export interface OutputLimit {
+  readonly field: string
+  readonly tokens: number
+}
+
+/** What one API does differently from the others. */
+export interface Api {
+  readonly name: UsageApi
+  serves(model: ModelInfo): boolean
+  check(body: Json, model: ModelInfo): readonly Violation[]
+  limitOf(body: JsonObject): OutputLimit | undefined
+  /** Whether it refuses a limit that the window has no room for, or silently lowers it. */
+  readonly refusesNoRoom: boolean
+  /** How this route counts positions in the look-back of a cache. */
+  readonly positions: NonNullable<RulesOptions['positions']>
+  reply(answer: Answer): JsonObject
+  events(answer: Answer): Iterable<StreamEvent>
+  word(refusal: Refusal): Worded
+  error(worded: Worded, requestId: string): JsonObject
+  /** An error that comes after the stream has begun. */
+  errorEvent(worded: Worded): StreamEvent
+  readonly requestIdHeader: string
+}

@@ -1,0 +1,81 @@
+import {
+  type ContentPart,
+  isObject,
+  type JsonObject,
+  type Message,
+  type ModelInfo,
+  type Part,
+  type Transcript,
+  type UsageApi,
+} from '@palimpsest/core'
+import type { CanonicalRequest } from '../billing/prompt-reader.ts'
+
+/** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
+export function cachedForm(asked: Asked): CanonicalRequest {
+  const { messages, tools = [] } = asked.transcript
+  if (asked.api !== 'anthropic') {
+    return { messages: messages.map(liftMarker), tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
+  }
+  const kept = asked.model.keepsThinking ? messages : dropOldThinking(messages)
+  return { tools, messages: salt(kept, asked.body) }
+}
+
+/** A request in both of its forms, and whom it asks. */
+export interface Asked {
+  readonly api: UsageApi
+  readonly model: ModelInfo
+  readonly transcript: Transcript
+  readonly body: JsonObject
+}
+
+/** Ids and flags that a format keeps beside a message are not rendered; a breakpoint among them is one. */
+function liftMarker(message: Message): Message {
+  const parts = (message.parts as readonly Part[]).map(liftPart)
+  const last = parts.at(-1)
+  if (message.role !== 'tool' || message.breakpoint || last?.breakpoint === undefined) {
+    return { ...message, residue: undefined, parts } as Message
+  }
+  const { breakpoint, ...bare } = last
+  return { ...message, residue: undefined, parts: [...parts.slice(0, -1), bare] as readonly ContentPart[], breakpoint }
+}
+
+function liftPart({ residue, ...part }: Part): Part {
+  const extra = residue?.fields.extra
+  const isMarked = isObject(extra) && extra.prompt_cache_breakpoint !== undefined
+  return isMarked ? { ...part, breakpoint: {} } : part
+}
+
+/** Older models are not shown what they thought before the user last spoke. */
+function dropOldThinking(messages: readonly Message[]): readonly Message[] {
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.map((message, i) => {
+    if (i > asked || message.role !== 'assistant') return message
+    return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') }
+  })
+}
+
+/** Settings beside the messages that part two prompts: speed from the system prompt on, the others from the messages on. */
+function salt(messages: readonly Message[], body: JsonObject): readonly Message[] {
+  const { speed, tool_choice: choice, thinking, output_config: output } = body
+  const isAuto = isObject(choice) && choice.type === 'auto' && Object.keys(choice).length === 1
+  const effort = isObject(output) ? output.effort : undefined
+  const hasImages = messages.some(({ parts }) => (parts as readonly Part[]).some(({ type }) => type === 'image'))
+  const inMessages = settings({ choice: isAuto ? undefined : choice, thinking, effort, images: hasImages || undefined })
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  return messages.map((message, i) => {
+    const said = [...(i === 0 ? settings({ speed }) : []), ...(i === first ? inMessages : [])]
+    return said.length === 0 ? message : seasoned(message, Object.fromEntries(said))
+  })
+}
+
+function settings(values: JsonObject): readonly [string, JsonObject[string]][] {
+  return Object.entries(values).filter(([, value]) => (value ?? undefined) !== undefined)
+}
+
+function seasoned(message: Message, fields: JsonObject): Message {
+  const [first, ...others] = message.parts as readonly Part[]
+  if (first === undefined) return message
+  const own = first.residue?.fields ?? {}
+  const changed = { ...first, residue: { format: 'anthropic', fields: { ...own, settings: fields } } }
+  return { ...message, parts: [changed, ...others] } as Message
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createCatalogue, createCounter, type ModelOverride } from '@palimpsest/core'
+import type { RulesOptions } from '../billing/rules.ts'
+import { echo } from '../model/echo.ts'
+import type { SimulatedModel } from '../model/model.ts'
+import type { CallRecord } from './call-record.ts'
+import type { Injection } from './fault.ts'
+import { handle } from './handle.ts'
+import { createProvider } from './provider.ts'
+import { createResponseMemory } from './response-memory.ts'
+import { sendJson } from './send.ts'
+import { createTill } from './till.ts'
+
+/** How a simulated provider behaves. */
+export interface SimulatorOptions {
+  /** @default any that is free */
+  readonly port?: number
+  /** Who answers. @default echo */
+  readonly model?: SimulatedModel
+  /** Windows, limits and prices that differ from the catalogue's, and models that it does not know. */
+  readonly models?: readonly ModelOverride[]
+  /** What goes wrong, and when. */
+  readonly inject?: readonly Injection[]
+  /** The only keys that are taken. @default any */
+  readonly keys?: readonly string[]
+  /** The clock, in milliseconds, by which caches expire. @default Date.now */
+  readonly now?: () => number
+  /** Time on that clock from a request to its reply: what a call writes can be read only then. @default 0 */
+  readonly replyAfterMs?: number
+  /** @default 32 MB, as Anthropic's */
+  readonly maxBodyBytes?: number
+  /** How caches count, where a route or a model differs. */
+  readonly caching?: RulesOptions
+  /** Hears of each call as soon as it is billed. */
+  readonly onCall?: (record: CallRecord) => void
+}
+
+/** A provider that runs on this machine and is heard of nowhere else. */
+export interface Simulator {
+  /** Base URL, without `/v1`. */
+  readonly url: string
+  readonly port: number
+  /** Every call so far. */
+  readonly calls: readonly CallRecord[]
+  /** Ends it, and every connection that is still open. */
+  close(): Promise<void>
+}
+
+/** Only this machine can reach it: a simulator believes any key. */
+const host = '127.0.0.1'
+
+/** Starts a provider on loopback that speaks Anthropic Messages, OpenAI Chat and OpenAI Responses. */
+export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, maxBodyBytes = 32 * 1024 * 1024, onCall } = options
+  const calls: CallRecord[] = []
+  const counter = createCounter()
+  const bench = { catalogue: createCatalogue(options.models), till: createTill(counter, options.caching ?? {}) }
+  const call = createProvider({
+    ...bench,
+    counter,
+    memory: createResponseMemory(),
+    model: options.model ?? echo,
+    injections: options.inject ?? [],
+    now: options.now ?? Date.now,
+    replyAfterMs: options.replyAfterMs ?? 0,
+    note: (record) => {
+      calls.push(record)
+      onCall?.(record)
+    },
+  })
+  const handler = { ...bench, call, keys: options.keys, maxBodyBytes }
+  const server = createServer((request, response) => {
+    handle(request, response, handler).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) response.destroy()
+      else sendJson(response, 500, { error: { type: 'simulator_error', message: String(error) } })
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${address.port}`,
+    port: address.port,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Catalogue, isFailure, type Json, type JsonObject } from '@palimpsest/core'
+import { anthropicApi, asCountable } from './anthropic/anthropic-api.ts'
+import type { Api } from './api.ts'
+import { type Fault, readFaultHeader } from './fault.ts'
+import { type Bench, judge } from './judge.ts'
+import { keyOf, refuseKey } from './key-of.ts'
+import { anthropicModel, anthropicModels, openAiModel, openAiModels } from './models-list.ts'
+import { chatApi } from './openai/chat-api.ts'
+import { responsesApi } from './openai/responses-api.ts'
+import type { Call, Outcome } from './provider.ts'
+import { readBody } from './read-body.ts'
+import type { Refusal } from './refusal.ts'
+import { sendAnswer, sendJson, sendRefusal } from './send.ts'
+
+/** What stands behind the paths. */
+export interface Handler extends Bench {
+  readonly call: (call: Call) => Outcome
+  readonly keys: readonly string[] | undefined
+  readonly maxBodyBytes: number
+}
+
+const calls: ReadonlyMap<string, Api> = new Map([
+  ['/v1/messages', anthropicApi],
+  ['/v1/chat/completions', chatApi],
+  ['/v1/responses', responsesApi],
+])
+
+/** Answers one HTTP request. */
+export async function handle(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  const path = pathname.replace(/(?<=.)\/$/, '')
+  const api = request.method === 'POST' ? calls.get(path) : undefined
+  if (api !== undefined) await handleCall(request, response, { api, handler })
+  else if (request.method === 'POST' && path === '/v1/messages/count_tokens')
+    await countTokens(request, response, handler)
+  else if (request.method === 'GET' && /^\/v1\/models(\/.+)?$/.test(path))
+    listModels(request, response, { path, handler })
+  else refuse(response, dialect(request), { kind: 'path-unknown', method: request.method ?? 'GET', path })
+}
+
+interface Place {
+  readonly api: Api
+  readonly handler: Handler
+}
+
+async function handleCall(request: IncomingMessage, response: ServerResponse, { api, handler }: Place): Promise<void> {
+  const key = keyOf(request.headers)
+  const read = await readBody(request, handler.maxBodyBytes)
+  const fault = faultOf(request)
+  const refusal =
+    refuseKey(key, handler.keys) ??
+    ('refusal' in read ? read.refusal : undefined) ??
+    refuseVersion(request, api) ??
+    (fault && 'refusal' in fault ? fault.refusal : undefined)
+  const outcome = handler.call({
+    api,
+    key,
+    body: 'body' in read ? read.body : undefined,
+    ...(refusal && { refusal }),
+    ...(fault && 'fault' in fault && { fault: fault.fault }),
+  })
+  switch (outcome.kind) {
+    case 'refused':
+      sendRefusal(response, api, outcome.worded, outcome.n)
+      break
+    case 'silent':
+      if (outcome.fault.kind === 'disconnect') request.socket.destroy()
+      break
+    case 'answered':
+      sendAnswer(response, api, outcome.answer, outcome.fault)
+  }
+}
+
+/** The version of its API is Anthropic's only header that must be there. */
+function refuseVersion({ headers }: IncomingMessage, api: Api): Refusal | undefined {
+  if (api !== anthropicApi || headers['anthropic-version'] !== undefined) return undefined
+  return { kind: 'invalid', message: 'anthropic-version: header is required' }
+}
+
+function faultOf({ headers }: IncomingMessage): { fault: Fault } | { refusal: Refusal } | undefined {
+  const header = headers['x-simulate']
+  if (typeof header !== 'string') return undefined
+  try {
+    return { fault: readFaultHeader(header) }
+  } catch (error) {
+    if (!isFailure(error, 'wire/malformed')) throw error
+    return { refusal: { kind: 'invalid', message: `x-simulate: ${error.message}` } }
+  }
+}
+
+async function countTokens(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
+  const key = keyOf(request.headers)
+  const read = await readBody(request, handler.maxBodyBytes)
+  const countable = 'body' in read ? asCountable(read.body) : read
+  const counted = refuseKey(key, handler.keys) ?? ('refusal' in countable ? countable.refusal : count(countable.body))
+  if ('kind' in counted) refuse(response, anthropicApi, counted)
+  else sendJson(response, 200, counted)
+
+  function count(body: Json): Refusal | { readonly input_tokens: number } {
+    const verdict = judge({ api: anthropicApi, key, body }, handler)
+    if (!('kind' in verdict)) return { input_tokens: verdict.weighed.tokens }
+    // A prompt may be counted that is too long to be sent.
+    return 'promptTokens' in verdict ? { input_tokens: verdict.promptTokens } : verdict
+  }
+}
+
+function listModels(request: IncomingMessage, response: ServerResponse, { path, handler }: Listing): void {
+  const api = dialect(request)
+  const name = decodeURIComponent(path.slice('/v1/models/'.length))
+  const found = describeModels(api, name, handler.catalogue)
+  const refusal = refuseKey(keyOf(request.headers), handler.keys)
+  if (refusal !== undefined) refuse(response, api, refusal)
+  else if (found === undefined) refuse(response, api, { kind: 'model-unknown', model: name })
+  else sendJson(response, 200, found)
+}
+
+interface Listing {
+  readonly path: string
+  readonly handler: Handler
+}
+
+function describeModels(api: Api, name: string, catalogue: Catalogue): JsonObject | undefined {
+  if (name === '') return api === anthropicApi ? anthropicModels(catalogue) : openAiModels(catalogue)
+  const model = catalogue.find(name)
+  if (model === undefined || !api.serves(model)) return undefined
+  return api === anthropicApi ? anthropicModel(model) : openAiModel(model)
+}
+
+/** On paths that both have, a request to Anthropic is known by its header. */
+function dialect({ headers }: IncomingMessage): Api {
+  return headers['anthropic-version'] === undefined ? chatApi : anthropicApi
+}
+
+function refuse(response: ServerResponse, api: Api, refusal: Refusal): void {
+  sendRefusal(response, api, api.word(refusal), 0)
+}

@@ -1,0 +1,88 @@
+import {
+  type Catalogue,
+  codecs,
+  isFailure,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ModelInfo,
+  type Transcript,
+} from '@palimpsest/core'
+import type { Api } from './api.ts'
+import type { Refusal } from './refusal.ts'
+import type { Asker, Till, Weighed } from './till.ts'
+
+/** A request that a provider would answer. */
+export interface Accepted extends Asker {
+  readonly name: string
+  readonly body: JsonObject
+  readonly transcript: Transcript
+  readonly weighed: Weighed
+  /** Tokens that the reply may have. */
+  readonly outputTokens: number
+}
+
+/** What a request is judged by. */
+export interface Bench {
+  readonly catalogue: Catalogue
+  readonly till: Till
+}
+
+/** A request as it came in. */
+export interface Plea {
+  readonly api: Api
+  readonly key: string
+  readonly body: Json
+}
+
+/** Judges a request as its provider would, in its order: the model, the shape, the limits. */
+export function judge({ api, key, body }: Plea, { catalogue, till }: Bench): Accepted | Refusal {
+  const name = isObject(body) && typeof body.model === 'string' ? body.model : ''
+  const model = name === '' ? undefined : catalogue.find(name)
+  if (name !== '' && (model === undefined || !api.serves(model))) return { kind: 'model-unknown', model: name }
+  const [violation] = api.check(body, model ?? nobody)
+  if (violation !== undefined) return { kind: 'invalid', ...violation }
+  if (model === undefined || !isObject(body)) return { kind: 'invalid', message: 'model: Field required' }
+  const transcript = decode(api, body)
+  if ('kind' in transcript) return transcript
+  const weighed = till.weigh({ key, api, model }, transcript, body)
+  const forbidden = till.refuse(weighed)
+  if (forbidden !== undefined) return { kind: 'invalid', message: forbidden }
+  const room = roomFor({ api, body, model, name }, weighed.tokens)
+  if (typeof room !== 'number') return room
+  return { api, key, model, name, body, transcript, weighed, outputTokens: room }
+}
+
+const nobody: ModelInfo = { id: '', provider: '', contextTokens: 0 }
+
+/** What the codec cannot read although the rules allow it. */
+function decode(api: Api, body: JsonObject): Transcript | Refusal {
+  try {
+    return codecs[api.name].decode(body)
+  } catch (error) {
+    if (!isFailure(error, 'wire/malformed')) throw error
+    return { kind: 'invalid', message: error.message, path: error.detail.path }
+  }
+}
+
+interface Sized {
+  readonly api: Api
+  readonly body: JsonObject
+  readonly model: ModelInfo
+  readonly name: string
+}
+
+/** Tokens left for the reply, or the limit that the request breaks. */
+function roomFor({ api, body, model, name }: Sized, promptTokens: number): number | Refusal {
+  const { contextTokens, maxOutputTokens = contextTokens } = model
+  const limit = api.limitOf(body)
+  if (limit !== undefined && limit.tokens > maxOutputTokens) {
+    return { kind: 'output-too-long', maxTokens: limit.tokens, maxOutputTokens, model: name, field: limit.field }
+  }
+  if (promptTokens > contextTokens) return { kind: 'prompt-too-long', promptTokens, contextTokens }
+  const left = contextTokens - promptTokens
+  if (limit !== undefined && limit.tokens > left && api.refusesNoRoom) {
+    return { kind: 'no-room-for-output', promptTokens, maxTokens: limit.tokens, contextTokens }
+  }
+  return Math.min(limit?.tokens ?? maxOutputTokens, left)
+}

@@ -1,0 +1,33 @@
+import { isObject, type JsonObject } from '@palimpsest/core'
+import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
+import { chatUsage, finishReason, headOf, thinkingOf } from './chat-completion.ts'
+
+/** A reply as Chat Completions streams it; usage comes last, and only if it was asked for. */
+export function* chatEvents(answer: Answer): Generator<StreamEvent> {
+  const { stream_options: options } = answer.asked
+  const tellsUsage = isObject(options) && options.include_usage === true
+  const chunk = (choices: readonly JsonObject[], usage: JsonObject | null = null): StreamEvent => ({
+    data: { ...headOf(answer, 'chat.completion.chunk'), choices, ...(tellsUsage && { usage }) },
+  })
+  const choice = (delta: JsonObject, reason: string | null = null) =>
+    chunk([{ index: 0, delta, logprobs: null, finish_reason: reason }])
+  yield choice({ role: 'assistant', content: '', refusal: null })
+  for (const delta of deltasOf(answer)) yield choice(delta)
+  yield choice({}, finishReason(answer.stop))
+  if (tellsUsage) yield chunk([], chatUsage(answer))
+  yield { data: '[DONE]' }
+}
+
+function* deltasOf(answer: Answer): Generator<JsonObject> {
+  for (const text of piecesOf(thinkingOf(answer))) yield { reasoning_content: text }
+  let texts = 0
+  for (const piece of answer.said) {
+    if (piece.type !== 'text') continue
+    for (const content of piecesOf(texts++ === 0 ? piece.text : `\n\n${piece.text}`)) yield { content }
+  }
+  const calls = answer.said.filter((piece) => piece.type === 'tool-call')
+  for (const [index, { callId, name, arguments: input }] of calls.entries()) {
+    yield { tool_calls: [{ index, id: callId, type: 'function', function: { name, arguments: '' } }] }
+    for (const text of piecesOf(input)) yield { tool_calls: [{ index, function: { arguments: text } }] }
+  }
+}

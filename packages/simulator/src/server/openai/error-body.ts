@@ -1,0 +1,7 @@
+import type { JsonObject } from '@palimpsest/core'
+import type { Worded } from '../refusal.ts'
+
+/** An error as both of OpenAI's APIs shape it. */
+export function errorBody({ message, type, param, code }: Worded): JsonObject {
+  return { error: { message, type, param: param ?? null, code: code ?? null } }
+}

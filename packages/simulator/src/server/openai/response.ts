@@ -1,0 +1,89 @@
+import type { JsonObject } from '@palimpsest/core'
+import type { Said } from '../../model/model.ts'
+import { type Answer, mintId } from '../answer.ts'
+
+/** A reply as the Responses API delivers it whole. */
+export function responseOf(answer: Answer): JsonObject {
+  const isCut = answer.stop === 'length'
+  return {
+    ...openResponse(answer),
+    status: isCut ? 'incomplete' : 'completed',
+    completed_at: isCut ? null : Math.floor(answer.createdMs / 1000),
+    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+    output: answer.said.map((piece, i) => itemOf(piece, mintItemId(answer, i), { isDone: true })),
+    usage: responsesUsage(answer),
+  }
+}
+
+/** The response before anything was said: it repeats the request. */
+export function openResponse({ n, asked, model, createdMs }: Answer): JsonObject {
+  return {
+    id: mintId('resp_', n),
+    object: 'response',
+    created_at: Math.floor(createdMs / 1000),
+    status: 'in_progress',
+    background: false,
+    completed_at: null,
+    error: null,
+    incomplete_details: null,
+    instructions: asked.instructions ?? null,
+    max_output_tokens: asked.max_output_tokens ?? null,
+    metadata: asked.metadata ?? {},
+    model,
+    output: [],
+    parallel_tool_calls: asked.parallel_tool_calls ?? true,
+    previous_response_id: asked.previous_response_id ?? null,
+    reasoning: asked.reasoning ?? { effort: null, summary: null },
+    service_tier: 'default',
+    store: asked.store ?? true,
+    temperature: asked.temperature ?? 1,
+    text: asked.text ?? { format: { type: 'text' } },
+    tool_choice: asked.tool_choice ?? 'auto',
+    tools: asked.tools ?? [],
+    top_p: asked.top_p ?? 1,
+    truncation: asked.truncation ?? 'disabled',
+    usage: null,
+    user: asked.user ?? null,
+  }
+}
+
+export function mintItemId({ n, said }: Answer, index: number): string {
+  const type = said[index]?.type
+  return mintId(type === 'tool-call' ? 'fc_' : type === 'thinking' ? 'rs_' : 'msg_', n, index)
+}
+
+/** One thing said, as an output item; one that is not done yet is empty. */
+export function itemOf(piece: Said[number], id: string, { isDone }: { readonly isDone: boolean }): JsonObject {
+  const status = isDone ? 'completed' : 'in_progress'
+  switch (piece.type) {
+    case 'text':
+      return { id, type: 'message', status, role: 'assistant', content: isDone ? [textPart(piece.text)] : [] }
+    case 'thinking':
+      return { id, type: 'reasoning', summary: isDone ? [{ type: 'summary_text', text: piece.text }] : [] }
+    case 'tool-call': {
+      const { callId, name, arguments: input } = piece
+      return { id, type: 'function_call', status, call_id: callId, name, arguments: isDone ? input : '' }
+    }
+  }
+}
+
+export function textPart(text: string): JsonObject {
+  return { type: 'output_text', text, annotations: [], logprobs: [] }
+}
+
+/** Usage in the shape of Responses: cached tokens are inside the input's. Written ones have had two names. */
+function responsesUsage({ usage, outputTokens, reasoningTokens, tellsWrites }: Answer): JsonObject {
+  const { plain, read, write5m, write1h } = usage
+  const inputTokens = plain + read + write5m + write1h
+  const written = write5m + write1h
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: {
+      cached_tokens: read,
+      ...(tellsWrites && { cache_write_tokens: written, cache_creation_tokens: written }),
+    },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
+    total_tokens: inputTokens + outputTokens,
+  }
+}

@@ -1,0 +1,45 @@
+import { checkOpenAiResponses } from '@palimpsest/core/testing'
+import type { Api } from '../api.ts'
+import type { LimitRefusal, Worded } from '../refusal.ts'
+import { errorBody } from './error-body.ts'
+import { responseOf } from './response.ts'
+import { responsesEvents } from './responses-events.ts'
+import { invalid, wordRefusal } from './word-refusal.ts'
+
+/** OpenAI Responses. */
+export const responsesApi: Api = {
+  name: 'openai-responses',
+  serves: ({ provider }) => provider === 'openai' || provider === 'custom',
+  check: (body, { id }) => checkOpenAiResponses(body, { model: id, complete: true }),
+  limitOf: ({ max_output_tokens: tokens }) =>
+    typeof tokens === 'number' ? { field: 'max_output_tokens', tokens } : undefined,
+  refusesNoRoom: false,
+  positions: 'raw',
+  reply: responseOf,
+  events: responsesEvents,
+  word: (refusal) => wordRefusal(refusal, wordLimit),
+  error: errorBody,
+  errorEvent: ({ type, message, code, param }) => ({
+    event: 'error',
+    data: { type: 'error', error: { type, message, code: code ?? null, param: param ?? null } },
+  }),
+  requestIdHeader: 'x-request-id',
+}
+
+/** Neither the prompt's tokens nor the window are told here. */
+function wordLimit(refusal: LimitRefusal): Worded {
+  switch (refusal.kind) {
+    case 'prompt-too-long':
+    case 'no-room-for-output':
+      return invalid('Your input exceeds the context window of this model. Please adjust your input and try again.', {
+        param: 'input',
+        code: 'context_length_exceeded',
+      })
+    case 'output-too-long':
+      return invalid(
+        `Invalid '${refusal.field}': integer above maximum value. Expected a value <= ${refusal.maxOutputTokens}, ` +
+          `but got ${refusal.maxTokens} instead.`,
+        { param: refusal.field, code: 'integer_above_max_value' },
+      )
+  }
+}

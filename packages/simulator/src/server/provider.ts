@@ -1,0 +1,157 @@
+import { type Counter, costUsd, isObject, type Json } from '@palimpsest/core'
+import { billedUsage } from '../billing/prompt-cost.ts'
+import { fitOutput } from '../model/fit-output.ts'
+import type { SimulatedModel } from '../model/model.ts'
+import type { Answer } from './answer.ts'
+import type { Api } from './api.ts'
+import type { CallRecord } from './call-record.ts'
+import type { Fault, Injection } from './fault.ts'
+import { type Accepted, type Bench, judge } from './judge.ts'
+import type { Refusal, Worded } from './refusal.ts'
+import type { ResponseMemory } from './response-memory.ts'
+
+/** What became of a call. A fault that comes with an answer breaks its delivery. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly fault?: Fault }
+  | { readonly kind: 'refused'; readonly worded: Worded; readonly n: number }
+  | { readonly kind: 'silent'; readonly fault: Fault }
+
+/** A call as it came in: with a body that was read, or with a reason why it was not. */
+export interface Call {
+  readonly api: Api
+  readonly key: string
+  readonly body: Json | undefined
+  readonly refusal?: Refusal
+  readonly fault?: Fault
+}
+
+/** What a provider is made of. */
+export interface ProviderParts extends Bench {
+  readonly counter: Counter
+  readonly memory: ResponseMemory
+  readonly model: SimulatedModel
+  readonly injections: readonly Injection[]
+  readonly now: () => number
+  /** From the start of a request to the first event of its reply, on the clock of `now`. */
+  readonly replyAfterMs: number
+  readonly note: (record: CallRecord) => void
+}
+
+/** A provider without its wires: it takes calls one at a time, and bills them. */
+export function createProvider(parts: ProviderParts): (call: Call) => Outcome {
+  let n = 0
+  return (call) => {
+    n++
+    const startMs = parts.now()
+    const fault = call.fault ?? parts.injections.find(({ onCall = n }) => onCall === n)
+    const moment = { parts, n, startMs }
+    const outcome = call.refusal ? refused(call, call.refusal, n) : decide(call, fault, moment)
+    parts.note(recordOf(call, outcome, { ...moment, fault }))
+    return outcome
+  }
+}
+
+interface Moment {
+  readonly parts: ProviderParts
+  readonly n: number
+  readonly startMs: number
+}
+
+function decide(call: Call, fault: Fault | undefined, moment: Moment): Outcome {
+  const forced = fault && refusalOf(fault, call, moment)
+  if (forced !== undefined) return refused(call, forced, moment.n)
+  if (fault?.kind === 'timeout' || fault?.kind === 'disconnect') return { kind: 'silent', fault }
+  const { api, key, body = null } = call
+  const { memory } = moment.parts
+  const whole = memory.recall(api, key, body)
+  const verdict = 'refusal' in whole ? whole.refusal : judge({ api, key, body: whole.body }, moment.parts)
+  if ('kind' in verdict) return refused(call, verdict, moment.n)
+  const answer = answerTo(verdict, moment)
+  if ('kind' in answer) return refused(call, answer, moment.n)
+  memory.keep(verdict, answer)
+  return { kind: 'answered', answer, ...(fault && { fault }) }
+}
+
+function refused({ api }: Call, refusal: Refusal, n: number): Outcome {
+  return { kind: 'refused', worded: api.word(refusal), n }
+}
+
+/** The refusal that a fault stands for; the others let the call through and break its reply. */
+function refusalOf(fault: Fault, { body, key }: Call, { parts }: Moment): Refusal | undefined {
+  const model = isObject(body) && typeof body.model === 'string' ? body.model : 'unknown'
+  const contextTokens = parts.catalogue.find(model)?.contextTokens ?? 200_000
+  switch (fault.kind) {
+    case 'rate-limit':
+      return { kind: 'rate-limited', retryAfterMs: fault.retryAfterMs ?? 1_000, model }
+    case 'overloaded':
+    case 'server-error':
+    case 'out-of-credit':
+      return { kind: fault.kind }
+    case 'bad-key':
+      return { kind: 'key-wrong', key }
+    case 'too-large':
+      return { kind: 'body-too-large', maxBytes: 0 }
+    case 'context-overflow':
+      return { kind: 'prompt-too-long', promptTokens: contextTokens + 1, contextTokens }
+    case 'timeout':
+    case 'disconnect':
+    case 'cut-stream':
+    case 'stall-stream':
+    case 'malformed-stream':
+    case 'error-event':
+      return undefined
+  }
+}
+
+/** Asks the model and bills the call; a limit of 0 only fills the cache. */
+function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | Refusal {
+  const { api, model, name, body, transcript, weighed, outputTokens } = accepted
+  const { messages, tools = [] } = transcript
+  const request = { api: api.name, model: name, messages, tools }
+  const said = api.limitOf(body)?.tokens === 0 ? [] : parts.model(request)
+  if (said === undefined) return { kind: 'unprocessable', message: 'simulator: the script has no reply left' }
+  const usage = parts.till.bill(accepted, weighed, startMs, startMs + parts.replyAfterMs)
+  const output = fitOutput(said, outputTokens, parts.counter)
+  const calls = output.said.some(({ type }) => type === 'tool-call')
+  return {
+    n,
+    asked: body,
+    model: name,
+    provider: model.provider,
+    said: output.said,
+    stop: output.isCut || outputTokens === 0 ? 'length' : calls ? 'tool-calls' : 'end',
+    usage,
+    tellsWrites: weighed.rules.kind === 'breakpoints' || weighed.rules.kind === 'endpoints',
+    outputTokens: output.tokens,
+    reasoningTokens: output.reasoningTokens,
+    createdMs: startMs,
+  }
+}
+
+function recordOf(call: Call, outcome: Outcome, about: Moment & { readonly fault: Fault | undefined }): CallRecord {
+  const { n, startMs, fault, parts } = about
+  const { body, api } = call
+  const asked = isObject(body) ? body : {}
+  const common = {
+    n,
+    api: api.name,
+    ...(typeof asked.model === 'string' && { model: asked.model }),
+    stream: asked.stream === true,
+    startMs,
+    ...(fault && { fault: fault.kind }),
+  }
+  switch (outcome.kind) {
+    case 'refused': {
+      const { status, type, message } = outcome.worded
+      return { ...common, status, error: { type, message } }
+    }
+    case 'silent':
+      return { ...common, status: 0, error: { type: outcome.fault.kind, message: 'no answer was sent' } }
+    case 'answered': {
+      const { usage: prompt, outputTokens, reasoningTokens, model } = outcome.answer
+      const usage = { ...billedUsage(prompt, outputTokens), ...(reasoningTokens > 0 && { reasoning: reasoningTokens }) }
+      const info = parts.catalogue.find(model)
+      return { ...common, status: 200, usage, ...(info && { cost: costUsd(usage, info) }) }
+    }
+  }
+}

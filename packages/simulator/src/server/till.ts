@@ -1,0 +1,71 @@
+import { type Counter, isObject, type JsonObject, type ModelInfo, type Transcript } from '@palimpsest/core'
+import { bill } from '../billing/bill.ts'
+import type { BilledRequest, PromptUsage } from '../billing/billed-request.ts'
+import { type CacheState, emptyCache } from '../billing/cache-state.ts'
+import { createPromptReader, type PromptReader } from '../billing/prompt-reader.ts'
+import { refuse } from '../billing/refuse.ts'
+import { type CachingRules, cachingRules, type RulesOptions, type Ttl } from '../billing/rules.ts'
+import type { Api } from './api.ts'
+import { cachedForm } from './cached-form.ts'
+
+/** A prompt that was weighed and can be billed. */
+export interface Weighed {
+  readonly prompt: Pick<BilledRequest, 'prompt' | 'breakpoints' | 'automatic'>
+  readonly tokens: number
+  readonly rules: CachingRules
+}
+
+/** One who asks: caches are never shared between keys. */
+export interface Asker {
+  readonly key: string
+  readonly api: Api
+  readonly model: ModelInfo
+}
+
+/** Weighs and bills prompts, and remembers for every key what its provider would. */
+export interface Till {
+  weigh(asker: Asker, transcript: Transcript, body: JsonObject): Weighed
+  /** Why the cache rules forbid this prompt, or nothing. */
+  refuse(weighed: Weighed): string | undefined
+  bill(asker: Asker, weighed: Weighed, startMs: number, replyMs: number): PromptUsage
+}
+
+export function createTill(counter: Counter, options: RulesOptions): Till {
+  const caches = new Map<string, CacheState>()
+  const readers = new Map<string, PromptReader>()
+  const readerOf = ({ key, model }: Asker): PromptReader => {
+    const name = `${model.id}\n${key}`
+    const reader = readers.get(name) ?? createPromptReader(model.id, counter)
+    readers.set(name, reader)
+    return reader
+  }
+  return {
+    weigh: (asker, transcript, body) => {
+      const { api, model } = asker
+      const read = readerOf(asker)(cachedForm({ api: api.name, model, transcript, body }))
+      const automatic = automaticTtl(body)
+      return {
+        prompt: { ...read, ...(automatic !== undefined && { automatic }) },
+        tokens: read.prompt.tokens,
+        rules: retained(cachingRules(model, { positions: api.positions, ...options }), body),
+      }
+    },
+    refuse: ({ prompt, rules }) => refuse({ ...prompt, startMs: 0 }, rules),
+    bill: ({ key }, { prompt, rules }, startMs, replyMs) => {
+      const { usage, cache } = bill(caches.get(key) ?? emptyCache, { ...prompt, startMs, replyMs }, rules)
+      caches.set(key, cache)
+      return usage
+    },
+  }
+}
+
+/** Older OpenAI models keep a prompt for a day where the request says so. */
+function retained(rules: CachingRules, { prompt_cache_retention: retention }: JsonObject): CachingRules {
+  return rules.kind === 'prefix' && retention === '24h' ? { ...rules, ttlMs: 24 * 3_600_000 } : rules
+}
+
+/** A marker beside the messages instead of inside them. */
+function automaticTtl({ cache_control: marker }: JsonObject): Ttl | undefined {
+  if (!isObject(marker)) return undefined
+  return marker.ttl === '1h' ? '1h' : '5m'
+}
