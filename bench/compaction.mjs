@@ -1,0 +1,155 @@
+/**
+ * Measures planning: everything a compression does but the model call. Times are of the processor, not of the clock, since
+ * other work on the machine must not count, and medians of runs after some that only warm up; stalls are by the clock.
+ */
+import { performance } from 'node:perf_hooks'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { createCounter, deriveBudget, entryId } from '@palimpsest/core'
+import { createCompressor } from '@palimpsest/engines/compressor'
+import { exampleSession } from '@palimpsest/simulator'
+
+/** Rounds that only warm up, and rounds that count, by tokens: a small session needs more of both. */
+const sizes = [
+  { targetTokens: 200_000, warmUp: 12, rounds: 15 },
+  { targetTokens: 1_000_000, warmUp: 4, rounds: 7 },
+]
+
+export async function measureCompaction() {
+  const measured = []
+  for (const size of sizes) measured.push(await measureSize(size))
+  const linear = await measureLinearity()
+  return { sizes: measured, linear, goals: goalsOf(measured, linear) }
+}
+
+/** First and later passes over a session of so many tokens, beside JSON's own way there and back. */
+async function measureSize({ targetTokens, warmUp, rounds }) {
+  // Through JSON once, as a store hands messages out: strings that were put together of pieces are slower to read.
+  const messages = JSON.parse(JSON.stringify(exampleSession({ seed: 3, targetTokens }).messages))
+  const budget = deriveBudget({ contextTokens: targetTokens })
+  const early = messages.slice(0, Math.floor(messages.length * 0.8))
+  const times = { json: [], first: [], later: [], stall: [] }
+  for (let round = 0; round < warmUp + rounds; round++) {
+    const json = cpuOf(() => JSON.parse(JSON.stringify(messages)))
+    const first = await plan(show(messages), budget)
+    const before = await plan(show(early), budget)
+    const grown = [...before.view, ...show(messages).slice(early.length)]
+    const later = await plan(grown, budget, before.memo)
+    if (round < warmUp) continue
+    times.json.push(json)
+    times.first.push(first.ms)
+    times.later.push(later.ms)
+    times.stall.push(first.stallMs)
+  }
+  const { json, first, later, stall } = times
+  return {
+    tokens: targetTokens,
+    messages: messages.length,
+    jsonMs: median(json),
+    first: median(first),
+    later: median(later),
+    stall: Math.min(...stall),
+  }
+}
+
+async function measureLinearity() {
+  const make = (count) =>
+    show(
+      Array.from({ length: count }, (_, i) => ({
+        role: i % 2 === 0 ? 'user' : 'assistant',
+        parts: [{ type: 'text', text: `Turn ${i}: please look at src/file-${i % 97}.ts, line ${i % 400}.` }],
+      })),
+    )
+  const time = async (count) => {
+    const view = make(count)
+    const budget = deriveBudget({ contextTokens: count * 10 })
+    let least = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 3; round++) least = Math.min(least, (await plan(view, budget)).ms)
+    return least
+  }
+  const few = await time(10_000)
+  const many = await time(100_000)
+  return { few, many, timesLonger: many / few }
+}
+
+function show(messages) {
+  return messages.map((message, index) => ({ id: entryId(`e${index}`), index, message }))
+}
+
+async function plan(view, budget, memo) {
+  let minted = 0
+  const engine = createCompressor({
+    mintId: () => entryId(`m${minted++}`),
+    originals: async () => [],
+    howToRead: (number) => `Its original is ${number}.`,
+    howToRecall: 'Originals can be recalled.',
+    pause: () => breathe(),
+    now: () => 0,
+    wait: () => new Promise(() => {}),
+    summaryModels: [],
+  })
+  const counter = createCounter()
+  const stalls = watch()
+  const start = cpuMs()
+  const occasion = { trigger: 'manual', view, overheadTokens: 0, budget, counter, at: 0, ...(memo && { memo }) }
+  const made = await engine.compress(occasion, new AbortController().signal)
+  const ms = cpuMs() - start
+  const stallMs = stalls.stop()
+  if (made.kind !== 'compact') throw new Error(`nothing was planned: ${made.detail}`)
+  const shown = new Map(view.map((item) => [item.id, item]))
+  return {
+    ms,
+    stallMs,
+    memo: made.memo,
+    view: made.view.flatMap((item) => (item.kind === 'kept' ? shown.get(item.id) : item)),
+  }
+}
+
+/** The longest time in which nothing else could run. */
+function watch() {
+  let last = performance.now()
+  let longest = 0
+  let running = true
+  const look = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (running) setImmediate(look)
+  }
+  setImmediate(look)
+  return {
+    stop: () => {
+      running = false
+      return Math.max(longest, performance.now() - last)
+    },
+  }
+}
+
+function cpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+function cpuOf(run) {
+  const start = cpuMs()
+  run()
+  return cpuMs() - start
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
+}
+
+function goalsOf(sizes, linear) {
+  return [
+    ...sizes.flatMap(({ tokens, first, later, stall, jsonMs }) => [
+      goal(`first pass over ${tokens} tokens at most 8 x JSON`, first / jsonMs, 8, 'x'),
+      goal(`later pass over ${tokens} tokens cheaper than the first`, later / first, 1, 'x'),
+      goal(`longest stall at ${tokens} tokens at most 50 ms`, stall, 50, 'ms'),
+    ]),
+    goal('100,000 messages take at most 14 x as long as 10,000', linear.timesLonger, 14, 'x'),
+  ]
+}
+
+function goal(text, found, most, unit) {
+  return { goal: text, met: found <= most, found: `${found.toFixed(2)} ${unit}` }
+}

@@ -1,0 +1,119 @@
+import type { Counter, Format, Receipt, Transcript } from '@palimpsest/core'
+import { counterFor, engines } from '../compose.ts'
+import { messagesJson, receiptJson } from '../compress/as-json.ts'
+import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
+import { type Compressed, compressTranscript } from '../compress/compress-transcript.ts'
+import { commandOf, createSummarizer, type Summarizer, type SummarizerOptions } from '../compress/summarizer-for.ts'
+import { findUnseen } from '../compress/unseen.ts'
+import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { compressReport } from '../terminal/compress-report.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { interruption, UserError } from '../user-error.ts'
+import { put } from './convert.ts'
+
+export interface CompressOptions extends LoadOptions, WindowOptions, SummarizerOptions {
+  readonly out?: string
+  readonly engine?: string
+  readonly focus?: string
+  readonly force?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly diff?: string
+  readonly tokenizer?: string
+}
+
+/** `palimpsest compress FILE`: the same conversation, small enough for its window, in the format it came in. */
+export async function compress(file: string, options: CompressOptions, io: Io): Promise<void> {
+  const command = commandOf(options)
+  const { format, transcript } = await loadTranscript(file, options, io)
+  const budget = budgetFor(transcript, options, io)
+  const counter = await counterFor(options.tokenizer ?? 'estimate')
+  const summarizer = createSummarizer(command, options.summarizerContextLength ?? budget.contextTokens)
+  const { engine = engines[0], force = false, focus } = options
+  const order = { engine, budget, counter, summarizer, force, ...(focus !== undefined && { focus }) }
+  const compressed = await compressTranscript(transcript, order, io)
+  if (io.interrupted.aborted) throw interruption('Nothing was written.')
+  const result = { file, format, transcript, compressed, summarizer, counter }
+  await writeResult(result, options, io)
+  if (options.json) printResult(result, options, io)
+  tell(result, options, io)
+}
+
+interface Result {
+  readonly file: string
+  readonly format: Format
+  /** As it was read. */
+  readonly transcript: Transcript
+  readonly compressed: Compressed
+  readonly summarizer: Summarizer
+  readonly counter: Counter
+}
+
+function transcriptAfter({ transcript, compressed }: Result): Transcript {
+  if (compressed.ending.outcome !== 'committed') return transcript
+  return { ...transcript, messages: compressed.after.map(({ message }) => message) }
+}
+
+function printResult(result: Result, { dryRun }: CompressOptions, io: Io): void {
+  const { ending } = result.compressed
+  const messages = messagesJson(transcriptAfter(result), result.format)
+  const isCommitted = ending.outcome === 'committed'
+  const receipt = isCommitted ? { receipt: receiptJson(ending.receipt, result.summarizer.wasAsked()) } : {}
+  printJson({ ...ending, ...(dryRun && { dryRun }), messages, ...receipt }, io)
+}
+
+function isStdout(out: string | undefined): boolean {
+  return out === undefined || out === '-'
+}
+
+/** A pipe always gets a conversation, be it the old one; a file is replaced only by what was asked for. */
+async function writeResult(result: Result, { out, json, dryRun }: CompressOptions, io: Io): Promise<void> {
+  if (dryRun || (json && isStdout(out))) return
+  if (result.compressed.ending.outcome === 'failed' && !isStdout(out)) return
+  await put(transcriptAfter(result), result.format, { ...(out !== undefined && { out }) }, io)
+}
+
+function tell(result: Result, options: CompressOptions, io: Io): void {
+  const { ending } = result.compressed
+  switch (ending.outcome) {
+    case 'committed':
+      io.err(authorNotice(ending.receipt, result.summarizer, options))
+      showReport(result, ending.receipt, options, io)
+      break
+    case 'unchanged':
+      io.err(`Unchanged: ${ending.detail}\n`)
+      break
+    case 'failed':
+      throw new UserError(ending.detail, { remedy: 'The conversation is as it was.', exitCode: 1 })
+  }
+}
+
+/** Where the conversation itself is printed, the report is only for a person who watches. */
+function showReport(result: Result, receipt: Receipt, options: CompressOptions, io: Io): void {
+  const isTaken = !options.dryRun && isStdout(options.out)
+  if (options.json || (isTaken && !io.showsProgress)) return
+  const text = report(result, receipt, options, io)
+  if (isTaken) io.err(text)
+  else io.out(text)
+}
+
+/** Nobody should take a mechanical summary for a model's without knowing why it is one. */
+function authorNotice({ summary }: Receipt, summarizer: Summarizer, { summarizer: wanted }: CompressOptions): string {
+  if (summary.by !== 'mechanical' || wanted === 'mechanical') return ''
+  if (summarizer.models.length === 0)
+    return 'The summary is mechanical: name a program that writes better ones with --summarizer-command.\n'
+  return `The summary is mechanical. ${summarizer.failure() ?? 'No answer of the summarizer command could be used.'}\n`
+}
+
+function report(result: Result, receipt: Receipt, { diff, model }: CompressOptions, io: Io): string {
+  const { file, format, transcript, compressed, counter } = result
+  return compressReport(receipt, {
+    title: [file, format, model ?? transcript.model].filter((piece) => piece !== undefined).join(' · '),
+    unseen: findUnseen(compressed.before, compressed.after, counter),
+    showsAll: diff === 'full',
+    columns: io.columns,
+    colours: coloursFor(io),
+  })
+}

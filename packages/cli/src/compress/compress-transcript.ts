@@ -1,0 +1,97 @@
+import type { Budget, Receipt } from '@palimpsest/core'
+import {
+  type Counter,
+  compactSession,
+  type Outcome,
+  type SessionId,
+  type SessionStore,
+  type StoredMessage,
+  sessionId,
+  type Transcript,
+} from '@palimpsest/core'
+import { uuidv7 } from 'uuidv7'
+import { createEngine, openMemoryStore } from '../compose.ts'
+import { keepTranscript } from '../store/keep-transcript.ts'
+import type { Io } from '../terminal/io.ts'
+import { enginePorts } from './engine-ports.ts'
+import type { Summarizer } from './summarizer-for.ts'
+
+export interface CompressOrder {
+  readonly engine: string
+  readonly budget: Budget
+  readonly counter: Counter
+  readonly summarizer: Summarizer
+  readonly focus?: string
+  /** Compress although there is room. */
+  readonly force: boolean
+}
+
+/** What came of it. Unless it was committed, the conversation is as it was. */
+export type Ending =
+  | { readonly outcome: 'committed'; readonly receipt: Receipt }
+  | { readonly outcome: 'unchanged'; readonly reason: string; readonly detail: string }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly detail: string }
+
+/** What the model would have seen, and what it sees from now on. */
+export interface Compressed {
+  readonly before: readonly StoredMessage[]
+  readonly after: readonly StoredMessage[]
+  readonly ending: Ending
+}
+
+/** Compresses a transcript once, as a conversation that lives only for this. */
+export async function compressTranscript(transcript: Transcript, order: CompressOrder, io: Io): Promise<Compressed> {
+  const store = await openMemoryStore()
+  try {
+    const session = await keep(store, transcript)
+    const before = await store.view(session)
+    const tokens = order.counter.request(transcript.messages, transcript.tools)
+    if (!order.force && tokens < order.budget.thresholdTokens)
+      return { before, after: before, ending: belowThreshold(tokens, order.budget) }
+    const overheadTokens = order.counter.request([], transcript.tools)
+    const outcome = await compact(store, { ...order, session, overheadTokens }, io)
+    const after = outcome.kind === 'committed' ? await store.view(outcome.session.id) : before
+    return { before, after, ending: endingOf(outcome) }
+  } finally {
+    await store.end()
+  }
+}
+
+async function keep(store: SessionStore, transcript: Transcript): Promise<SessionId> {
+  const conversation = await store.conversation(await keepTranscript(store, transcript))
+  if (conversation === undefined) throw new Error('The transcript was kept, but cannot be found.')
+  return conversation.tip
+}
+
+interface Task extends CompressOrder {
+  readonly session: SessionId
+  readonly overheadTokens: number
+}
+
+async function compact(store: SessionStore, task: Task, io: Io): Promise<Outcome> {
+  const { session, budget, counter, focus, force, overheadTokens } = task
+  const engine = await createEngine(task.engine, enginePorts(store, task.summarizer.models, io))
+  const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
+  const trigger = force || focus !== undefined ? 'manual' : 'preflight'
+  const request = { session, trigger, budget, overheadTokens, ...(focus !== undefined && { focus }) } as const
+  return compactSession(host, request, io.interrupted)
+}
+
+function belowThreshold(tokens: number, { thresholdTokens }: Budget): Ending {
+  const [have, limit] = [tokens, thresholdTokens].map((value) => value.toLocaleString('en-US'))
+  const detail = `Its ${have} tokens are below the threshold of ${limit}; --force compresses it all the same.`
+  return { outcome: 'unchanged', reason: 'below-threshold', detail }
+}
+
+function endingOf(outcome: Outcome): Ending {
+  switch (outcome.kind) {
+    case 'committed':
+      return { outcome: 'committed', receipt: outcome.receipt }
+    case 'unchanged':
+      return { outcome: 'unchanged', reason: outcome.reason, detail: outcome.detail }
+    case 'deferred':
+      return { outcome: 'unchanged', reason: 'deferred', detail: outcome.detail }
+    case 'failed':
+      return { outcome: 'failed', reason: outcome.failure.code, detail: outcome.failure.message }
+  }
+}

@@ -1,0 +1,25 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { EnginePorts, SummaryModel } from '@palimpsest/core'
+import { entryId, originalsOf, type SessionStore } from '@palimpsest/core'
+import { uuidv7 } from 'uuidv7'
+import type { Io } from '../terminal/io.ts'
+
+/** What an engine needs where a transcript file is all there is: its originals can only be looked up in that file. */
+export function enginePorts(store: SessionStore, summaryModels: readonly SummaryModel[], io: Io): EnginePorts {
+  return {
+    summaryModels,
+    mintId: () => entryId(uuidv7()),
+    originals: (ids) => originalsOf(store, ids),
+    howToRead: (number) => `Its original is message ${number} of the transcript.`,
+    howToRecall:
+      'The originals are in the transcript as it was before; ask for them by their numbers, counted from #0.',
+    pause: () => setImmediate(),
+    now: () => Date.now(),
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    ...(io.showsProgress && { onProgress: (done, total) => showProgress(done, total, io) }),
+  }
+}
+
+function showProgress(done: number, total: number, io: Io): void {
+  if (total > 1) io.err(`\rSummarised ${done} of ${total} chunks${done === total ? '\n' : ''}`)
+}

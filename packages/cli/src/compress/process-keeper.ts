@@ -1,0 +1,77 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+
+/** Starts shell commands and sees to it that each ends together with all that it started, also when we end first. */
+export interface ProcessKeeper {
+  start(command: string): ChildProcessWithoutNullStreams
+  /** Ends a command, and what it left running. Ending one that has ended changes nothing. */
+  stop(child: ChildProcessWithoutNullStreams): void
+}
+
+/** A program that is asked to end may tidy up this long before it is ended. */
+const graceMs = 300
+
+export function createProcessKeeper(): ProcessKeeper {
+  const kept = new Set<ChildProcessWithoutNullStreams>()
+  const stopped = new WeakSet<ChildProcessWithoutNullStreams>()
+  const guard = createGuard(() => {
+    for (const child of kept) signalGroup(child, 'SIGKILL')
+  })
+  const release = (child: ChildProcessWithoutNullStreams) => {
+    kept.delete(child)
+    if (kept.size === 0) guard.lift()
+  }
+  return {
+    start: (command) => {
+      const child = spawn(command, { shell: true, detached: hasGroups, stdio: 'pipe', windowsHide: true })
+      if (kept.size === 0) guard.set()
+      kept.add(child)
+      return child
+    },
+    stop: (child) => {
+      if (stopped.has(child)) return
+      stopped.add(child)
+      const isAlive = signalGroup(child, 'SIGTERM')
+      // What outlives its group could hold these open for ever.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+      if (!isAlive) return release(child)
+      setTimeout(() => {
+        signalGroup(child, 'SIGKILL')
+        release(child)
+      }, graceMs)
+    },
+  }
+}
+
+/** Elsewhere a shell is a group of its own, and ends with all that it started. */
+const hasGroups = process.platform !== 'win32'
+
+/** Whether there was anyone left to hear the signal. */
+function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): boolean {
+  if (child.pid === undefined) return false
+  if (!hasGroups) return child.kill(signal)
+  try {
+    return process.kill(-child.pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** Calls `end` when this process ends by itself, or is made to. */
+function createGuard(end: () => void) {
+  const leave = (signal: NodeJS.Signals) => {
+    end()
+    lift()
+    process.kill(process.pid, signal)
+  }
+  const lift = () => {
+    process.off('exit', end)
+    for (const signal of fatal) process.off(signal, leave)
+  }
+  const set = () => {
+    process.on('exit', end)
+    for (const signal of fatal) process.on(signal, leave)
+  }
+  return { set, lift }
+}
+
+const fatal = ['SIGTERM', 'SIGHUP'] as const

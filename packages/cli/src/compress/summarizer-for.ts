@@ -1,0 +1,51 @@
+import type { SummaryModel } from '@palimpsest/core'
+import { UserError } from '../user-error.ts'
+import { createCommandModel } from './command-model.ts'
+
+/** Who may write a summary; `auto` takes the command if there is one. */
+export const summarizers = ['auto', 'mechanical', 'command'] as const
+
+export interface SummarizerOptions {
+  readonly summarizer?: string
+  readonly summarizerCommand?: string
+  readonly summarizerContextLength?: number
+}
+
+/** The command that writes summaries; nothing where they are written mechanically. */
+export function commandOf({ summarizer = 'auto', summarizerCommand }: SummarizerOptions): string | undefined {
+  if (summarizer === 'command' && summarizerCommand === undefined)
+    throw new UserError('--summarizer: "command" needs a command', {
+      remedy: 'Name it with --summarizer-command: it reads the prompt from standard input and prints the summary.',
+    })
+  return summarizer === 'mechanical' ? undefined : summarizerCommand
+}
+
+/** Whoever writes summaries, and what is known of it afterwards. */
+export interface Summarizer {
+  readonly models: readonly SummaryModel[]
+  /** Only who was asked may have cost anything. */
+  wasAsked(): boolean
+  /** What went wrong last. */
+  failure(): string | undefined
+}
+
+export function createSummarizer(command: string | undefined, contextTokens: number): Summarizer {
+  if (command === undefined) return { models: [], wasAsked: () => false, failure: () => undefined }
+  const model = createCommandModel({ command, contextTokens })
+  let isAsked = false
+  let failure: string | undefined
+  async function* write(prompt: string, signal: AbortSignal) {
+    isAsked = true
+    try {
+      yield* model.write(prompt, signal)
+    } catch (error) {
+      failure = signal.aborted ? 'The summarizer command gave no answer in time.' : messageOf(error)
+      throw error
+    }
+  }
+  return { models: [{ ...model, write }], wasAsked: () => isAsked, failure: () => failure }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

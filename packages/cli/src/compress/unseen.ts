@@ -1,0 +1,69 @@
+import type { Counter, EntryId, Message, StoredMessage } from '@palimpsest/core'
+
+/** What the model no longer sees as it was said: a run of messages that are gone, or one that is shown in short. */
+export type Unseen =
+  | {
+      readonly kind: 'summarised' | 'left-out'
+      /** Places in the transcript, from 0. */
+      readonly from: number
+      readonly to: number
+      readonly tokens: number
+    }
+  | {
+      readonly kind: 'shortened'
+      readonly at: number
+      readonly original: Message
+      readonly now: Message
+      /** For a result: which tool gave it. */
+      readonly tool?: string
+      readonly tokens: { readonly before: number; readonly after: number }
+    }
+
+/** Compares two views by what the entries of the newer one stand for, in the order of the older one. */
+export function findUnseen(
+  before: readonly StoredMessage[],
+  after: readonly StoredMessage[],
+  counter: Counter,
+): readonly Unseen[] {
+  const shownBy = whoShows(after)
+  const tools = toolNames(before)
+  const found: Unseen[] = []
+  for (const [at, { id, message }] of before.entries()) {
+    const now = shownBy.get(id)
+    if (now?.id === id) continue
+    const tokens = counter.message(message)
+    if (now !== undefined && isShortForm(now, message)) {
+      const tool = message.role === 'tool' ? tools.get(message.callId) : undefined
+      const counts = { before: tokens, after: counter.message(now.message) }
+      const named = tool === undefined ? {} : { tool }
+      found.push({ kind: 'shortened', at, original: message, now: now.message, ...named, tokens: counts })
+    } else {
+      extend(found, now === undefined ? 'left-out' : 'summarised', at, tokens)
+    }
+  }
+  return found
+}
+
+function whoShows(after: readonly StoredMessage[]): ReadonlyMap<EntryId, StoredMessage> {
+  return new Map(after.flatMap((item) => (item.standsFor ?? [item.id]).map((id) => [id, item] as const)))
+}
+
+function isShortForm({ standsFor = [], message }: StoredMessage, original: Message): boolean {
+  return standsFor.length === 1 && message.role === original.role
+}
+
+function toolNames(messages: readonly StoredMessage[]): ReadonlyMap<string, string> {
+  return new Map(
+    messages.flatMap(({ message }) =>
+      message.parts.flatMap((part) => (part.type === 'tool-call' ? [[part.callId, part.name] as const] : [])),
+    ),
+  )
+}
+
+/** Joins a message to the run that it continues. */
+function extend(found: Unseen[], kind: 'summarised' | 'left-out', at: number, tokens: number): void {
+  const last = found.at(-1)
+  if (last?.kind === kind && last.to === at - 1)
+    found[found.length - 1] = { ...last, to: at, tokens: last.tokens + tokens }
+  else found.push({ kind, from: at, to: at, tokens })
+}

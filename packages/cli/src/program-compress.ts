@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { compress } from './commands/compress.ts'
+import { engines, tokenizers } from './compose.ts'
+import { summarizers } from './compress/summarizer-for.ts'
+import { readingOptions } from './reading-options.ts'
+import type { Io } from './terminal/io.ts'
+import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
+
+export function compressCommand(io: Io): Command {
+  const command = new Command('compress')
+    .description('Compress a transcript once, and print it in the format it came in.')
+    .argument('<file>', 'a transcript; - reads standard input')
+    .option('--out <file>', 'file to write instead of standard output')
+    .option('--force', 'compress although it is below the threshold')
+    .option('--dry-run', 'write nothing, only tell what would be done')
+    .option('--json', 'print one JSON document: outcome, messages and receipt')
+    .addOption(new Option('--diff <size>', 'how much to list of what is no longer shown').choices(['brief', 'full']))
+    .option('--focus <text>', 'what to keep in full detail', words)
+    .addOption(new Option('--engine <name>', 'engine that decides').choices(engines).default(engines[0]))
+    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
+  return summarizerOptions(windowOptions(readingOptions(command)))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ palimpsest compress session.jsonl --out smaller.jsonl' +
+        '\n  $ palimpsest compress request.json --context-length 32000 --dry-run' +
+        '\n  $ palimpsest compress session.jsonl --force --summarizer-command "llm -m small" --json',
+    )
+    .action((file, options) => compress(file, options, io))
+}
+
+function windowOptions(command: Command): Command {
+  return command
+    .option('--model <name>', 'model that will read it (default: the one the file names)')
+    .option('--context-length <n>', 'window in tokens (default: that of the model)', wholeNumber)
+    .option('--max-tokens <n>', 'tokens of the window reserved for the answer (default: none)', wholeNumber)
+    .option('--threshold <share>', 'share of the window to compress at (default: 0.5)', thresholdShare)
+    .option('--target-ratio <share>', 'share of the threshold that the newest messages keep (default: 0.2)', tailShare)
+    .option('--protect-last-n <n>', 'messages at the end that are kept (default: 20)', wholeNumber)
+    .option('--protect-first-n <n>', 'messages at the start that are kept (default: 3)', wholeNumberFromZero)
+}
+
+function summarizerOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--summarizer <who>', 'who writes the summary').choices(summarizers).default('auto'))
+    .option('--summarizer-command <cmd>', 'shell command: prompt on standard input, summary on standard output', words)
+    .option(
+      '--summarizer-context-length <n>',
+      'window of that command in tokens (default: that of the model)',
+      wholeNumber,
+    )
+}
+
+function thresholdShare(text: string): number {
+  const value = numberOf(text)
+  if (value > 0 && value <= 1) return value
+  throw new InvalidArgumentError('Expected a number above 0 and up to 1.')
+}
+
+function tailShare(text: string): number {
+  const value = numberOf(text)
+  if (value >= 0.1 && value <= 0.8) return value
+  throw new InvalidArgumentError('Expected a number from 0.10 to 0.80.')
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+function words(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected some text.')
+  return text
+}

@@ -1,0 +1,23 @@
+/** What each flag of a receipt means for the person who reads it. */
+const words: Readonly<Record<string, string>> = {
+  mechanical: 'The summary was written by code from the facts it could read; no model wrote it.',
+  'irreducible-floor': 'This is as small as it gets, and still not below the threshold.',
+  'headings-missing': 'The summary came without its headings.',
+  'summary-long': 'The summary is longer than was asked for.',
+  'language-changed': 'The summary is in another language than the conversation.',
+  'merged-by-code': 'The summaries of the chunks were put together by code, not by the model.',
+}
+
+/** Flags that say more after a colon. */
+const openings: Readonly<Record<string, string>> = {
+  unverified: 'Named in the summary but in none of its sources',
+  'partly-mechanical': 'No model could summarise all of it; written by code',
+}
+
+/** A flag in words; one that is a sentence already, or that nobody knows here, as it stands. */
+export function flagWords(flag: string): string {
+  const [, name = flag, rest] = /^([\w-]+): (.*)$/s.exec(flag) ?? []
+  if (rest === undefined) return words[name] ?? flag
+  const opening = openings[name]
+  return opening === undefined ? flag : `${opening}: ${rest}`
+}
