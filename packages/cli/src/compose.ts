@@ -1,5 +1,24 @@
-import { type Counter, type CountText, createCounter, inPieces, type SessionStore } from '@palimpsest/core'
-import { exampleSession } from '@palimpsest/simulator'
+import {
+  type ContextEngine,
+  type Counter,
+  type CountText,
+  createCounter,
+  type EnginePorts,
+  inPieces,
+  type Message,
+  type SessionStore,
+} from '@palimpsest/core'
+import {
+  type CallRecord,
+  exampleSession,
+  type Injection,
+  readInjections,
+  readScript,
+  replayed,
+  type ScriptedReply,
+  scripted,
+} from '@palimpsest/simulator'
+import type { Simulator } from '@palimpsest/simulator/server'
 import { isPostgresUrl } from './store/location.ts'
 import { UserError } from './user-error.ts'
 
@@ -38,4 +57,44 @@ export async function openStore(location: string): Promise<SessionStore> {
   }
   const { createSqliteStore } = await import('@palimpsest/stores/sqlite')
   return createSqliteStore({ path: location })
+}
+
+/** A store that is gone when the command ends. */
+export async function openMemoryStore(): Promise<SessionStore> {
+  const { createMemoryStore } = await import('@palimpsest/stores/memory')
+  return createMemoryStore()
+}
+
+/** The engines that `--engine` offers; the first is the default. */
+export const engines = ['compressor'] as const
+
+/** An engine by its name. */
+export async function createEngine(name: string, ports: EnginePorts): Promise<ContextEngine> {
+  if (name === 'compressor') {
+    const { createCompressor } = await import('@palimpsest/engines/compressor')
+    return createCompressor(ports)
+  }
+  throw new UserError(`--engine: there is no engine "${name}"`, { remedy: `Use one of: ${engines.join(', ')}.` })
+}
+
+/** A provider on this machine, and a call that it received. */
+export type SimulatedProvider = Simulator
+export type SimulatedCall = CallRecord
+
+/** What `simulate` can be told. Without a script or a replay the model repeats what it hears. */
+export interface SimulatorSetup {
+  readonly port?: number
+  readonly script?: readonly ScriptedReply[]
+  readonly replay?: readonly Message[]
+  readonly inject?: readonly Injection[]
+  readonly onCall?: (record: SimulatedCall) => void
+}
+
+export const readModelScript = readScript
+export const readFaults = readInjections
+
+export async function startSimulator({ script, replay, ...options }: SimulatorSetup): Promise<SimulatedProvider> {
+  const { createSimulator } = await import('@palimpsest/simulator/server')
+  const model = script ? scripted(script) : replay ? replayed(replay) : undefined
+  return createSimulator({ ...options, ...(model && { model }) })
 }

@@ -5,8 +5,10 @@ import { context } from './commands/context.ts'
 import { convert } from './commands/convert.ts'
 import { demo } from './commands/demo.ts'
 import { tokenizers } from './compose.ts'
+import { compressCommand } from './program-compress.ts'
 import { readCommand, recallCommand, verifyCommand } from './program-recall.ts'
 import { sessionsCommand } from './program-sessions.ts'
+import { simulateCommand } from './program-simulate.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -22,11 +24,13 @@ export function createProgram(io: Io): Command {
     .addHelpText('after', '\nExample:\n  $ palimpsest context session.jsonl')
   program.addCommand(contextCommand(io))
   program.addCommand(convertCommand(io))
+  program.addCommand(compressCommand(io))
   program.addCommand(demoCommand(io))
   program.addCommand(sessionsCommand(io))
   program.addCommand(recallCommand(io))
   program.addCommand(readCommand(io))
   program.addCommand(verifyCommand(io))
+  program.addCommand(simulateCommand(io))
   inherit(program)
   return program
 }

@@ -1,2 +1,29 @@
+export { type Bill, bill } from './billing/bill.ts'
+export type { BilledRequest, MarkedPrefix, PromptUsage } from './billing/billed-request.ts'
+export { type CacheState, emptyCache } from './billing/cache-state.ts'
+export { type OracleOptions, oracleCost } from './billing/oracle-cost.ts'
+export { extend, extendAll, type Prefix, type PromptBlock, startPrefix } from './billing/prefix.ts'
+export { billedUsage, defaultRates, promptCost, type Rates, ratesOf } from './billing/prompt-cost.ts'
+export { type CanonicalRequest, createPromptReader, type PromptReader } from './billing/prompt-reader.ts'
+export { refuse } from './billing/refuse.ts'
+export {
+  anthropicRules,
+  type BreakpointRules,
+  type CachingRules,
+  cachingRules,
+  type EndpointRules,
+  openAiRules,
+  type PrefixRules,
+  prefixRules,
+  type RulesOptions,
+  type Ttl,
+} from './billing/rules.ts'
 export type { ExampleOptions } from './example/example-session.ts'
 export { exampleDefaults, exampleSession } from './example/example-session.ts'
+export { echo } from './model/echo.ts'
+export type { ModelRequest, Said, SimulatedModel } from './model/model.ts'
+export { readScript } from './model/read-script.ts'
+export { replayed } from './model/replayed.ts'
+export { type ScriptedCall, type ScriptedReply, type ScriptedTurn, scripted } from './model/scripted.ts'
+export type { CallRecord } from './server/call-record.ts'
+export { type Fault, faultKinds, type Injection, readFaultHeader, readInjections } from './server/fault.ts'
