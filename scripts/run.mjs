@@ -18,9 +18,9 @@ const commands = {
     build()
     return node('node_modules/vitest/vitest.mjs', ['run', ...args])
   },
+  lint: () => lint(),
   check: () => {
-    step('lint', () => node('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']))
-    step('types', () => build())
+    lint()
     return node('node_modules/vitest/vitest.mjs', ['run', ...args])
   },
   fix: () => node('node_modules/@biomejs/biome/bin/biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])]),
@@ -75,6 +75,12 @@ function install() {
     stop(1, `${said}\n\nThe installation failed. Check the network and run the command again.`)
   }
   writeFileSync(stamp, lock)
+}
+
+/** Lint and types, of tests and scripts too. */
+function lint() {
+  step('lint', () => node('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']))
+  step('types', () => build())
 }
 
 /** Compiles what changed. Without a project: everything, tests included. */

@@ -2,6 +2,7 @@ import { isList, isObject, type Json, parseJson } from '../json.ts'
 import { ending } from '../ledger/exit-code.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
 import type { ToolMessage } from '../message/message.ts'
+import { redact } from '../redact/redact.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
 import { wholeCharacters } from './shorten.ts'
@@ -10,8 +11,15 @@ import { wholeCharacters } from './shorten.ts'
 const askedChars = 90
 const errorChars = 70
 
-/** One line for a result: which tool, what it was asked, how it ended, how long its text is, and where that is kept. */
-export function describeResult(message: ToolMessage, call: CallInfo | undefined, number: string): string {
+/** What is known of a result beside its text. */
+export interface ResultInfo {
+  readonly call: CallInfo | undefined
+  readonly number: string
+  readonly notables: readonly string[]
+}
+
+/** One line for a result: which tool, what it was asked, how it ended, how long it is, what is notable, where it is kept. */
+export function describeResult(message: ToolMessage, { call, number, notables }: ResultInfo): string {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
   if (call === undefined) return `[Old tool output cleared to save context space] (${number})`
   const { exitCode, output } = ending(text)
@@ -23,7 +31,17 @@ export function describeResult(message: ToolMessage, call: CallInfo | undefined,
     errorLine === undefined ? undefined : `"${fit(errorLine, errorChars)}"`,
   ]
   const line = `[${call.name}] ${asked(call.arguments)} -> ${ended.filter((piece) => piece !== undefined).join(', ')} (${number})`
-  return fit(line, longChars)
+  return redact(withNotables(fit(line, longChars), notables)).text
+}
+
+/** As many as still fit into the one line. */
+function withNotables(line: string, notables: readonly string[]): string {
+  const fresh = notables.filter((text) => !line.includes(text))
+  for (let count = fresh.length; count > 0; count--) {
+    const longer = `${line}: ${fresh.slice(0, count).join(', ')}`
+    if (longer.length <= longChars) return longer
+  }
+  return line
 }
 
 function lengthOf(text: string): string {

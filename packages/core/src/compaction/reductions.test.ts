@@ -53,6 +53,18 @@ describe('clear', () => {
     expect(clear(once, allMiddle, counter)).toBe(once)
   })
 
+  test('what is notable in it stays in the line, as far as it fits', () => {
+    const before = draft(ran('make', lines(60)))
+    const [, line = ''] = texts(clear(before, allMiddle, counter, () => ['build-7f3a9c', 'x'.repeat(300)]))
+    expect(line).toMatch(/\(#1\): build-7f3a9c$/)
+  })
+
+  test('a command with a secret in it is told without the secret', () => {
+    const key = ['sk', 'ant', 'api03', 'Zx9'.repeat(30)].join('-')
+    const before = draft(ran(`deploy ${key}`, lines(60)))
+    expect(texts(clear(before, allMiddle, counter))[1]).not.toContain('Zx9')
+  })
+
   test('lines are counted inside a result that is one JSON string', () => {
     const before = draft(ran('cat x', JSON.stringify(lines(50))))
     expect(texts(clear(before, allMiddle, counter))[1]).toContain('50 lines')

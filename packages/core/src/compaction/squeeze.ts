@@ -4,6 +4,7 @@ import type { Counter } from '../tokens/count.ts'
 import { clearWhere } from './clear.ts'
 import { type Cut, type CutOptions, cut, cutOptions, hasMiddle, isMiddle } from './cut.ts'
 import { type Draft, type DraftItem, draftTokens, groupStarts } from './draft.ts'
+import type { Notables } from './notables.ts'
 import { shortenWhere } from './shorten.ts'
 import { type SpillOptions, spill } from './spill.ts'
 
@@ -18,6 +19,7 @@ export interface SqueezeOptions {
   summaryRoom(middleTokens: number): number
   readonly howToRead: SpillOptions['howToRead']
   readonly mustKeep: SpillOptions['mustKeep']
+  readonly notables: Notables
   /** The summary that stands in the view already: it is written anew or stays, but never cut. */
   readonly summary: EntryId | undefined
 }
@@ -79,7 +81,7 @@ function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly M
 function take(draft: Draft, measure: Measure, options: SqueezeOptions): Fit {
   const { counter, lastUser, howToRead, mustKeep, budget, summary } = options
   const last = lastGroup(draft)
-  const pressed = measure.reducesTail ? reduceWhere(draft, counter, (at) => at < last) : draft
+  const pressed = measure.reducesTail ? reduceWhere(draft, counter, (at) => at < last, options.notables) : draft
   const first = cut(pressed.items, lastUser, measure.cut)
   const tokens = sizeWith(pressed, first, options)
   if (tokens <= budget.targetTokens) return { draft: pressed, cut: first, tokens }
@@ -99,8 +101,8 @@ function maySpill(item: DraftItem | undefined, summary: EntryId | undefined): bo
   return item !== undefined && item.message.role !== 'system' && item.shown.id !== summary
 }
 
-function reduceWhere(draft: Draft, counter: Counter, isChosen: (at: number) => boolean): Draft {
-  return shortenWhere(clearWhere(draft, counter, isChosen), counter, isChosen)
+function reduceWhere(draft: Draft, counter: Counter, isChosen: (at: number) => boolean, notables: Notables): Draft {
+  return shortenWhere(clearWhere(draft, counter, isChosen, notables), counter, isChosen)
 }
 
 function lastGroup({ items }: Draft): number {

@@ -1,5 +1,6 @@
 import type { FactClass, Ledger } from './ledger.ts'
 import { shownPaths } from './shown-paths.ts'
+import { textHolder } from './text-holder.ts'
 
 /** How many facts of one kind a text holds. */
 export interface Survived {
@@ -9,7 +10,7 @@ export interface Survived {
 
 /** Counts per kind which facts of the ledger a view still shows; of the rules only those that hold. */
 export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<FactClass, Survived>> {
-  const has = (text: string) => viewText.includes(text)
+  const has = textHolder(viewText)
   const showsPath = shownPaths(
     viewText,
     ledger.files.flatMap(({ path, also }) => (also === undefined ? [path] : [path, also.path])),

@@ -1,4 +1,4 @@
-import { type Draft, type Fit, renderConstraints, squeeze, summarySize } from '@palimpsest/core/engine'
+import { type Draft, type Fit, notablesOf, renderConstraints, squeeze, summarySize } from '@palimpsest/core/engine'
 import type { Work } from './work.ts'
 
 /** Marker, notes and end of a summary message. */
@@ -18,6 +18,7 @@ export function fitIn(work: Work, draft: Draft): Fit {
     summaryRoom: (middleTokens) =>
       Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare)) + budget.indexTokens + rules + wrapTokens,
     summary: work.memo.summary?.entry,
+    notables: notablesOf(work.memo.ledger),
     howToRead: (number) => work.ports.howToRead(number),
     mustKeep: (shown) =>
       work.memo.ledger.constraints

@@ -1,17 +1,27 @@
-import { type Counter, type Cut, clear, type Draft, deduplicate, shorten } from '@palimpsest/core/engine'
+import {
+  type Counter,
+  type Cut,
+  clear,
+  type Draft,
+  deduplicate,
+  type Notables,
+  notablesOf,
+  shorten,
+} from '@palimpsest/core/engine'
 import type { Work } from './work.ts'
 
-type Reduce = (draft: Draft, cut: Cut, counter: Counter) => Draft
+type Reduce = (draft: Draft, cut: Cut, counter: Counter, notables: Notables) => Draft
 
 const reductions: readonly Reduce[] = [clear, deduplicate, shorten]
 
 /** What costs no model call, outside the protected messages, in this order, until it is enough. */
 export async function reduceFreely(work: Work, draft: Draft, cut: Cut): Promise<Draft> {
   let reduced = draft
+  const notables = notablesOf(work.memo.ledger)
   for (const reduce of reductions) {
     if (work.fits(reduced)) break
     for (const stretch of stretches(cut)) {
-      reduced = reduce(reduced, stretch, work.occasion.counter)
+      reduced = reduce(reduced, stretch, work.occasion.counter, notables)
       await work.ports.pause()
     }
   }

@@ -9,6 +9,7 @@ import {
   type SummaryFailure,
   type SummaryNote,
   summarise,
+  textHolder,
   textOf,
   wrapSummary,
 } from '@palimpsest/core/engine'
@@ -97,7 +98,7 @@ function indexOf({ memo, occasion }: Work, shown: string): string {
   return renderIndex(memo.ledger, {
     maxTokens: occasion.budget.indexTokens,
     countText: textCounter(occasion),
-    alreadyShown: (fact) => shown.includes(fact),
+    alreadyShown: textHolder(shown),
   })
 }
 

@@ -1,0 +1,44 @@
+import type { Shown } from '../engine/occasion.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
+import { keyWord } from '../ledger/scan-words.ts'
+import type { Message } from '../message/message.ts'
+
+/** Names, numbers and addresses that stand in a message and that a line in its place should still show. */
+export type Notables = (shown: Shown) => readonly string[]
+
+/** A message with more than this many is a list: none of them tells more than the others. */
+const mostOfList = 8
+const mostTold = 3
+
+/** What the ledger found notable in each message, the rarest first; what it did not look at is looked at here. */
+export function notablesOf(ledger: Ledger): Notables {
+  const byEntry = new Map<string, { readonly text: string; readonly times: number }[]>()
+  for (const fact of ledger.identifiers) {
+    const known = byEntry.get(fact.entry)
+    if (known === undefined) byEntry.set(fact.entry, [fact])
+    else known.push(fact)
+  }
+  return ({ id, message }) => {
+    const facts = byEntry.get(id)
+    if (facts === undefined) return fewIn(message)
+    if (facts.length > mostOfList) return []
+    return facts
+      .toSorted((a, b) => a.times - b.times)
+      .slice(0, mostTold)
+      .map(({ text }) => text)
+  }
+}
+
+/** The identifiers of a text that has few. A file or a list of any length is given up soon. */
+function fewIn({ parts }: Message): readonly string[] {
+  const found = new Set<string>()
+  for (const part of parts) {
+    if (part.type !== 'text') continue
+    scanIdentifiers({ text: part.text, from: 0, to: part.text.length, telling: keyWord }, ({ kind, text }) => {
+      if (kind !== 'path') found.add(text)
+      return found.size <= mostOfList
+    })
+  }
+  return found.size > mostOfList ? [] : [...found].slice(0, mostTold)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../message/message.ts'
+import { redactMessage } from './redact-message.ts'
+import { redactSlowly } from './redact-slowly.ts'
+
+const keyLines = Array.from({ length: 24 }, (_, i) => `MIIEowIBAAKCAQEA7q${i}Zr0vXk9TfQ2LmN8pYcW4sHjB6uEoR1dGxK3`).join(
+  '\n',
+)
+const block = `-----BEGIN RSA PRIVATE KEY-----\n${keyLines}\n-----END RSA PRIVATE KEY-----`
+const filler = (chars: number) => 'a line of a long build that says nothing at all\n'.repeat(chars / 48)
+
+function said(text: string): Message {
+  return {
+    role: 'user',
+    parts: [
+      { type: 'text', text },
+      { type: 'text', text: 'password: "hunter2-of-mine"' },
+    ],
+  }
+}
+
+test.each([39_000, 39_800, 40_000, 40_400])('does not part a key that begins after %i characters', async (chars) => {
+  const message = said(`${filler(chars)}${block}\n${filler(120_000)}`)
+  const slowly = await redactSlowly(message, async () => {})
+  expect(slowly).toEqual(redactMessage(message))
+  expect(JSON.stringify(slowly)).not.toContain('MIIEowIBAAKCAQEA7q7Zr')
+})
+
+test('lets others run in between', async () => {
+  let pauses = 0
+  await redactSlowly(said(filler(400_000)), async () => {
+    pauses++
+  })
+  expect(pauses).toBeGreaterThan(5)
+})
+
+test('leaves a short message to the quick way', async () => {
+  const message = said('nothing here')
+  expect(await redactSlowly(message, () => Promise.reject(new Error('must not pause')))).toEqual(redactMessage(message))
+})
