@@ -1,0 +1,55 @@
+import { counted, tokensInWords } from '../policy/in-words.ts'
+import type { Refusal } from './refusal.ts'
+
+const safe = 'Nothing is lost.'
+const smaller = '/compress with a topic keeps what matters for it, /new starts fresh.'
+
+/** Says to the user why a turn ends here, and what can be done about it. */
+export function giveUpMessage(
+  refusal: Refusal,
+  tried: { readonly recoveries: number; readonly mayCompress: boolean },
+): string {
+  switch (refusal.kind) {
+    case 'input-too-long':
+    case 'output-too-long':
+    case 'body-too-large':
+      return `${tooLong(refusal)}, ${soFar(tried)}. ${safe} ${smaller}`
+    case 'rate-limited':
+      return `The provider still limits the rate of requests${later(refusal.retryAfterMs)}. ${safe} Send the message again later, or choose another model with /model.`
+    case 'overloaded':
+      return `The provider is overloaded and still refuses${later(refusal.retryAfterMs)}. ${safe} Send the message again later, or choose another model with /model.`
+    case 'auth':
+      return `The provider does not accept the key. ${safe} Check the key in the environment and that it may use this model.`
+    case 'quota':
+      return `The account has no quota or credit left. ${safe} Top it up, or choose another model with /model.`
+    case 'malformed':
+      return `The provider finds the request malformed, so sending it again would not help. ${safe} /undo takes the last compression back, /new starts fresh.`
+    case 'not-found':
+      return `The provider does not know this model or address. ${safe} Check model.name and model.base_url, or choose another model with /model.`
+    case 'network':
+      return `The connection to the provider keeps breaking. ${safe} Check the network and send the message again.`
+    case 'timeout':
+      return `The provider does not answer in time. ${safe} Send the message again, or choose another model with /model.`
+    case 'content-filter':
+      return `The provider's content filter refused the request. ${safe} Put the last message in other words, or start fresh with /new.`
+    case 'unknown':
+      return `The provider refused the request for a reason that is not known. ${safe} Send the message again, or choose another model with /model.`
+  }
+}
+
+function tooLong(refusal: Refusal): string {
+  if (refusal.kind === 'body-too-large') return 'The provider finds the request too large'
+  const limit = refusal.kind === 'input-too-long' ? refusal.limitTokens : undefined
+  return `The provider finds the request too long${limit === undefined ? '' : ` (limit: ${tokensInWords(limit)})`}`
+}
+
+function soFar({ recoveries, mayCompress }: { readonly recoveries: number; readonly mayCompress: boolean }): string {
+  if (!mayCompress) return 'and automatic compression is switched off (compression.enabled)'
+  return `and ${counted(recoveries, 'attempt')} to make it smaller did not help`
+}
+
+function later(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return ''
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000))
+  return ` and asks to wait ${seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')}`
+}

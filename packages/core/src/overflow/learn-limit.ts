@@ -1,0 +1,73 @@
+import { defined, isObject, type Json, type JsonObject } from '../json.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What one route has taught about the window of the model behind it. */
+export interface LearnedLimit {
+  readonly model: string
+  /** In the provider's own words. */
+  readonly statedTokens?: number
+  /** Our inference; never stored. */
+  readonly guessedTokens?: number
+}
+
+/** Learned limits by route: provider and address. */
+export type LearnedLimits = Readonly<Record<string, LearnedLimit>>
+
+/** Where a refusal came from, and the window that was believed in. */
+export interface LearnedAt {
+  readonly route: string
+  readonly model: string
+  readonly contextTokens?: number
+}
+
+/** A window under this is a misreading or of no use to an agent. */
+const leastTokens = 1_000
+
+/** Remembers a limit that is lower than what was believed. Another model on the same route starts with nothing learned. */
+export function learnLimit(known: LearnedLimits, at: LearnedAt, refusal: Refusal): LearnedLimits {
+  if (refusal.kind !== 'input-too-long' || refusal.limitTokens === undefined) return known
+  const { limitTokens, isGuess } = refusal
+  const believed = Math.min(
+    at.contextTokens ?? Number.POSITIVE_INFINITY,
+    limitFor(known, at) ?? Number.POSITIVE_INFINITY,
+  )
+  const isConfirmed = !isGuess && limitTokens <= believed && entryFor(known, at)?.guessedTokens === limitTokens
+  if (limitTokens < leastTokens || (limitTokens >= believed && !isConfirmed)) return known
+  const learned = isGuess ? { guessedTokens: limitTokens } : { statedTokens: limitTokens, guessedTokens: undefined }
+  const entry = defined<LearnedLimit>({ ...entryFor(known, at), model: at.model, ...learned })
+  return Object.fromEntries([...Object.entries(known).filter(([route]) => route !== at.route), [at.route, entry]])
+}
+
+/** The lowest limit learned for this model on this route. */
+export function limitFor(known: LearnedLimits, at: Pick<LearnedAt, 'route' | 'model'>): number | undefined {
+  const { statedTokens, guessedTokens } = entryFor(known, at) ?? {}
+  const lowest = Math.min(statedTokens ?? Number.POSITIVE_INFINITY, guessedTokens ?? Number.POSITIVE_INFINITY)
+  return Number.isFinite(lowest) ? lowest : undefined
+}
+
+/** What may be stored: the stated limits only. */
+export function storedLimits(known: LearnedLimits): JsonObject {
+  const stated = Object.entries(known).flatMap(([route, { model, statedTokens }]) =>
+    statedTokens === undefined ? [] : [[route, { model, statedTokens }] as const],
+  )
+  return Object.fromEntries(stated)
+}
+
+/** Reads what `storedLimits` wrote; entries that make no sense are left out, for a limit is learned again in one call. */
+export function readLimits(stored: Json | undefined): LearnedLimits {
+  if (!isObject(stored)) return {}
+  const entries = Object.entries(stored).flatMap(([route, entry]) => {
+    const { model, statedTokens } = isObject(entry) ? entry : {}
+    const isWhole = typeof model === 'string' && typeof statedTokens === 'number' && statedTokens >= leastTokens
+    return isWhole && Number.isFinite(statedTokens) ? [[route, { model, statedTokens }] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+function entryFor(
+  known: LearnedLimits,
+  { route, model }: Pick<LearnedAt, 'route' | 'model'>,
+): LearnedLimit | undefined {
+  const entry = Object.hasOwn(known, route) ? known[route] : undefined
+  return entry?.model === model ? entry : undefined
+}

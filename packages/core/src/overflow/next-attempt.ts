@@ -1,0 +1,119 @@
+import { giveUpMessage } from './give-up-message.ts'
+import type { InputTooLong, Refusal } from './refusal.ts'
+
+/** What one turn has already tried; made by `freshAttempts`, carried from refusal to refusal, forgotten after an answer. */
+export interface Attempts {
+  /** Requests made smaller in this turn. */
+  readonly recoveries: number
+  /** Waits since the last request that got through. */
+  readonly waits: number
+  readonly hasLoweredOutput: boolean
+  /** Automatic compression is allowed; the user's switch covers this path too. */
+  readonly mayCompress: boolean
+  /** Size of the refused prompt by our count; the host keeps it up to date. */
+  readonly promptTokens: number
+  readonly maxTokens?: number
+  /** What the last compression was asked to reach. */
+  readonly budgetTokens?: number
+}
+
+/** What to do next. */
+export type Step =
+  /** Compress so that the whole prompt takes at most this much by our count, then send again. */
+  | { readonly kind: 'compress'; readonly budgetTokens: number }
+  /** Send the same again with this output limit, for this call only. */
+  | { readonly kind: 'lower-output'; readonly maxTokens: number }
+  | { readonly kind: 'wait'; readonly waitMs: number }
+  /** Tell the user; the conversation stays as it is. */
+  | { readonly kind: 'give-up'; readonly message: string }
+
+export interface NextAttempt {
+  readonly step: Step
+  readonly attempts: Attempts
+}
+
+export const attemptLimits = {
+  recoveries: 3,
+  /** About two minutes of waiting in all when the provider names no time. */
+  waits: 7,
+  firstWaitMs: 1_000,
+  /** A user would rather be told than wait longer for one answer. */
+  longestWaitMs: 300_000,
+  longestBackoffMs: 60_000,
+} as const
+
+/** Without a stated limit, each compression aims at this share of what was refused. */
+const shrinkBy = 0.6
+/** Below a stated limit by this much, for the two counts never agree. */
+const below = 0.95
+/** Each compression of a turn aims lower than the one before, at least by this. */
+const steeper = 0.8
+
+/** Nothing tried yet. */
+export function freshAttempts(request: Pick<Attempts, 'promptTokens' | 'maxTokens' | 'mayCompress'>): Attempts {
+  return { ...request, recoveries: 0, waits: 0, hasLoweredOutput: false }
+}
+
+/** Decides after a refusal: lower the output once, compress harder each time, wait, or give up and say why. */
+export function nextAttempt(attempts: Attempts, refusal: Refusal): NextAttempt {
+  switch (refusal.kind) {
+    case 'output-too-long':
+      return attempts.hasLoweredOutput
+        ? compress(attempts, refusal, attempts.promptTokens * shrinkBy)
+        : lower(attempts, refusal, refusal.maxTokens)
+    case 'input-too-long':
+      return compress(attempts, refusal, budgetFor(attempts, refusal))
+    case 'body-too-large':
+      return compress(attempts, refusal, attempts.promptTokens * shrinkBy)
+    case 'rate-limited':
+    case 'overloaded':
+      return wait(attempts, refusal, refusal.retryAfterMs)
+    case 'network':
+    case 'timeout':
+      return wait(attempts, refusal, undefined)
+    case 'unknown':
+      return attempts.waits === 0 ? wait(attempts, refusal, undefined) : giveUp(attempts, refusal)
+    case 'auth':
+    case 'quota':
+    case 'malformed':
+    case 'not-found':
+    case 'content-filter':
+      return giveUp(attempts, refusal)
+  }
+}
+
+function lower(attempts: Attempts, refusal: Refusal, maxTokens: number): NextAttempt {
+  if (attempts.recoveries >= attemptLimits.recoveries) return giveUp(attempts, refusal)
+  const next = { ...attempts, recoveries: attempts.recoveries + 1, hasLoweredOutput: true, maxTokens }
+  return { step: { kind: 'lower-output', maxTokens }, attempts: next }
+}
+
+function compress(attempts: Attempts, refusal: Refusal, aim: number): NextAttempt {
+  if (attempts.recoveries >= attemptLimits.recoveries || !attempts.mayCompress) return giveUp(attempts, refusal)
+  const most = Math.min(attempts.promptTokens - 1, (attempts.budgetTokens ?? Number.POSITIVE_INFINITY) * steeper)
+  const budgetTokens = Math.max(1, Math.floor(Math.min(aim, most)))
+  return {
+    step: { kind: 'compress', budgetTokens },
+    attempts: { ...attempts, recoveries: attempts.recoveries + 1, budgetTokens },
+  }
+}
+
+/** What may be left of the prompt: the stated limit without the output, in our own count, which may run lower than theirs. */
+function budgetFor({ promptTokens, maxTokens = 0 }: Attempts, { limitTokens, actualTokens }: InputTooLong): number {
+  if (limitTokens === undefined) return promptTokens * shrinkBy
+  const left = limitTokens - Math.min(maxTokens, limitTokens / 2)
+  const ours = actualTokens === undefined || actualTokens <= 0 ? 1 : Math.min(1, promptTokens / actualTokens)
+  return left * below * ours
+}
+
+function wait(attempts: Attempts, refusal: Refusal, retryAfterMs: number | undefined): NextAttempt {
+  const { waits } = attempts
+  const backoffMs = Math.min(attemptLimits.longestBackoffMs, attemptLimits.firstWaitMs * 2 ** waits)
+  const waitMs = Math.max(retryAfterMs ?? 0, backoffMs)
+  if (waits >= attemptLimits.waits || waitMs > attemptLimits.longestWaitMs) return giveUp(attempts, refusal)
+  return { step: { kind: 'wait', waitMs }, attempts: { ...attempts, waits: waits + 1 } }
+}
+
+function giveUp(attempts: Attempts, refusal: Refusal): NextAttempt {
+  return { step: { kind: 'give-up', message: giveUpMessage(refusal, attempts) }, attempts }
+}

@@ -1,0 +1,73 @@
+import { defined } from '../json.ts'
+import { findLength } from './find-length.ts'
+import { isVague } from './is-vague.ts'
+import { judgeLength } from './judge-length.ts'
+import { plainText } from './plain-text.ts'
+import type { Refusal, RefusalFacts, RefusedRequest } from './refusal.ts'
+import {
+  classesAfterLength,
+  classesBeforeLength,
+  classesBeforeOthers,
+  kindsByStatus,
+  type PlainKind,
+  type RefusalClass,
+} from './refusal-classes.ts'
+import { retryAfter } from './retry-after.ts'
+
+/** From this share of the window on, a refusal without a reason is more likely one of length than of form. */
+const nearlyFull = 0.7
+
+/** Tells what an error means and what its numbers say. Knows every input; what fits nothing is `unknown`. */
+export function readRefusal(error: RefusalFacts, request: RefusedRequest): Refusal {
+  const text = plainText([error.code, error.type, error.message].filter((part) => part !== undefined).join(' '))
+  const status = error.status ?? statusIn(text)
+  const waitMs = () => retryAfter(error.headers, text)
+  const before = firstOf(classesBeforeLength, text)
+  if (before !== undefined) return ofKind(before, waitMs)
+  const length = findLength(text)
+  if (length?.row.isGuess) return judgeLength(length, request)
+  const other = firstOf(classesBeforeOthers, text)
+  if (other !== undefined) return ofKind(other, waitMs)
+  if (length !== undefined) return judgeLength(length, request)
+  const kind = firstOf(classesAfterLength, text) ?? (status === undefined ? undefined : kindsByStatus[status])
+  if (kind !== undefined) return ofKind(kind, waitMs)
+  return status === undefined || status < 400 || status >= 500 ? ofServer(status, waitMs) : ofVague(text, request)
+}
+
+function firstOf(classes: readonly RefusalClass[], text: string): PlainKind | undefined {
+  return classes.find((row) => row.text.test(text))?.kind
+}
+
+function ofKind(kind: PlainKind, waitMs: () => number | undefined): Refusal {
+  switch (kind) {
+    case 'rate-limited':
+    case 'overloaded':
+      return defined<Refusal>({ kind, retryAfterMs: waitMs() })
+    case 'body-too-large':
+    case 'auth':
+    case 'quota':
+    case 'malformed':
+    case 'not-found':
+    case 'network':
+    case 'timeout':
+    case 'content-filter':
+      return { kind }
+  }
+}
+
+function ofServer(status: number | undefined, waitMs: () => number | undefined): Refusal {
+  return status !== undefined && status >= 500 ? ofKind('overloaded', waitMs) : { kind: 'unknown' }
+}
+
+/** A refusal that gives no reason at all, of a request that all but fills the window, is taken for one of length. */
+function ofVague(text: string, { promptTokens, contextTokens }: RefusedRequest): Refusal {
+  const isFull = contextTokens !== undefined && promptTokens >= contextTokens * nearlyFull
+  return isFull && isVague(text) ? { kind: 'input-too-long', isGuess: true } : { kind: 'malformed' }
+}
+
+/** SDKs and proxies put the status into the text: `400 …`, `Error code: 400 - …`, `HTTP 400`. */
+function statusIn(text: string): number | undefined {
+  const match = /^(?:\w+: )?([45]\d\d)\b|\b(?:status|code|http)(?: code)?:? \(?<?([45]\d\d)\b/.exec(text)
+  const found = match?.[1] ?? match?.[2]
+  return found === undefined ? undefined : Number(found)
+}

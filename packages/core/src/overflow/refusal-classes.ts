@@ -1,0 +1,91 @@
+import type { Refusal } from './refusal.ts'
+
+/** The classes that are known by their words alone, not by numbers. */
+export type PlainKind = Exclude<Refusal['kind'], 'input-too-long' | 'output-too-long' | 'unknown'>
+
+/** Words of an error, as `plainText` gives them, and what they mean. */
+export interface RefusalClass {
+  readonly kind: PlainKind
+  readonly text: RegExp
+}
+
+/**
+ * Tried in order, before any text about length: a broken message may be "too long" in one field, a quota comes with the
+ * status of a rate limit, a rate limit advises to "reduce the prompt", and a lack of credit to lower `max_tokens`.
+ */
+export const classesBeforeLength: readonly RefusalClass[] = [
+  {
+    kind: 'body-too-large',
+    text: /request.?entity.?too.?large|payload too large|content too large|request_too_large|request exceeds the maximum size|too large body|string value length \(\d{6,}\) exceeds|string too long\. expected a string with maximum length \d{6,}/,
+  },
+  {
+    kind: 'malformed',
+    text: /without tool_result blocks|must have a corresponding tool_|unexpected tool_use_id|must be followed by tool messages|must be a response to a prece|must have non-empty content|text content blocks must be non-empty|content blocks must contain non-whitespace|(?:should|must|should be) alternat|roles? (?:should|must) alternat|unsupported.?(?:parameter|value)|unrecognized request argument|extra inputs are not permitted|max_tokens must be at least|string too long\. expected a string with maximum length|missing field|failed to deserialize|missing required parameter|invalid role|must not be empty|invalid json|could not parse the json body|conversation must (?:start|end) with|first message must/,
+  },
+  {
+    kind: 'content-filter',
+    text: /content.?filter|content management policy|responsibleaipolicyviolation|data_?inspection_?failed|inappropriate content|content.?policy|safety system|usage guidelines|prohibited.?content|sensitive content|flagged as potentially/,
+  },
+  {
+    kind: 'rate-limited',
+    text: /resource_?exhausted.*?(?:please retry in|retrydelay|perminute)|(?:please retry in|perminute).*?resource_?exhausted/,
+  },
+  {
+    kind: 'quota',
+    text: /insufficient.?(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|余额不足|usage limit (?:has been )?reached|quota exceeded/,
+  },
+]
+
+/** After the few length errors that dress as rate limits, before all other texts about length. */
+export const classesBeforeOthers: readonly RefusalClass[] = [
+  {
+    kind: 'overloaded',
+    text: /overloaded|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream/,
+  },
+  {
+    kind: 'rate-limited',
+    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurrency limit/,
+  },
+  {
+    kind: 'auth',
+    text: /invalid x-api-key|authentication_?error|incorrect api key|invalid.{0,20}api.?key|api.?key.{0,30}(?:missing|invalid|expired|not (?:set|found|valid))|invalid_api_key|\bunauthori[sz]ed\b|permission.?(?:denied|error)|\bforbidden\b|no auth credentials|token (?:has )?expired|invalid authentication/,
+  },
+  {
+    kind: 'not-found',
+    text: /model_not_found|not_found_error|\bmodel\b.{0,120}?(?:does not exist|not found)|no endpoints found|no such model|unknown model|invalid model (?:name|id)/,
+  },
+]
+
+/** Time-outs before broken connections, for they are told in the same words; neither says anything about length. */
+export const classesAfterLength: readonly RefusalClass[] = [
+  {
+    kind: 'timeout',
+    text: /timed?[\s-]?out|timeout|deadline.?exceeded|idle for too long|did not respond (?:before|in time)/,
+  },
+  {
+    kind: 'network',
+    text: /econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err|fetch failed|socket|\bterminated\b|other side closed|premature close|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|bad record mac|certificate|unexpected eof|\bdns\b/,
+  },
+]
+
+/** What a status means when the words say nothing. */
+export const kindsByStatus: Readonly<Record<number, PlainKind>> = {
+  401: 'auth',
+  402: 'quota',
+  403: 'auth',
+  404: 'not-found',
+  408: 'timeout',
+  413: 'body-too-large',
+  429: 'rate-limited',
+  500: 'overloaded',
+  502: 'network',
+  503: 'overloaded',
+  504: 'timeout',
+  520: 'network',
+  521: 'network',
+  522: 'timeout',
+  523: 'network',
+  524: 'timeout',
+  525: 'network',
+  529: 'overloaded',
+}
