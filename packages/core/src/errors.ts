@@ -1,3 +1,5 @@
+import type { RefusalFacts } from './overflow/refusal.ts'
+
 /** Everything that can go wrong unexpectedly, by code. */
 export interface Failures {
   /** A wire value that its format does not allow; `path` leads to it, e.g. `messages[3].tool_calls[0].id`. */
@@ -8,6 +10,8 @@ export interface Failures {
   'log/bad-patch': { readonly from: number; readonly to: number }
   /** An entry that does not continue the log. */
   'log/bad-sequence': { readonly expectedSeq: number; readonly seq: number }
+  /** A provider answered with an error, or not at all; `facts` is what is known of it, secrets taken out. */
+  'provider/refused': { readonly facts: RefusalFacts }
   /** An engine answered with a view that must not be committed; `faults` says why. Nothing was changed. */
   'engine/broken-plan': { readonly engine: string; readonly faults: readonly string[] }
   /** An engine threw. Nothing was changed. */

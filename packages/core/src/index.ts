@@ -82,6 +82,20 @@ export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'
 export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
 export { type BilledUsage, type Cost, costUsd, pricesAt } from './models/price.ts'
+export { type Defence, defend, type ToolOutput } from './output/defend.ts'
+export { type OutputLimits, outputLimits } from './output/output-limits.ts'
+export { type Kept, showPersisted } from './output/show-persisted.ts'
+export {
+  type LearnedAt,
+  type LearnedLimits,
+  learnLimit,
+  limitFor,
+  readLimits,
+  storedLimits,
+} from './overflow/learn-limit.ts'
+export { type Attempts, freshAttempts, type NextAttempt, nextAttempt, type Step } from './overflow/next-attempt.ts'
+export { readRefusal } from './overflow/read-refusal.ts'
+export type { Refusal, RefusalFacts, RefusedRequest } from './overflow/refusal.ts'
 export { freshGuard, type Guard } from './policy/guard.ts'
 export { judge } from './policy/judge.ts'
 export { fadingNotice, fallbackNotice, pressureNotice } from './policy/notices.ts'
@@ -164,5 +178,10 @@ export { addUsage, promptTokens, readUsage, totalTokens, type Usage, type UsageA
 export type { Codec, Encoded, EncodeOptions } from './wire/codec.ts'
 export { codecs, formats } from './wire/codecs.ts'
 export type { Loss, LossKind } from './wire/loss.ts'
+export { type Reply, readReply, type StopReason } from './wire/reply/read-reply.ts'
+export { anthropicStream } from './wire/stream/anthropic-stream.ts'
+export { openaiChatStream } from './wire/stream/openai-chat-stream.ts'
+export { openaiResponsesStream } from './wire/stream/openai-responses-stream.ts'
+export type { StreamEnd, StreamProtocol, StreamState } from './wire/stream/stream.ts'
 export { type ReadOptions, type ReadTranscript, readTranscript } from './wire/transcript/read-transcript.ts'
 export { type WrittenTranscript, writeTranscript } from './wire/transcript/write-transcript.ts'

@@ -21,7 +21,7 @@ const pathKey =
 const commandKey = /^(?:command|cmd|script|commands|shell_command|bash)$/
 const wholeContentKey = /^(?:content|contents|file_text|file_content|text_content|body_text)$/
 const partContentKey =
-  /^(?:(?:old|new|insert)_(?:string|str|text|source|content|lines?)|replacement|code_edit|edits|insert_text|replace)$/
+  /^(?:(?:old|new|insert)_(?:string|str|text|source|content|lines?)|old|new|replacement|code_edit|edits|insert_text|replace)$/
 const patchKey = /^(?:patch|diff|input|patch_text|changes)$/
 const searchKey = /^(?:pattern|query|regex|glob|search|include)$/
 const mostWords = 60

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+/** The providers that a model can be reached through. */
+export const providers = ['anthropic', 'openai', 'openai-responses', 'openrouter', 'custom'] as const
+
+const name = z.string().trim().min(1)
+const tokens = z.int().min(1).nullable().default(null)
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .nullable()
+  .default(null)
+/** Becomes the name of a folder, so it must not lead out of one. */
+const pluginName = z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i)
+
+const model = z
+  .strictObject({
+    provider: z.enum(providers).default('anthropic').meta({ description: 'How the model is reached.' }),
+    name: name.nullable().default(null).meta({ description: "The model's name, as its provider spells it." }),
+    base_url: baseUrl.meta({ description: 'Address of a compatible server; needed for `custom`.' }),
+    context_length: tokens.meta({ description: 'Window of the model in tokens; overrides the catalogue.' }),
+    max_tokens: tokens.meta({ description: 'Most tokens of one answer.' }),
+  })
+  .readonly()
+
+const compression = z
+  .strictObject({
+    enabled: z.boolean().default(true).meta({ description: '`false` switches off every automatic compression.' }),
+    threshold: z
+      .number()
+      .gt(0)
+      .max(1)
+      .default(0.5)
+      .meta({ description: 'Share of the window at which compression starts.' }),
+    target_ratio: z
+      .number()
+      .min(0.1)
+      .max(0.8)
+      .default(0.2)
+      .meta({ description: 'Share of the threshold that the newest messages keep.' }),
+    protect_last_n: z.int().min(1).default(20).meta({ description: 'Newest messages that are always kept.' }),
+    protect_first_n: z
+      .int()
+      .min(0)
+      .default(3)
+      .meta({ description: 'First messages that the first compression keeps.' }),
+    trigger: z
+      .enum(['fraction', 'economic'])
+      .default('fraction')
+      .meta({ description: 'Compress at the threshold, or earlier where that costs less.' }),
+  })
+  .readonly()
+
+const summaryModel = z
+  .strictObject({
+    provider: z
+      .enum(['auto', 'main', ...providers, 'command'])
+      .default('auto')
+      .meta({ description: 'Who writes summaries; `main` is the model itself, `command` a program.' }),
+    model: name.nullable().default(null).meta({ description: 'Model that writes summaries.' }),
+    base_url: baseUrl.meta({ description: 'Address of the server that writes summaries.' }),
+    context_length: tokens.meta({ description: 'Window of the summary model in tokens.' }),
+    command: name
+      .nullable()
+      .default(null)
+      .meta({ description: 'Program that reads the prompt on stdin and prints the summary.' }),
+  })
+  .readonly()
+
+const promptCaching = z
+  .strictObject({
+    strategy: z
+      .enum(['anchored', 'system_and_3', 'none'])
+      .default('anchored')
+      .meta({ description: 'Where cache breakpoints are placed.' }),
+    cache_ttl: z
+      .enum(['auto', '5m', '1h'])
+      .default('auto')
+      .meta({ description: 'How long a cached prefix lives; `auto` lets the planner choose.' }),
+    keep_alive: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Send small requests that keep a warm cache warm while you pause.' }),
+  })
+  .readonly()
+
+const engine = pluginName
+  .default('compressor')
+  .meta({ description: 'Context engine: `compressor`, or the name of a plugin.', allowed: 'the name of an engine' })
+
+/** The configuration: defaults, validation, help and the table of the docs are all read off this. */
+export const configSchema = z
+  .strictObject({
+    model: model.prefault({}),
+    compression: compression.prefault({}),
+    auxiliary: z
+      .strictObject({ compression: summaryModel.prefault({}) })
+      .readonly()
+      .prefault({}),
+    context: z.strictObject({ engine }).readonly().prefault({}),
+    prompt_caching: promptCaching.prefault({}),
+  })
+  .readonly()
+
+/** The settings in force, every key with a value; frozen. */
+export type Config = z.output<typeof configSchema>

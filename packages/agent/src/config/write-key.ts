@@ -1,0 +1,53 @@
+import type { Json } from '@palimpsest/core'
+import { type Document, isMap, isScalar, parseDocument, type Scalar, stringify } from 'yaml'
+import { oldKeys } from './old-spellings.ts'
+
+/** The text of a file with one key set; `undefined` where the document's shape does not allow it. */
+export function writeKey(text: string, key: string, value: Json): string | undefined {
+  const document = parseDocument(text, { version: '1.2' })
+  const names = key.split('.')
+  const old = oldKeys(key).filter((written) => document.hasIn(written.split('.')))
+  if (old.length === 0) {
+    const spliced = splice(text, document.getIn(names, true), value)
+    if (spliced !== undefined) return spliced
+  }
+  for (const written of old) document.deleteIn(written.split('.'))
+  if (!openSections(document, names)) return undefined
+  document.setIn(names, value)
+  const rewritten = document.toString({ lineWidth: 0 })
+  return text.includes('\r\n') ? rewritten.replaceAll(/\r?\n/g, '\r\n') : rewritten
+}
+
+/** Replaces a plain value where it stands, so that not even the alignment of comments changes. */
+function splice(text: string, node: unknown, value: Json): string | undefined {
+  if (!isScalar(node) || !isOnOneLine(node) || !node.range) return undefined
+  const [start, end] = node.range
+  return `${text.slice(0, start)}${scalarText(value)}${text.slice(end)}`
+}
+
+function isOnOneLine({ type, source, anchor, tag }: Scalar): boolean {
+  const isFlow = type === 'PLAIN' || type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE'
+  return isFlow && anchor === undefined && tag === undefined && !!source && !source.includes('\n')
+}
+
+/** JSON's quotes hold anywhere in YAML, also between braces, where a bare comma would end the value. */
+function scalarText(value: Json): string {
+  if (typeof value === 'string' && /[,[\]{}\n]/.test(value)) return JSON.stringify(value)
+  return stringify(value, { lineWidth: 0 }).trimEnd()
+}
+
+/** Makes a section of every blank on the way to a key; false where a value is in the way. */
+function openSections(document: Document, names: readonly string[]): boolean {
+  for (let depth = 0; depth < names.length; depth++) {
+    const path = names.slice(0, depth)
+    const node = depth === 0 ? document.contents : document.getIn(path, true)
+    if (node === undefined || node === null) return true
+    if (isMap(node)) continue
+    if (!isScalar(node) || node.value !== null) return false
+    const section = document.createNode({})
+    section.commentBefore = node.comment ?? null
+    if (depth === 0) document.contents = section
+    else document.setIn(path, section)
+  }
+  return true
+}

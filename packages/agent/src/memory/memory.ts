@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { writeWhole } from '../config/write-whole.ts'
+import type { MemoryAnswer, MemoryChange, MemoryFile, MemoryPort } from '../tools/tool.ts'
+import { editMemory } from './edit-memory.ts'
+import { entriesOf } from './entries.ts'
+import { type LeftOut, leaveOutInjected } from './leave-out-injected.ts'
+import { tidy } from './tidy.ts'
+
+export interface MemoryOptions {
+  /** Largest `MEMORY.md`. @default 8192 */
+  readonly memoryBytes?: number
+  /** Largest `USER.md`. @default 4096 */
+  readonly userBytes?: number
+}
+
+/** About 2,000 and 1,000 tokens: they are paid for in every request. */
+export const memoryDefaults = { memoryBytes: 8_192, userBytes: 4_096 } as const satisfies Required<MemoryOptions>
+
+/** A memory file, read now. */
+export interface ReadMemory {
+  readonly file: MemoryFile
+  readonly path: string
+  readonly entries: readonly string[]
+  /** What the system prompt shows; the same bytes as long as the file says the same. */
+  readonly shown: string
+  readonly usedBytes: number
+  readonly maxBytes: number
+  /** Lines that steer the assistant, and so are not shown. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** What is remembered between conversations, in two files that the user may edit too. */
+export interface Memory extends MemoryPort {
+  /** Throws when a file is there and cannot be read: what cannot be read is not the same as nothing. */
+  read(file: MemoryFile): ReadMemory
+}
+
+/** Opens the memory in a folder, which is made at the first change. */
+export function createMemory(folder: string, options: MemoryOptions = {}): Memory {
+  const { memoryBytes, userBytes } = { ...memoryDefaults, ...options }
+  const limits: Readonly<Record<MemoryFile, number>> = { 'MEMORY.md': memoryBytes, 'USER.md': userBytes }
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    read: (file) => readMemory(file, join(folder, file), limits[file]),
+    change: (file, change) => {
+      const act = () => tellDiskFaults(() => changeMemory(join(folder, file), change, limits[file]))
+      const mine = last.then(act, act)
+      last = mine
+      return mine
+    },
+  }
+}
+
+function readMemory(file: MemoryFile, path: string, maxBytes: number): ReadMemory {
+  const text = tidy(bytesOf(path)?.toString('utf8') ?? '')
+  const { text: shown, leftOut } = leaveOutInjected(cutTo(text, maxBytes))
+  const entries = entriesOf(text).map((entry) => entry.text)
+  return { file, path, entries, shown, usedBytes: Buffer.byteLength(text), maxBytes, leftOut }
+}
+
+/** Several processes can change a file at once; each that lost a race starts over from what the winner wrote. */
+const mostRaces = 20
+/** Two that compared at the same moment both replace the file; after this long the second has done so, and it shows. */
+const settleMs = 25
+
+async function changeMemory(path: string, change: MemoryChange, maxBytes: number): Promise<MemoryAnswer> {
+  for (let race = 0; race < mostRaces; race++) {
+    const bytes = bytesOf(path)
+    const before = decode(bytes)
+    if (before === undefined) return refused(`${path} is not UTF-8 text. Convert it, then try again.`)
+    const edit = editMemory(before, change, maxBytes)
+    if (edit.kind === 'refused') return edit
+    const changed: MemoryAnswer = { kind: 'changed', usedBytes: Buffer.byteLength(edit.text), maxBytes }
+    if (edit.text === before) return changed
+    if (!writeWhole(path, edit.text, () => isUnchanged(path, bytes))) continue
+    await delay(settleMs)
+    if (!isUndone(before, edit.text, decode(bytesOf(path)) ?? '')) return changed
+  }
+  return refused(`${path} is being changed by others without pause. Try again.`)
+}
+
+/** Whether a file has lost what an edit gave it, or has again what the edit took. */
+function isUndone(before: string, after: string, now: string): boolean {
+  const old = textsOf(before)
+  const wanted = textsOf(after)
+  const held = textsOf(now)
+  const isLost = [...wanted].some((entry) => !old.has(entry) && !held.has(entry))
+  return isLost || [...old].some((entry) => !wanted.has(entry) && held.has(entry))
+}
+
+function textsOf(text: string): ReadonlySet<string> {
+  return new Set(entriesOf(text).map((entry) => entry.text))
+}
+
+/** A full or forbidden disk is something to tell, not to end the turn for. */
+async function tellDiskFaults(act: () => Promise<MemoryAnswer>): Promise<MemoryAnswer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    return refused(`Nothing was changed: ${error.message}. Free space or check the rights, then try again.`)
+  }
+}
+
+function refused(reason: string): MemoryAnswer {
+  return { kind: 'refused', reason }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function isUnchanged(path: string, bytes: Buffer | undefined): boolean {
+  const now = bytesOf(path)
+  return now === undefined || bytes === undefined ? now === bytes : now.equals(bytes)
+}
+
+/** `undefined` for bytes that rewriting would destroy. */
+function decode(bytes: Buffer | undefined): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that grew by hand is shown from its start, in whole lines, and says so. */
+function cutTo(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  const lines = text.split('\n')
+  let bytes = 0
+  const kept = lines.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1
+    return bytes > maxBytes
+  })
+  return [...lines.slice(0, kept), `[cut: the file is larger than ${maxBytes} bytes]`, ''].join('\n')
+}

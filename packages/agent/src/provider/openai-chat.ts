@@ -1,0 +1,55 @@
+import { codecs, isList, isObject, type JsonObject, openaiChatStream, type Reply } from '@palimpsest/core'
+import OpenAI from 'openai'
+import type { ProviderOptions } from './anthropic.ts'
+import type { Asked, Delta, Provider } from './provider.ts'
+import { readStream } from './read-stream.ts'
+import { refused } from './refused.ts'
+
+const api = 'openai-chat'
+
+/** Models behind OpenAI's Chat API, and everything that speaks it: OpenRouter, Ollama, vLLM, LM Studio… */
+export function createOpenAiChat({ apiKey, baseUrl, name }: ProviderOptions): Provider {
+  const client = new OpenAI({ apiKey, maxRetries: 0, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  return {
+    api,
+    format: 'openai-chat',
+    route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
+    ask: (asked, onDelta, signal) => ask(client, asked, onDelta, signal),
+  }
+}
+
+/** Models of this kind take the newer name of the output limit only; compatible servers know the older one. */
+const takesNewName = /^(?:gpt-(?:[5-9]|\d\d)|o\d)/
+
+async function ask(
+  client: OpenAI,
+  { model, messages, tools, maxTokens }: Asked,
+  onDelta: (delta: Delta) => void,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const { value } = codecs['openai-chat'].encode({ messages, tools, model }, { model })
+  const limit = takesNewName.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }
+  const streamed = { stream: true, stream_options: { include_usage: true } }
+  const body = { ...(isObject(value) ? value : {}), model, ...limit, ...streamed }
+  const onEvent = (event: JsonObject) => tell(event, onDelta)
+  return readStream(await open(client, body, signal), { api, protocol: openaiChatStream, onEvent, signal })
+}
+
+async function open(client: OpenAI, body: JsonObject, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+  try {
+    return (await client.post('/chat/completions', { body, signal, stream: true })) as AsyncIterable<unknown>
+  } catch (error) {
+    signal.throwIfAborted()
+    throw refused(error, api)
+  }
+}
+
+function tell({ choices }: JsonObject, onDelta: (delta: Delta) => void): void {
+  const [choice] = isList(choices) ? choices : []
+  const delta = isObject(choice) && isObject(choice.delta) ? choice.delta : {}
+  if (typeof delta.content === 'string' && delta.content !== '') onDelta({ kind: 'text', text: delta.content })
+  for (const call of isList(delta.tool_calls) ? delta.tool_calls : []) {
+    const named = isObject(call) && isObject(call.function) ? call.function.name : undefined
+    if (typeof named === 'string' && named !== '') onDelta({ kind: 'tool-call', name: named })
+  }
+}

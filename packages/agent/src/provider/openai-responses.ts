@@ -1,0 +1,46 @@
+import { codecs, isObject, type JsonObject, openaiResponsesStream, type Reply } from '@palimpsest/core'
+import OpenAI from 'openai'
+import type { ProviderOptions } from './anthropic.ts'
+import type { Asked, Delta, Provider } from './provider.ts'
+import { readStream } from './read-stream.ts'
+import { refused } from './refused.ts'
+
+const api = 'openai-responses'
+
+/** Models behind OpenAI's Responses API. Nothing is kept at the provider: every request carries the whole view. */
+export function createOpenAiResponses({ apiKey, baseUrl, name }: ProviderOptions): Provider {
+  const client = new OpenAI({ apiKey, maxRetries: 0, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  return {
+    api,
+    format: 'openai-responses',
+    route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
+    ask: (asked, onDelta, signal) => ask(client, asked, onDelta, signal),
+  }
+}
+
+async function ask(
+  client: OpenAI,
+  { model, messages, tools, maxTokens }: Asked,
+  onDelta: (delta: Delta) => void,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const { value } = codecs['openai-responses'].encode({ messages, tools, model }, { model })
+  const body = { ...(isObject(value) ? value : {}), model, max_output_tokens: maxTokens, stream: true, store: false }
+  const onEvent = (event: JsonObject) => tell(event, onDelta)
+  return readStream(await open(client, body, signal), { api, protocol: openaiResponsesStream, onEvent, signal })
+}
+
+async function open(client: OpenAI, body: JsonObject, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+  try {
+    return (await client.post('/responses', { body, signal, stream: true })) as AsyncIterable<unknown>
+  } catch (error) {
+    signal.throwIfAborted()
+    throw refused(error, api)
+  }
+}
+
+function tell({ type, delta, item }: JsonObject, onDelta: (delta: Delta) => void): void {
+  if (type === 'response.output_text.delta' && typeof delta === 'string') onDelta({ kind: 'text', text: delta })
+  if (type === 'response.output_item.added' && isObject(item) && item.type === 'function_call')
+    onDelta({ kind: 'tool-call', name: String(item.name) })
+}

@@ -1,0 +1,28 @@
+import type { Format, Message, Reply, Tool, UsageApi } from '@palimpsest/core'
+
+/** One call of a model. */
+export interface Asked {
+  readonly model: string
+  /** System messages first. */
+  readonly messages: readonly Message[]
+  readonly tools: readonly Tool[]
+  readonly maxTokens: number
+}
+
+/** What arrives while a model speaks: for the eyes of the user, the reply itself comes at the end. */
+export type Delta =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | { readonly kind: 'tool-call'; readonly name: string }
+
+/** A way to models. It asks once: whether to try again is decided by whoever knows the conversation. */
+export interface Provider {
+  readonly api: UsageApi
+  readonly format: Format
+  /** Names provider and address: what is learned about limits belongs to it. */
+  readonly route: string
+  /** Throws `provider/refused`, also for a stream that broke off, and the signal's reason when it was aborted. */
+  ask(asked: Asked, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>
+  /** The window as the provider tells it, if it does. */
+  contextTokens?(model: string, signal: AbortSignal): Promise<number | undefined>
+}

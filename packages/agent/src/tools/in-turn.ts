@@ -1,0 +1,13 @@
+const last = new Map<string, Promise<unknown>>()
+
+/** Runs work on one file after another: of two changes made at once, neither may undo the other. */
+export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const before = last.get(path) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  last.set(path, mine)
+  try {
+    return await mine
+  } finally {
+    if (last.get(path) === mine) last.delete(path)
+  }
+}

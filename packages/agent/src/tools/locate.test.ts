@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listFiles } from './list-files.ts'
+import { locate } from './locate.ts'
+import { withFile } from './open-file.ts'
+import { patch } from './patch.ts'
+import { readFile } from './read-file.ts'
+import { searchFiles } from './search-files.ts'
+import { terminal } from './terminal.ts'
+import { createStand, type Stand } from './tool-stand.arbitrary.ts'
+import { writeAtomic } from './write-atomic.ts'
+import { writeFile } from './write-file.ts'
+
+let stand: Stand
+beforeAll(() => {
+  stand = createStand()
+  writeFileSync(join(stand.folder, 'secret.txt'), 'secret\n')
+  mkdirSync(join(stand.folder, 'workplace'))
+  writeFileSync(join(stand.folder, 'workplace', 'near.txt'), 'secret\n')
+  stand.write('in/a.txt', 'inside\n')
+  symlinkSync(stand.folder, join(stand.workspace, 'up'))
+  symlinkSync(join(stand.folder, 'secret.txt'), join(stand.workspace, 'link.txt'))
+  symlinkSync('/nowhere/at/all', join(stand.workspace, 'dangling'))
+  symlinkSync('circle', join(stand.workspace, 'circle'))
+  symlinkSync('in/a.txt', join(stand.workspace, 'fine.txt'))
+  execFileSync('mkfifo', [join(stand.workspace, 'pipe')])
+})
+afterAll(() => stand.remove())
+
+const ways = () => [
+  '../secret.txt',
+  'in/../../secret.txt',
+  join(stand.folder, 'secret.txt'),
+  `${stand.workspace}/../secret.txt`,
+  '../workplace/near.txt',
+  'link.txt',
+  'up/secret.txt',
+  'in/../up/secret.txt',
+  'dangling',
+  'dangling/new.txt',
+  'circle',
+  'C:\\Windows\\win.ini',
+  'c:/Windows/win.ini',
+  '\\\\server\\share\\a',
+  '..\\secret.txt',
+  'in\\..\\..\\secret.txt',
+  'in/a.txt\0.png',
+  '/etc/passwd',
+  '/proc/self/environ',
+  '/dev/zero',
+  '~root/../../../../etc/passwd',
+  '',
+  'pipe',
+]
+
+test('no path leads a reading tool out of the workspace, nor makes it wait', async () => {
+  for (const path of ways()) {
+    for (const [tool, input] of [
+      [readFile, { path }],
+      [searchFiles, { path, pattern: '.' }],
+    ] as const) {
+      const { text, isError } = await stand.run(tool, input)
+      expect([path, isError, text.includes('secret\n')]).toEqual([path, true, false])
+    }
+    if (path !== '') expect([path, (await stand.run(listFiles, { path })).isError]).toEqual([path, true])
+  }
+})
+
+test('no path leads a writing tool or a command out of the workspace, and the user is not even asked', async () => {
+  const before = stand.everything()
+  for (const path of ways().filter((way) => way !== 'pipe')) {
+    for (const [tool, input] of [
+      [writeFile, { path, content: 'x' }],
+      [patch, { path, edits: [{ old: 'secret', new: 'x' }] }],
+      [terminal, { command: 'touch made', cwd: path }],
+    ] as const) {
+      expect([path, (await stand.run(tool, input)).isError]).toEqual([path, true])
+    }
+  }
+  expect(stand.everything()).toEqual(before)
+  expect(stand.asked).toEqual([])
+  expect(readFileSync(join(stand.folder, 'secret.txt'), 'utf8')).toBe('secret\n')
+})
+
+test('a pipe is neither read nor replaced', async () => {
+  for (const [tool, input] of [
+    [writeFile, { path: 'pipe', content: 'x' }],
+    [patch, { path: 'pipe', edits: [{ old: 'a', new: 'b' }] }],
+  ] as const) {
+    const { text, isError } = await stand.run(tool, input)
+    expect(isError).toBe(true)
+    expect(text).toContain('not a regular file')
+  }
+})
+
+test('links and absolute paths inside the workspace are followed', async () => {
+  expect((await stand.run(readFile, { path: 'fine.txt' })).text).toContain('inside')
+  expect((await stand.run(readFile, { path: join(stand.workspace, 'in/a.txt') })).text).toContain('inside')
+  expect((await stand.run(readFile, { path: './in/../in/a.txt' })).text).toContain('inside')
+})
+
+test('a workspace that is named by a link is still itself', async () => {
+  const other = join(stand.folder, 'other-name')
+  symlinkSync(stand.workspace, other)
+  const { text } = await stand.run(readFile, { path: join(other, 'in/a.txt') }, { workspace: other })
+  expect(text).toContain('inside')
+})
+
+test('the results folder is read, and not written to', async () => {
+  const path = join(stand.results, 'kept.txt')
+  writeFileSync(path, 'kept\n')
+  expect((await stand.run(readFile, { path })).text).toContain('kept')
+  expect((await stand.run(searchFiles, { path, pattern: 'k.pt' })).text).toContain('1:kept')
+  expect((await stand.run(writeFile, { path, content: 'x' })).isError).toBe(true)
+  symlinkSync(join(stand.folder, 'secret.txt'), join(stand.results, 'link.txt'))
+  expect((await stand.run(readFile, { path: join(stand.results, 'link.txt') })).isError).toBe(true)
+})
+
+test.each(['.git/hooks/pre-commit', '.GIT/config', 'sub/.git/config', '.git. /config', '.g\u200cit/config'])(
+  'what git runs is not written to: %s',
+  async (path) => {
+    expect((await stand.run(writeFile, { path, content: 'x' })).text).toContain('git in the terminal')
+  },
+)
+
+test('a file is refused when a folder on its way became a link after it was looked up', async () => {
+  stand.write('swap/a.txt', 'mine\n')
+  mkdirSync(join(stand.folder, 'outside'))
+  writeFileSync(join(stand.folder, 'outside', 'a.txt'), 'secret\n')
+  const place = await locate('swap/a.txt', stand.context, 'read')
+  renameSync(join(stand.workspace, 'swap'), join(stand.workspace, 'was'))
+  symlinkSync(join(stand.folder, 'outside'), join(stand.workspace, 'swap'))
+  await expect(withFile(place, (handle) => handle.readFile('utf8'))).rejects.toThrow('leads out of the workspace')
+})
+
+test('nothing is written when a folder on its way became a link after it was looked up', async () => {
+  stand.write('move/a.txt', 'mine\n')
+  mkdirSync(join(stand.folder, 'elsewhere'))
+  const place = await locate('move/b.txt', stand.context, 'write')
+  renameSync(join(stand.workspace, 'move'), join(stand.workspace, 'moved'))
+  symlinkSync(join(stand.folder, 'elsewhere'), join(stand.workspace, 'move'))
+  const before = stand.everything()
+  await expect(writeAtomic(place, Buffer.from('x'), new AbortController().signal)).rejects.toThrow('leads out')
+  expect(stand.everything()).toEqual(before)
+})
+
+test('writing to a second name of an outside file leaves that file alone', async () => {
+  linkSync(join(stand.folder, 'secret.txt'), join(stand.workspace, 'hard.txt'))
+  await stand.run(writeFile, { path: 'hard.txt', content: 'mine' })
+  expect(readFileSync(join(stand.folder, 'secret.txt'), 'utf8')).toBe('secret\n')
+})

@@ -1,0 +1,105 @@
+import { lstat, readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { printableLine } from './printable.ts'
+import { Refusal, systemCode } from './refusal.ts'
+import type { ToolContext } from './tool.ts'
+
+/** Where a path that a tool was asked for really leads: inside one of its roots. */
+export interface Place {
+  /** Absolute, without links. */
+  readonly path: string
+  /** The root it lies in, absolute and without links. */
+  readonly root: string
+  readonly exists: boolean
+  /** How it is named to the model. */
+  readonly shown: string
+}
+
+/** Finds the place of a path in the workspace, or for reading in the results folder too; any other is refused. */
+export async function locate(asked: string, context: ToolContext, purpose: 'read' | 'write'): Promise<Place> {
+  refuseStrange(asked)
+  const wanted = resolve(context.workspace, asked)
+  const folders = purpose === 'read' ? [context.workspace, context.resultsFolder] : [context.workspace]
+  for (const folder of folders) {
+    const place = await inside(folder, wanted)
+    if (place === undefined) continue
+    if (purpose === 'write') refuseGit(place)
+    return { ...place, shown: folder === context.workspace ? shownFrom(place.root, place.path) : place.path }
+  }
+  throw new Refusal(`${named(asked)} is outside the workspace. Use a path inside it, relative to its root.`)
+}
+
+/** A path as the model is told it: from the root, with slashes. */
+export function shownFrom(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/') || '.'
+}
+
+/** Whether a path is the folder or lies in it; both absolute. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+}
+
+/** Refuses an open file that is not where it was found: a folder on its way may have been exchanged for a link. */
+export async function checkOpened(fd: number, { path, root }: Pick<Place, 'path' | 'root'>): Promise<void> {
+  const now = await openedPath(fd).catch(() => realpath(path))
+  if (!isInside(root, now))
+    throw new Refusal('The path was changed while it was opened, and now leads out of the workspace.')
+}
+
+/** Only Linux tells where an open file is. */
+function openedPath(fd: number): Promise<string> {
+  return readlink(`/proc/self/fd/${fd}`)
+}
+
+function refuseStrange(asked: string): void {
+  if (asked.includes('\0')) throw new Refusal('A path cannot hold a NUL character.')
+  if (asked.trim() === '') throw new Refusal('The path is empty.')
+  if (/^[A-Za-z]:[\\/]/.test(asked) || asked.startsWith('\\\\') || /(?:^|[\\/])\.\.\\|\\\.\.(?:[\\/]|$)/.test(asked))
+    throw new Refusal(`${named(asked)} leads out of the workspace. Use a path inside it, relative to its root.`)
+  if (process.platform === 'win32' && /:|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$|[\\/])/i.test(asked))
+    throw new Refusal(`${named(asked)} names a device.`)
+}
+
+/** Letters that some file systems leave out when they compare names. */
+const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
+
+/** What git runs lies there, and file systems that fold case know it by other spellings. */
+function refuseGit({ root, path }: Pick<Place, 'root' | 'path'>): void {
+  if (
+    relative(root, path)
+      .split(sep)
+      .some((name) => /^(?:\.git[. ]*|git~1)$/i.test(name.replace(unseen, '')))
+  )
+    throw new Refusal('Files of git itself are not written to directly. Use git in the terminal.')
+}
+
+async function inside(folder: string, wanted: string): Promise<Omit<Place, 'shown'> | undefined> {
+  const root = await realpath(folder).catch(() => undefined)
+  // What is outside by its name is not even looked at.
+  if (root === undefined || !(isInside(folder, wanted) || isInside(root, wanted))) return undefined
+  const found = await follow(wanted)
+  return isInside(root, found.path) ? { ...found, root } : undefined
+}
+
+/** Follows the links of what exists of a path; the rest stands as it is. */
+async function follow(wanted: string): Promise<Pick<Place, 'path' | 'exists'>> {
+  const missing: string[] = []
+  for (let at = wanted; ; at = dirname(at)) {
+    try {
+      return { path: join(await realpath(at), ...missing), exists: missing.length === 0 }
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' || at === dirname(at)) throw error
+      if (await isLink(at)) throw new Refusal(`${named(basename(at))} is a link that leads nowhere.`)
+      missing.unshift(basename(at))
+    }
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false
+}
+
+function named(asked: string): string {
+  return `"${printableLine(asked.slice(0, 300))}"`
+}

@@ -1,0 +1,87 @@
+import type { ContentPart, JsonObject, Message, SearchResult } from '@palimpsest/core'
+
+/** Something the model can have done. A value: all it needs of the world comes with the call. */
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the input. */
+  readonly schema: JsonObject
+  readonly limits: ToolLimits
+  /** What will happen, for the user to agree to; `undefined` when nothing has to be asked. `run` asks by itself. */
+  needsConfirmation(input: unknown): string | undefined
+  /** Checks the input, asks the user where it must, and acts. What goes wrong, and an abort, is told in the result. */
+  run(input: unknown, context: ToolContext, signal: AbortSignal): Promise<ToolResult>
+}
+
+/** What a tool keeps to by itself. */
+export interface ToolLimits {
+  /** A result is cut at about this size, and says how to get the rest. */
+  readonly maxChars: number
+  /** Reads what is kept already: spilled, its result would only have to be read again. */
+  readonly neverSpilled?: true
+  readonly timeoutMs?: number
+}
+
+/** What came of a call. */
+export interface ToolResult {
+  readonly text: string
+  readonly isError?: true
+  /** Of a command. */
+  readonly exitCode?: number
+  /** For results that are more than text; they then stand in its place. */
+  readonly parts?: readonly ContentPart[]
+  /** The whole output, where the text shows only its ends. */
+  readonly persisted?: { readonly path: string; readonly bytes: number }
+}
+
+/** What a tool is given of the world. */
+export interface ToolContext {
+  /** Absolute; no path that a tool is asked for may lead out of it. */
+  readonly workspace: string
+  /** Absolute; where output that is too long to show is kept. Read by tools, beside the workspace. */
+  readonly resultsFolder: string
+  /** Asks the user. With `--yes` the answer is always yes. */
+  confirm(question: string): Promise<boolean>
+  readonly archive: ArchivePort
+  readonly memory: MemoryPort
+  /** Environment variables that hold our keys; commands never see them. */
+  readonly secretNames?: readonly string[]
+  /** Lowers every tool's `maxChars`, where the window is small. */
+  readonly maxChars?: number
+}
+
+/** Everything ever said in this conversation. */
+export interface ArchivePort {
+  recall(query: string, limit: number): Promise<SearchResult>
+  /** A piece of a message, named by its place in the conversation or by its id; `undefined` when there is none. */
+  readOriginal(name: number | string, offset: number, limit: number): Promise<OriginalPage | undefined>
+}
+
+/** A piece of a message, to the byte. */
+export interface OriginalPage {
+  readonly id: string
+  readonly index?: number
+  readonly role: Message['role']
+  readonly text: string
+  /** Whole characters: no page ends inside one. */
+  readonly totalChars: number
+  /** Where the next page starts; `undefined` on the last one. */
+  readonly nextOffset?: number
+}
+
+export type MemoryFile = 'MEMORY.md' | 'USER.md'
+
+/** One change to what is remembered between conversations. */
+export type MemoryChange =
+  | { readonly kind: 'add'; readonly text: string }
+  | { readonly kind: 'replace'; readonly old: string; readonly text: string }
+  | { readonly kind: 'remove'; readonly old: string }
+
+export type MemoryAnswer =
+  | { readonly kind: 'changed'; readonly usedBytes: number; readonly maxBytes: number }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** What is remembered between conversations. */
+export interface MemoryPort {
+  change(file: MemoryFile, change: MemoryChange): Promise<MemoryAnswer>
+}

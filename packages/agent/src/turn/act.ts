@@ -1,0 +1,99 @@
+import {
+  type AssistantMessage,
+  callsOf,
+  defend,
+  outputLimits,
+  parseJson,
+  showPersisted,
+  type ToolCallPart,
+  type ToolMessage,
+} from '@palimpsest/core'
+import type { Tool } from '../tools/tool.ts'
+import type { AgentEvent, AgentParts } from './agent.ts'
+import { interrupted } from './conversation.ts'
+
+interface Acting {
+  readonly parts: AgentParts
+  onEvent(event: AgentEvent): void
+  readonly signal: AbortSignal
+}
+
+/** Runs the calls of a reply. Every call gets a result, whatever happens, so that the log stays valid. */
+export async function act(
+  message: AssistantMessage,
+  unfinished: readonly string[],
+  acting: Acting,
+): Promise<readonly ToolMessage[]> {
+  const calls = callsOf(message)
+  const results = new Map<ToolCallPart, ToolMessage>()
+  const mayRun = calls.filter((call) => !unfinished.includes(call.callId))
+  for (const call of calls) if (!mayRun.includes(call)) results.set(call, cutOff(call))
+  // What only looks runs side by side; what changes something runs by itself, in order.
+  const [looking, changing] = partition(mayRun, (call) => !isChanging(call, acting))
+  await Promise.all(looking.map(async (call) => results.set(call, await runCall(call, acting))))
+  for (const call of changing) results.set(call, await runCall(call, acting))
+  const inOrder = calls.flatMap((call) => results.get(call) ?? [])
+  return shorten(inOrder, calls, acting.parts)
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
+}
+
+function toolFor({ name }: ToolCallPart, { parts }: Acting): Tool | undefined {
+  return parts.tools.find((tool) => tool.name === name)
+}
+
+function isChanging(call: ToolCallPart, acting: Acting): boolean {
+  return toolFor(call, acting)?.needsConfirmation(parseJson(call.arguments)) !== undefined
+}
+
+async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage> {
+  const { parts, onEvent, signal } = acting
+  const tool = toolFor(call, acting)
+  if (signal.aborted) return interrupted(call.callId)
+  if (tool === undefined) {
+    const known = parts.tools.map(({ name }) => name).join(', ')
+    return failed(call, `There is no tool "${call.name}". Use one of: ${known}.`)
+  }
+  onEvent({ kind: 'tool-started', name: call.name, input: call.arguments })
+  const result = await tool.run(parseJson(call.arguments) ?? call.arguments, parts.toolContext, signal).catch(crashed)
+  const { text, isError = false, parts: content } = result
+  onEvent({ kind: 'tool-ended', name: call.name, isError, chars: text.length })
+  const shown = content ?? [{ type: 'text', text: text === '' ? '[no output]' : text } as const]
+  return { role: 'tool', callId: call.callId, parts: shown, ...(isError && { isError }) }
+}
+
+function crashed(error: unknown): { readonly text: string; readonly isError: true; readonly parts?: never } {
+  return { text: `The tool failed: ${error instanceof Error ? error.message : String(error)}`, isError: true }
+}
+
+function cutOff(call: ToolCallPart): ToolMessage {
+  return failed(call, 'The call was cut off before its input was complete, and did not run. Make it again, shorter.')
+}
+
+function failed({ callId }: ToolCallPart, text: string): ToolMessage {
+  return { role: 'tool', callId, parts: [{ type: 'text', text }], isError: true }
+}
+
+/** What is too long to show is kept in a file, and its place shown instead. */
+async function shorten(
+  results: readonly ToolMessage[],
+  calls: readonly ToolCallPart[],
+  parts: AgentParts,
+): Promise<readonly ToolMessage[]> {
+  const never = parts.tools.filter(({ limits }) => limits.neverSpilled).map(({ name }) => [name, null] as const)
+  const limits = outputLimits(parts.model.contextTokens, Object.fromEntries(never))
+  const names = new Map(calls.map(({ callId, name }) => [callId, name]))
+  const outputs = results.map((message) => ({ tool: names.get(message.callId) ?? '', message }))
+  const defences = defend(outputs, limits)
+  return Promise.all(
+    results.map(async (message, i) => {
+      const defence = defences[i]
+      if (defence?.kind !== 'persist') return message
+      const path = await parts.keepResult(defence.text)
+      const howToRead = 'Read parts of it with read_file (offset, limit) or find lines with search_files.'
+      return showPersisted(message, defence.text, { path, howToRead, previewChars: limits.previewChars })
+    }),
+  )
+}

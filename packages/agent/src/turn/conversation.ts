@@ -1,0 +1,65 @@
+import {
+  callsOf,
+  type Message,
+  type NewEntry,
+  type SessionId,
+  type Shown,
+  type ToolMessage,
+  type Usage,
+} from '@palimpsest/core'
+import type { AgentParts } from './agent.ts'
+
+/** A conversation as a turn needs it: the tip of its chain, and its view. */
+export interface Conversation {
+  /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
+  say(message: Message, usage?: Usage): Promise<void>
+  view(): Promise<readonly Shown[]>
+  system(): Promise<string | undefined>
+}
+
+/** Follows the chain of a session wherever compactions take it. */
+export function openConversation({ store, now, mintEntry }: AgentParts, session: SessionId): Conversation {
+  const tip = () => store.compressionTip(session)
+  return {
+    say: async (message, usage) => {
+      const entry: NewEntry = { id: mintEntry(), message, ...(usage && { usage }) }
+      await append(entry)
+    },
+    view: async () => store.view((await tip()).id),
+    system: async () => (await tip()).system,
+  }
+
+  /** The id is minted once, so trying again after a conflict says nothing twice. */
+  async function append(entry: NewEntry, tries = 5): Promise<void> {
+    const { id, nextSeq } = await tip()
+    try {
+      await store.append(id, nextSeq, [entry], now())
+    } catch (error) {
+      if (tries <= 1 || !isConflict(error)) throw error
+      await append(entry, tries - 1)
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'store/conflict'
+}
+
+/** Calls at the end that were never answered, because the process died or the user stopped it. */
+export function unanswered(view: readonly Shown[]): readonly ToolMessage[] {
+  const last = view.findLastIndex(({ message }) => message.role === 'assistant')
+  const asked = view[last]
+  if (asked === undefined) return []
+  const later = view.slice(last + 1)
+  if (later.some(({ message }) => message.role !== 'tool')) return []
+  const answered = new Set(later.flatMap(({ message }) => (message.role === 'tool' ? [message.callId] : [])))
+  return callsOf(asked.message)
+    .filter(({ callId }) => !answered.has(callId))
+    .map(({ callId }) => interrupted(callId))
+}
+
+/** The result of a call that nobody waited for. */
+export function interrupted(callId: ToolMessage['callId']): ToolMessage {
+  const text = '[The run was interrupted before this call ended. Check what it did before repeating it.]'
+  return { role: 'tool', callId, parts: [{ type: 'text', text }], isError: true }
+}

@@ -1,0 +1,73 @@
+import {
+  beginCall,
+  type CacheMemory,
+  type Calibration,
+  type FunctionTool,
+  type Message,
+  planners,
+  projectTokens,
+  type Shown,
+} from '@palimpsest/core'
+import type { AgentParts } from './agent.ts'
+import type { Conversation } from './conversation.ts'
+
+/** A request that is about to be sent. */
+export interface Prepared {
+  readonly messages: readonly Message[]
+  readonly tools: readonly FunctionTool[]
+  readonly estimatedTokens: number
+  /** What the provider would report for it. */
+  readonly promptTokens: number
+  /** To be remembered once it was sent. */
+  readonly cache: CacheMemory
+  readonly startedAt: number
+}
+
+/** What is known from earlier calls of this run. */
+export interface Known {
+  readonly cache: CacheMemory
+  readonly calibration: Calibration
+}
+
+/** Builds the request of the next call: system prompt, view and tools, with breakpoints where they pay. */
+export async function prepare(parts: AgentParts, conversation: Conversation, known: Known): Promise<Prepared> {
+  const { counter, provider, model, caching, now } = parts
+  const [view, system] = await Promise.all([conversation.view(), conversation.system()])
+  const messages = [...systemMessages(system), ...view.map(({ message }) => message)]
+  const tools = toolSchemas(parts)
+  const estimatedTokens = counter.request(messages, tools)
+  const startedAt = now()
+  const call = { startMs: startedAt, isHuman: view.at(-1)?.message.role === 'user' }
+  const memory = beginCall(known.cache, call, caching.route)
+  const frontier = frontierOf(view, messages.length - view.length)
+  const format = provider.format === 'openai-chat' ? ({ format: 'openai-chat' } as const) : {}
+  const asked = { messages, tools, ...format, ...(frontier !== undefined && { frontier }) }
+  const planned = planners[caching.strategy](asked, memory)
+  return {
+    messages: planned.request.messages,
+    tools: tools.map((tool, i) => (planned.request.tools?.[i] as FunctionTool | undefined) ?? tool),
+    estimatedTokens,
+    promptTokens: projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens),
+    cache: planned.memory,
+    startedAt,
+  }
+}
+
+/** Provider, address and model: what is learned about counts and limits holds for these together. */
+export function routeOf(route: string, model: string): string {
+  return `${route} ${model}`
+}
+
+export function systemMessages(system: string | undefined): readonly Message[] {
+  return system === undefined ? [] : [{ role: 'system', parts: [{ type: 'text', text: system }] }]
+}
+
+export function toolSchemas({ tools }: AgentParts): readonly FunctionTool[] {
+  return tools.map(({ name, description, schema }) => ({ kind: 'function', name, description, schema }))
+}
+
+/** The summary stays as it is until the next compaction. */
+function frontierOf(view: readonly Shown[], offset: number): number | undefined {
+  const summary = view.findIndex(({ standsFor }) => standsFor !== undefined && standsFor.length > 1)
+  return summary === -1 ? undefined : summary + offset
+}

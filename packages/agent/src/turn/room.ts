@@ -1,0 +1,78 @@
+import {
+  type Budget,
+  deriveBudget,
+  fadingNotice,
+  makeRoom,
+  type RoomOutcome,
+  type SessionId,
+  type Trigger,
+} from '@palimpsest/core'
+import type { AgentEvent, AgentParts } from './agent.ts'
+import { routeOf, toolSchemas } from './request.ts'
+
+/** Why room is to be made, and how full it is. */
+export interface Pressure {
+  readonly trigger: Trigger
+  readonly promptTokens: number
+  readonly isReported: boolean
+  /** The window as it is known now; a provider may have stated a lower one. */
+  readonly contextTokens: number
+  readonly focus?: string
+  /** What a refused request must come down to. */
+  readonly mostTokens?: number
+}
+
+/** Compresses the conversation if it must be, and tells the user what came of it. */
+export async function roomFor(
+  parts: AgentParts,
+  session: SessionId,
+  pressure: Pressure,
+  { onEvent, signal }: { onEvent(event: AgentEvent): void; readonly signal: AbortSignal },
+): Promise<RoomOutcome> {
+  const { store, engine, counter, compression, provider, model, summaryRoutes } = parts
+  const { trigger, promptTokens, isReported, focus } = pressure
+  const overheadTokens = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
+  const outcome = await makeRoom(
+    { ...parts, store, engine, counter, mintRun: () => parts.mintEntry() },
+    {
+      session,
+      trigger,
+      budget: budgetOf(parts, pressure),
+      overheadTokens,
+      enabled: compression.enabled,
+      promptTokens,
+      isReported,
+      route: routeOf(provider.route, model.name),
+      summaryRoutes,
+      ...(focus !== undefined && { focus }),
+    },
+    signal,
+  )
+  for (const text of noticesOf(outcome)) onEvent({ kind: 'notice', text })
+  return outcome
+}
+
+export function budgetOf({ model, compression }: AgentParts, { contextTokens, mostTokens }: Pressure): Budget {
+  const { threshold = 0.5 } = compression
+  if (mostTokens === undefined) return deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression)
+  return deriveBudget({ contextTokens: Math.max(1_000, Math.floor(mostTokens / threshold)) }, compression)
+}
+
+function noticesOf(outcome: RoomOutcome): readonly string[] {
+  switch (outcome.kind) {
+    case 'committed': {
+      const { tokens, summary } = outcome.receipt
+      const by = summary.by === 'none' ? 'without a summary' : `summary by ${summary.model ?? 'code'}`
+      const told = `Compressed ${tokens.before.toLocaleString('en')} → ${tokens.after.toLocaleString('en')} tokens (${by}).`
+      const fading = outcome.guard && fadingNotice(outcome.guard)
+      return fading === undefined ? [told] : [told, fading]
+    }
+    case 'skipped':
+      return outcome.notify ? [outcome.detail] : []
+    case 'failed':
+      return [outcome.failure.message]
+    case 'unchanged':
+    case 'deferred':
+      return []
+  }
+}
