@@ -11,7 +11,7 @@ const [command = '', ...args] = process.argv.slice(2)
 const commands = {
   start: () => {
     build('packages/cli')
-    return node('packages/cli/bin/palimpsest.mjs', ['demo', ...args])
+    return node('packages/cli/bin/palimpsest.mjs', ['replay', '--example', '--html', 'palimpsest-report.html', ...args])
   },
   build: () => build(),
   test: () => {

@@ -11,11 +11,19 @@ import {
 import {
   type CallRecord,
   exampleSession,
+  type Gap,
   type Injection,
+  type LaneStrategy,
+  type ReplayOptions,
+  type ReplayPorts,
+  type ReplayResult,
+  readGap,
   readInjections,
   readScript,
+  replay,
   replayed,
   type ScriptedReply,
+  type SummaryFee,
   scripted,
 } from '@palimpsest/simulator'
 import type { Simulator } from '@palimpsest/simulator/server'
@@ -98,3 +106,16 @@ export async function startSimulator({ script, replay, ...options }: SimulatorSe
   const model = script ? scripted(script) : replay ? replayed(replay) : undefined
   return createSimulator({ ...options, ...(model && { model }) })
 }
+
+/** A transcript as it would have gone, and what a replay can be told. */
+export type Replayed = ReplayResult
+export type ReplayPlan = ReplayOptions
+export type ReplayWorld = ReplayPorts
+export type ReplayGap = Gap
+export type ReplayFee = SummaryFee
+
+/** The cache strategies that `--cache-strategy` offers; the first is the default. */
+export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const satisfies readonly LaneStrategy[]
+
+export const replayTranscript = replay
+export const gapFrom = readGap

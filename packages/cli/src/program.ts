@@ -7,6 +7,8 @@ import { demo } from './commands/demo.ts'
 import { tokenizers } from './compose.ts'
 import { compressCommand } from './program-compress.ts'
 import { readCommand, recallCommand, verifyCommand } from './program-recall.ts'
+import { replayCommand } from './program-replay.ts'
+import { runCommand } from './program-run.ts'
 import { sessionsCommand } from './program-sessions.ts'
 import { simulateCommand } from './program-simulate.ts'
 import { readingOptions } from './reading-options.ts'
@@ -25,12 +27,14 @@ export function createProgram(io: Io): Command {
   program.addCommand(contextCommand(io))
   program.addCommand(convertCommand(io))
   program.addCommand(compressCommand(io))
+  program.addCommand(replayCommand(io))
   program.addCommand(demoCommand(io))
   program.addCommand(sessionsCommand(io))
   program.addCommand(recallCommand(io))
   program.addCommand(readCommand(io))
   program.addCommand(verifyCommand(io))
   program.addCommand(simulateCommand(io))
+  program.addCommand(runCommand(io))
   inherit(program)
   return program
 }

@@ -25,5 +25,19 @@ export type { ModelRequest, Said, SimulatedModel } from './model/model.ts'
 export { readScript } from './model/read-script.ts'
 export { replayed } from './model/replayed.ts'
 export { type ScriptedCall, type ScriptedReply, type ScriptedTurn, scripted } from './model/scripted.ts'
+export { drawnGaps, type Gap, gapName, readGap } from './replay/gap.ts'
+export type { LaneStrategy } from './replay/lane.ts'
+export { replay } from './replay/replay.ts'
+export type { ReplayEnginePorts, ReplayOptions, ReplayPorts } from './replay/replay-options.ts'
+export {
+  type ReplayCall,
+  type ReplayCompaction,
+  type ReplayResult,
+  type ReplayTotals,
+  type Strategy,
+  strategies,
+  type Usd,
+} from './replay/replay-result.ts'
+export type { SummaryFee } from './replay/summary-fee.ts'
 export type { CallRecord } from './server/call-record.ts'
 export { type Fault, faultKinds, type Injection, readFaultHeader, readInjections } from './server/fault.ts'

@@ -1,0 +1,29 @@
+import { conversationId, entryId, type SessionStore, searchText } from '@palimpsest/core'
+import type { ArchivePort } from './tools/tool.ts'
+
+/** Everything ever said in one conversation, for the tools that look back. */
+export function createArchive(store: SessionStore, conversation: string): ArchivePort {
+  const id = conversationId(conversation)
+  const find = async (name: number | string) => {
+    if (typeof name === 'string') return store.message(entryId(name))
+    const [original] = await store.originals(id, { from: name, limit: 1 })
+    return original
+  }
+  return {
+    recall: (text, limit) => store.search({ text, limit, conversation: id }),
+    readOriginal: async (name, offset, limit) => {
+      const found = await find(name)
+      if (found === undefined || found.conversation !== id) return undefined
+      const characters = [...searchText(found.message)]
+      const end = Math.min(characters.length, offset + limit)
+      return {
+        id: found.id,
+        role: found.message.role,
+        text: characters.slice(offset, end).join(''),
+        totalChars: characters.length,
+        ...(found.index !== undefined && { index: found.index }),
+        ...(end < characters.length && { nextOffset: end }),
+      }
+    },
+  }
+}

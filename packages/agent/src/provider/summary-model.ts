@@ -1,0 +1,57 @@
+import type { SummaryModel } from '@palimpsest/core'
+import type { Provider } from './provider.ts'
+
+export interface SummaryModelOptions {
+  readonly model: string
+  readonly contextTokens: number
+  readonly maxTokens: number
+}
+
+/** A provider's model as a writer of summaries: what it says arrives as it is said, so that silence can be told from work. */
+export function createSummaryModel(provider: Provider, options: SummaryModelOptions): SummaryModel {
+  const { model, contextTokens, maxTokens } = options
+  return {
+    name: `${provider.route} ${model}`,
+    contextTokens,
+    write: (prompt, signal) => write(provider, { model, maxTokens, prompt }, signal),
+  }
+}
+
+interface Writing {
+  readonly model: string
+  readonly maxTokens: number
+  readonly prompt: string
+}
+
+async function* write(
+  provider: Provider,
+  { model, maxTokens, prompt }: Writing,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const pieces: string[] = []
+  let wake = () => {}
+  const messages = [{ role: 'user', parts: [{ type: 'text', text: prompt }] } as const]
+  const onText = (text: string) => {
+    pieces.push(text)
+    wake()
+  }
+  let ended = false
+  const asking = provider
+    .ask({ model, messages, tools: [], maxTokens }, (delta) => delta.kind === 'text' && onText(delta.text), signal)
+    .finally(() => {
+      ended = true
+      wake()
+    })
+  // Whoever stops listening early must not leave an error that nobody catches.
+  asking.catch(() => undefined)
+  while (!ended || pieces.length > 0) {
+    const piece = pieces.shift()
+    if (piece !== undefined) yield piece
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (ended || pieces.length > 0) resolve()
+      })
+  }
+  await asking
+}

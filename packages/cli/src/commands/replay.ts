@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises'
+import { counterFor, engines, makeExample, type Replayed } from '../compose.ts'
+import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'
+import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import { findTranscripts } from '../replay/find-transcripts.ts'
+import { createProgress } from '../replay/progress.ts'
+import { type ReplayOrder, replayFile, type Task } from '../replay/replay-file.ts'
+import type { PlanOptions } from '../replay/replay-plan.ts'
+import { writeReport } from '../report/report.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { replayReport, totalReport } from '../terminal/replay-report.ts'
+import { UserError } from '../user-error.ts'
+
+export interface ReplayCommandOptions extends LoadOptions, PlanOptions, SummarizerOptions {
+  readonly example?: number | true
+  readonly db?: string
+  readonly engine?: string
+  readonly tokenizer?: string
+  readonly html?: string
+  readonly json?: boolean
+}
+
+/** `palimpsest replay FILE…`: what would have happened, and what it would have cost. */
+export async function replay(names: readonly string[], options: ReplayCommandOptions, io: Io): Promise<void> {
+  const order = await orderOf(options)
+  const { tasks, isSingle } = await tasksOf(names, options, io)
+  const results = await replayAll(tasks, isSingle, { order, options }, io)
+  if (results.length === 0)
+    throw new UserError('none of the files could be replayed', { remedy: 'See above why.', exitCode: 1 })
+  if (options.json) printJson(isSingle && results[0] ? results[0] : results, io)
+  else if (results.length > 1) io.out(totalReport(results, { columns: io.columns, colours: coloursFor(io) }))
+  if (options.html !== undefined) await writeHtml(options.html, results, io)
+}
+
+async function orderOf(options: ReplayCommandOptions): Promise<ReplayOrder> {
+  const command = commandOf(options)
+  const { engine = engines[0], tokenizer = 'estimate' } = options
+  return { ...options, engine, counter: await counterFor(tokenizer), ...(command !== undefined && { command }) }
+}
+
+/** Files are read only when their turn comes. */
+type Reading = () => Promise<Task>
+
+interface Tasks {
+  readonly tasks: readonly { readonly file: string; readonly read: Reading }[]
+  readonly isSingle: boolean
+}
+
+async function tasksOf(names: readonly string[], options: ReplayCommandOptions, io: Io): Promise<Tasks> {
+  if (options.example !== undefined) {
+    if (names.length > 0)
+      throw new UserError('--example takes no files', { remedy: 'Leave out --example, or the files.' })
+    const seed = options.example === true ? 1 : options.example
+    const file = 'example session'
+    return { tasks: [{ file, read: async () => ({ file, transcript: makeExample({ seed }) }) }], isSingle: true }
+  }
+  if (names.length === 0)
+    throw new UserError('no transcript was named', {
+      remedy: 'Name files, folders or patterns; or try palimpsest replay --example.',
+    })
+  const { files, isSingle } = await findTranscripts(names)
+  const reading = (file: string): Reading => {
+    return async () => ({ file, transcript: (await loadTranscript(file, options, io)).transcript })
+  }
+  return { tasks: files.map((file) => ({ file, read: reading(file) })), isSingle }
+}
+
+interface Run {
+  readonly order: ReplayOrder
+  readonly options: ReplayCommandOptions
+}
+
+/** A file that cannot be read is told and left out, unless it is the only one. */
+async function replayAll(
+  tasks: Tasks['tasks'],
+  isSingle: boolean,
+  { order, options }: Run,
+  io: Io,
+): Promise<readonly Replayed[]> {
+  const progress = createProgress(tasks.length, io)
+  const results: Replayed[] = []
+  let skipped = 0
+  for (const { file, read } of tasks) {
+    const task = await read().catch((error: unknown) => {
+      if (isSingle || !(error instanceof UserError)) throw error
+      progress.clear()
+      io.err(`Left out: ${error.message}\n`)
+      skipped++
+    })
+    if (task !== undefined) {
+      const result = await replayFile({ ...task, file, onCall: progress.call }, order, io)
+      results.push(result)
+      progress.clear()
+      if (!options.json) io.out(replayReport(result, { columns: io.columns, colours: coloursFor(io) }))
+    }
+    progress.next()
+  }
+  if (skipped > 0) io.err(`${count(skipped, 'file')} left out.\n`)
+  return results
+}
+
+async function writeHtml(file: string, results: readonly Replayed[], io: Io): Promise<void> {
+  try {
+    await writeFile(file, writeReport(results))
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new UserError(`${file} cannot be written (${code})`, { remedy: 'Name another file.', exitCode: 1 })
+  }
+  io.err(`The report is in ${file}.\n`)
+}

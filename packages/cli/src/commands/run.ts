@@ -1,0 +1,93 @@
+import { addUsage, type Session, type SessionStore, type Usage } from '@palimpsest/core'
+import type { Runtime, RuntimeEvent, RuntimeOutcome } from '../compose-runtime.ts'
+import { readText } from '../read-text.ts'
+import { findConversation } from '../store/find-conversation.ts'
+import type { DatabaseOptions } from '../store/location.ts'
+import { withStore } from '../store/with-store.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { printable } from '../terminal/width.ts'
+import { interruption, UserError } from '../user-error.ts'
+
+export interface RunOptions extends DatabaseOptions {
+  readonly json?: boolean
+  readonly yes?: boolean
+  readonly resume?: string
+  readonly model?: string
+  readonly provider?: string
+  readonly baseUrl?: string
+  readonly contextLength?: number
+  readonly workspace?: string
+}
+
+/** `palimpsest run PROMPT`: one turn; the answer goes to standard output. */
+export async function run(prompt: string, options: RunOptions, io: Io): Promise<void> {
+  const text = prompt === '-' ? await readText('-', io) : prompt
+  if (text.trim() === '')
+    throw new UserError('the prompt is empty', { remedy: 'Give a text, or - to read standard input.' })
+  await withStore({ ...options, create: true }, io, async (store) => {
+    const runtime = await openRuntime(store, options, io)
+    for (const notice of runtime.notices) io.err(`${notice}\n`)
+    const outcome = await runtime.turn(text, (event) => tell(event, options, io), io.interrupted)
+    const usage = usageOf(await store.lineage(runtime.session))
+    if (options.json)
+      printJson({ ...asJson(outcome), conversation: runtime.conversation, model: runtime.model, usage }, io)
+    end(outcome, options, io)
+  })
+}
+
+async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Promise<Runtime> {
+  const { resume, model, provider, baseUrl, contextLength, yes = false, workspace = process.cwd() } = options
+  const found = resume === undefined ? undefined : await findConversation(store, resume)
+  const settings = {
+    ...(model !== undefined && { 'model.name': model }),
+    ...(provider !== undefined && { 'model.provider': provider }),
+    ...(baseUrl !== undefined && { 'model.base_url': baseUrl }),
+    ...(contextLength !== undefined && { 'model.context_length': String(contextLength) }),
+  }
+  // Loaded only here: other commands need neither tools nor SDKs, and start faster without them.
+  const { createRuntime } = await import('../compose-runtime.ts')
+  return createRuntime({
+    store,
+    env: io.env,
+    workspace,
+    channel: 'script',
+    settings,
+    confirm: async () => yes,
+    ...(found && { resume: found.conversation.tip }),
+  })
+}
+
+/** What happens on the way is for people, so it goes to standard error. */
+function tell(event: RuntimeEvent, { json }: RunOptions, io: Io): void {
+  const colours = coloursFor(io)
+  if (event.kind === 'text' && !json) io.out(event.text)
+  if (event.kind === 'notice') io.err(`${colours.yellow(printable(event.text))}\n`)
+  if (event.kind === 'tool-started')
+    io.err(`${colours.dim(`· ${event.name} ${printable(event.input).slice(0, 100)}`)}\n`)
+}
+
+function end(outcome: RuntimeOutcome, { json }: RunOptions, io: Io): void {
+  switch (outcome.kind) {
+    case 'answered':
+      if (!json) io.out('\n')
+      return
+    case 'aborted':
+      throw interruption('What was said so far is kept; go on with --resume.')
+    case 'cut-off':
+    case 'out-of-steps':
+    case 'refused':
+      throw new UserError(outcome.message, { exitCode: 1 })
+  }
+}
+
+function asJson(outcome: RuntimeOutcome) {
+  const text = 'text' in outcome ? { answer: outcome.text } : {}
+  const message = 'message' in outcome ? { message: outcome.message } : {}
+  return { outcome: outcome.kind, ...text, ...message }
+}
+
+function usageOf(sessions: readonly Session[]): Usage {
+  return sessions.reduce((total: Usage, { usage }) => addUsage(total, usage), {})
+}

@@ -1,0 +1,116 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { replay } from './commands/replay.ts'
+import { cacheStrategies, engines, gapFrom, type ReplayFee, type ReplayGap, tokenizers } from './compose.ts'
+import { summarizers } from './compress/summarizer-for.ts'
+import { readingOptions } from './reading-options.ts'
+import type { Io } from './terminal/io.ts'
+import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
+
+const examples = `
+Examples:
+  $ palimpsest replay session.jsonl
+  $ palimpsest replay ~/.claude/projects --html report.html
+  $ palimpsest replay session.jsonl --context-length 200000 --system-tokens 15000 --price claude-opus-5-5 --json
+  $ palimpsest replay --example --gap gateway:7`
+
+/** `palimpsest replay`: what can be typed. */
+export function replayCommand(io: Io): Command {
+  const command = new Command('replay')
+    .description('Drive transcripts through compaction and caching as if they happened now. Needs no key.')
+    .argument('[files...]', 'transcripts, folders or patterns; - reads standard input')
+    .option('--example [seed]', 'replay a made-up session instead', wholeNumber)
+    .option('--html <file>', 'write a report with charts: one file that needs nothing else')
+    .option('--json', 'print one JSON document: an object for one file, a list for several')
+    .option('--views', 'add to each compaction what the model saw right after it')
+    .option('--db <path>', 'keep the conversations in this database (default: in memory)')
+  return timing(caching(summarizing(sizing(readingOptions(command)))))
+    .addHelpText('after', examples)
+    .action((files, options) => replay(files, options, io))
+}
+
+function sizing(command: Command): Command {
+  return command
+    .option('--model <name>', 'model whose window to use (default: the one the file names)')
+    .option('--context-length <n>', 'window in tokens (default: that of the model)', wholeNumber)
+    .option('--max-tokens <n>', 'tokens of the window reserved for the answer (default: none)', wholeNumber)
+    .option('--threshold <share>', 'share of the window to compress at (default: 0.5)', share(0, 1))
+    .option('--target-ratio <share>', 'share of the threshold that the newest messages keep', share(0.1, 0.8))
+    .option('--protect-last-n <n>', 'messages at the end that are kept (default: 20)', wholeNumber)
+    .option('--protect-first-n <n>', 'messages at the start that are kept (default: 3)', wholeNumberFromZero)
+    .option('--system-tokens <n>', 'size of a made-up system prompt with tools, where the file has none', wholeNumber)
+    .addOption(
+      new Option('--trigger <rule>', 'threshold by share of the window, or by what costs least')
+        .choices(['fraction', 'economic'])
+        .default('fraction'),
+    )
+    .addOption(new Option('--engine <name>', 'engine that decides').choices(engines).default(engines[0]))
+    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
+}
+
+function summarizing(command: Command): Command {
+  return command
+    .addOption(new Option('--summarizer <who>', 'who writes summaries').choices(summarizers).default('auto'))
+    .option('--summarizer-command <cmd>', 'shell command: prompt on standard input, summary on standard output', words)
+    .option('--summarizer-context-length <n>', 'window of that command in tokens', wholeNumber)
+    .option(
+      '--summarizer-cost <rate>',
+      "none, main, cached, or a share of the main model's price (default: main if a command writes, else none)",
+      summaryFee,
+    )
+}
+
+function caching(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--cache-strategy <name>', 'where to cache').choices(cacheStrategies).default(cacheStrategies[0]),
+    )
+    .addOption(new Option('--cache-ttl <ttl>', 'how long to cache').choices(['auto', '5m', '1h']).default('auto'))
+    .option('--keep-alive', 'keep the cache warm with small requests during pauses')
+    .option('--price <model>', 'model whose prices to use (default: the one the file names)')
+}
+
+function timing(command: Command): Command {
+  return command
+    .option(
+      '--gap <pauses>',
+      'pauses before user messages: fast, human or gateway, each with :SEED, seconds, or recorded (default: human:1)',
+      gap,
+    )
+    .addOption(
+      new Option('--channel <who>', 'who is at the other end (default: by the pauses)').choices([
+        'headless',
+        'agent',
+        'chat',
+      ]),
+    )
+}
+
+function gap(text: string): ReplayGap {
+  const read = gapFrom(text)
+  if (read !== undefined) return read
+  throw new InvalidArgumentError('Expected fast, human or gateway (with :SEED if wanted), seconds, or recorded.')
+}
+
+function summaryFee(text: string): ReplayFee {
+  if (text === 'none' || text === 'main' || text === 'cached') return { kind: text }
+  const ratio = numberOf(text)
+  if (ratio >= 0 && ratio <= 100) return { kind: 'other', ratio }
+  throw new InvalidArgumentError('Expected none, main, cached, or a number such as 0.05.')
+}
+
+function share(above: number, most: number) {
+  return (text: string): number => {
+    const value = numberOf(text)
+    if (value <= most && (above === 0 ? value > 0 : value >= above)) return value
+    throw new InvalidArgumentError(`Expected a number ${above === 0 ? 'above 0' : `from ${above}`} and up to ${most}.`)
+  }
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+function words(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected some text.')
+  return text
+}

@@ -1,0 +1,165 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonLines, longChat, shortChat } from './compress/compress-desk.arbitrary.ts'
+import { createReplayDesk, type ReplayDesk, toolTalk } from './replay/replay-desk.arbitrary.ts'
+
+let desk: ReplayDesk
+const header = { id: 'demo', model: 'claude-sonnet-5' }
+
+beforeAll(() => {
+  desk = createReplayDesk()
+  mkdirSync(join(desk.folder, 'talks/inner'), { recursive: true })
+  desk.file('talks/a.jsonl', jsonLines([header, ...shortChat]))
+  desk.file('talks/inner/b.json', JSON.stringify(shortChat))
+  desk.file('talks/broken.jsonl', '{"role": ')
+  desk.file('talks/notes.txt', 'not a transcript')
+  desk.file('long.jsonl', jsonLines([header, ...longChat]))
+})
+afterAll(() => desk.clear())
+
+test('a folder is replayed with all below it; what cannot be read is told and left out', async () => {
+  const { code, out, err } = await desk.here(['replay', desk.path('talks'), '--json'])
+  expect(code).toBe(0)
+  const files = JSON.parse(out).map(({ file }: { file: string }) => file)
+  expect(files).toEqual([desk.path('talks/a.jsonl'), desk.path('talks/inner/b.json')])
+  expect(err).toMatch(/Left out: .*broken\.jsonl/)
+  expect(err).toMatch(/1 file left out/)
+})
+
+test.each([
+  ['talks/*.jsonl', ['a.jsonl']],
+  ['talks/**/*.json', ['inner/b.json']],
+  ['talks/{a,c}.jsonl', ['a.jsonl']],
+])('the pattern %s finds its files', async (pattern, names) => {
+  const { code, out } = await desk.here(['replay', desk.path(pattern), '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(out).map(({ file }: { file: string }) => file)).toEqual(
+    names.map((name) => desk.path(`talks/${name}`)),
+  )
+})
+
+test('where nothing can be read, it fails', async () => {
+  mkdirSync(join(desk.folder, 'bad'))
+  desk.file('bad/x.jsonl', '{')
+  const { code, out, err } = await desk.here(['replay', desk.path('bad'), '--json'])
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(/none of the files/)
+})
+
+test.each([
+  [['no-such.jsonl'], /does not exist/],
+  [[], /no transcript was named/],
+  [['long.jsonl', '--gap', 'slow'], /Expected fast, human or gateway/],
+  [['long.jsonl', '--cache-strategy', 'magic'], /anchored, system_and_3, none/],
+  [['long.jsonl', '--cache-ttl', '2h'], /auto, 5m, 1h/],
+  [['long.jsonl', '--summarizer-cost', 'much'], /Expected none, main, cached/],
+  [['long.jsonl', '--threshold', '1.5'], /above 0 and up to 1/],
+  [['long.jsonl', '--system-tokens', '-1'], /whole number/],
+  [['long.jsonl', '--trigger', 'whim'], /fraction, economic/],
+  [['long.jsonl', '--summarizer', 'command'], /needs a command/],
+  [['long.jsonl', '--example'], /takes no files/],
+  [['talks/*.nothing'], /fits no file/],
+])('%j is refused with exit code 2 and a reason', async (args, reason) => {
+  const [name, ...rest] = args
+  const whole = name === undefined ? [] : [desk.path(name), ...rest]
+  const { code, out, err } = await desk.here(['replay', ...whole, '--json'])
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(reason)
+})
+
+test('people get a chart, the bills and every compaction on a line; several files a total', async () => {
+  const { code, out } = await desk.here(['replay', desk.path('long.jsonl'), '--context-length', '32000'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/16K ┤/)
+  expect(out).toMatch(/└[─▲]*▲/)
+  expect(out).toMatch(/unmanaged +\$\d/)
+  expect(out).toMatch(/anchored .*◂/)
+  expect(out).toMatch(/before call +\d+ +[\d,]+ → [\d,]+ tokens/)
+  const both = await desk.here(['replay', desk.path('talks/a.jsonl'), desk.path('long.jsonl')])
+  expect(both.out).toMatch(/Total of 2 files/)
+})
+
+test('the example needs no file, and its report is one page', async () => {
+  const page = desk.path('report.html')
+  const { code, err, out } = await desk.here(['replay', '--example', '3', '--html', page, '--json'])
+  expect(code).toBe(0)
+  expect(err).toContain(`The report is in ${page}.`)
+  expect(JSON.parse(out)).toMatchObject({ file: 'example session' })
+  expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i)
+})
+
+test('a report that cannot be written is told', async () => {
+  const { code, err } = await desk.here(['replay', desk.path('talks/a.jsonl'), '--html', desk.path('no/such/x.html')])
+  expect(code).toBe(1)
+  expect(err).toMatch(/cannot be written \(ENOENT\)/)
+})
+
+test('Ctrl-C ends it with 130', async () => {
+  const stop = new AbortController()
+  const running = desk.here(['replay', '--example', '--json'], { interrupted: stop.signal })
+  setTimeout(() => stop.abort(), 50)
+  const { code, out } = await running
+  expect([code, out]).toEqual([130, ''])
+})
+
+test('with --db the conversation is kept whole, is sound, and can be recalled', async () => {
+  const db = desk.path('kept.db')
+  const { code } = await desk.here(['replay', desk.path('long.jsonl'), '--context-length', '32000', '--db', db])
+  expect(code).toBe(0)
+  expect((await desk.here(['verify', '--db', db])).code).toBe(0)
+  const listed = JSON.parse((await desk.here(['sessions', 'list', '--db', db, '--json'])).out)
+  const [conversation] = listed.conversations ?? listed
+  expect(conversation.messages).toBe(longChat.length)
+  expect(conversation.sessions).toBeGreaterThan(1)
+  const { hits } = JSON.parse((await desk.here(['recall', 'value3', '--db', db, '--json'])).out)
+  expect(hits[0]).toMatchObject({ role: 'tool', index: expect.any(Number) })
+})
+
+test('with --db a result that is too large is kept in a file beside the database', async () => {
+  const talk = toolTalk(1, 20_000)
+  desk.file('huge.jsonl', jsonLines([header, ...talk]))
+  mkdirSync(desk.path('home'))
+  const { code } = await desk.here([
+    'replay',
+    desk.path('huge.jsonl'),
+    '--db',
+    desk.path('home/state.db'),
+    '--context-length',
+    '200000',
+  ])
+  expect(code).toBe(0)
+  const [folder = ''] = readdirSync(desk.path('home/results'))
+  const files = readdirSync(desk.path(`home/results/${folder}`))
+  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.txt$/)])
+  expect(readFileSync(desk.path(`home/results/${folder}/${files[0]}`), 'utf8')).toBe('line of part 0\n'.repeat(20_000))
+})
+
+const perfect = `
+let prompt = ''
+process.stdin.setEncoding('utf8').on('data', (text) => { prompt += text }).on('end', () => {
+  const facts = [...new Set(prompt.match(/FACT-\\d+-[a-z]+/g) ?? [])]
+  process.stdout.write('## Critical Context\\n' + facts.map((fact) => '- ' + fact + '\\n').join(''))
+})`
+
+test('five compactions with a perfect summariser keep every fact', async () => {
+  const talk = Array.from({ length: 160 }, (_, n) => [
+    { role: 'user', content: `Look into part ${n}. Never drop FACT-${n}-rule.` },
+    { role: 'assistant', content: `FACT-${n}-decision ${'because it is simpler and was agreed upon '.repeat(40)}` },
+  ]).flat()
+  desk.file('facts.jsonl', jsonLines([header, ...talk]))
+  writeFileSync(desk.path('perfect.mjs'), perfect)
+  const result = await desk.replayed('facts.jsonl', [
+    '--context-length',
+    '24000',
+    '--summarizer-command',
+    `${JSON.stringify(process.execPath)} ${JSON.stringify(desk.path('perfect.mjs'))}`,
+  ])
+  const written = result.compactions.filter(({ summary }) => summary.by === 'model')
+  expect(written.length).toBeGreaterThanOrEqual(5)
+  const seen = JSON.stringify(result.final.messages)
+  const facts = talk.flatMap(({ content }) => content.match(/FACT-\d+-[a-z]+/g) ?? [])
+  expect(facts).toHaveLength(320)
+  expect(facts.filter((fact) => !seen.includes(fact))).toEqual([])
+  expect(result.totals.summarizerUsd).toBeGreaterThan(0)
+})

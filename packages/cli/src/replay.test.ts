@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonLines, longChat, shortChat } from './compress/compress-desk.arbitrary.ts'
+import { createReplayDesk, type ReplayDesk, toolTalk } from './replay/replay-desk.arbitrary.ts'
+
+let desk: ReplayDesk
+
+beforeAll(() => {
+  desk = createReplayDesk()
+  desk.file('long.jsonl', jsonLines([{ id: 'demo', model: 'claude-sonnet-4-5' }, ...longChat]))
+  desk.file('short.json', JSON.stringify(shortChat))
+  desk.file('steady.jsonl', jsonLines([{ id: 'steady', model: 'claude-sonnet-4-5' }, ...toolTalk(200, 20)]))
+})
+afterAll(() => desk.clear())
+
+const priced = ['--price', 'claude-sonnet-5']
+const small = ['--context-length', '32000', '--system-tokens', '2000']
+
+test('the document has what the contract promises, and its sums add up', async () => {
+  const result = await desk.replayed('long.jsonl', [...small, ...priced])
+  const { calls, compactions, totals } = result
+  expect(calls).toHaveLength(longChat.filter((message) => 'role' in message && message.role === 'assistant').length)
+  expect(calls.map(({ n }) => n)).toEqual(calls.map((_, i) => i + 1))
+  for (const call of calls) expect(call.input + call.cacheRead + call.cacheWrite).toBe(call.promptTokens)
+  expect(totals.promptTokens).toBe(calls.reduce((sum, { promptTokens }) => sum + promptTokens, 0))
+  expect(totals.costUsd).toBeCloseTo(
+    calls.reduce((sum, { costUsd }) => sum + (costUsd ?? Number.NaN), 0),
+    9,
+  )
+  expect(totals.maxPromptTokens).toBeLessThan(32_000)
+  expect(result).toMatchObject({ model: 'claude-sonnet-5', contextLength: 32_000, conversation: expect.any(String) })
+  expect(compactions.length).toBeGreaterThan(0)
+  for (const { beforeCall, trigger, tokens, engine, continuation } of compactions) {
+    expect([trigger, engine]).toEqual(['preflight', 'compressor'])
+    expect(tokens.after).toBeLessThan(tokens.before)
+    expect(calls[beforeCall - 1]?.session).toBe(continuation)
+  }
+})
+
+test('managed is cheaper than unmanaged, cached cheaper than not, and nothing beats the oracle', async () => {
+  const { totals } = await desk.replayed('long.jsonl', [...small, ...priced])
+  const { costUsd, costWithoutCacheUsd, costUnmanagedUsd, costOracleUsd } = totals
+  expect(costUsd).toBeLessThan(costWithoutCacheUsd ?? 0)
+  expect(costWithoutCacheUsd).toBeLessThan(costUnmanagedUsd ?? 0)
+  expect(costOracleUsd).toBeLessThanOrEqual(costUsd ?? 0)
+  expect(totals.strategies.unmanaged.costUsd).toBe(costUnmanagedUsd)
+})
+
+test('the same file and seed give the same document; another seed gives other pauses', async () => {
+  const [one, two, other] = await Promise.all(
+    ['human:1', 'human:1', 'human:2'].map(async (gap) => {
+      const { totals, ...result } = await desk.replayed('long.jsonl', [...small, '--gap', gap])
+      return { ...result, totals: { ...totals, wallMs: 0 } }
+    }),
+  )
+  expect(two).toEqual(one)
+  expect(other?.totals.virtualMs).not.toBe(one?.totals.virtualMs)
+})
+
+test('between compactions each of two hundred calls reads all that the one before it sent', async () => {
+  const { calls, compactions } = await desk.replayed('steady.jsonl', ['--gap', '1', '--system-tokens', '3000'])
+  expect([calls.length, compactions.length]).toEqual([201, 0])
+  for (const [i, { cacheRead }] of calls.entries()) if (i > 0) expect(cacheRead).toBe(calls[i - 1]?.promptTokens)
+})
+
+test('a summary for nothing costs nothing, and one at a price is part of the bill', async () => {
+  const prose = Array.from({ length: 120 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content: `Part ${n}. ${'A thought that no code can shorten. '.repeat(40)}`,
+  }))
+  desk.file('prose.jsonl', jsonLines([{ id: 'prose' }, ...prose]))
+  const run = (cost: string) => desk.replayed('prose.jsonl', [...small, ...priced, '--summarizer-cost', cost])
+  const [none, main, cheap, cached] = await Promise.all(['none', 'main', '0.05', 'cached'].map(run))
+  expect(none?.totals.summarizerUsd).toBe(0)
+  expect(main?.totals.summarizerUsd).toBeGreaterThan(0)
+  expect(cheap?.totals.summarizerUsd).toBeCloseTo((main?.totals.summarizerUsd ?? 0) * 0.05, 9)
+  expect(cached?.totals.summarizerUsd).toBeGreaterThan(0)
+  expect(main?.totals.costUsd).toBeCloseTo((none?.totals.costUsd ?? 0) + (main?.totals.summarizerUsd ?? 0), 9)
+})
+
+test('a price that nobody knows is null and said, never 0', async () => {
+  const { code, out, err } = await desk.here(['replay', desk.path('short.json'), '--json', '--price', 'no-such-model'])
+  expect(code).toBe(0)
+  expect(err).toMatch(/price of no-such-model is not known/)
+  const { totals, calls } = JSON.parse(out)
+  expect([totals.costUsd, totals.costUnmanagedUsd, totals.costOracleUsd, calls[0].costUsd]).toEqual(Array(4).fill(null))
+})
+
+test('a file that names no model is priced by a common one, which is said', async () => {
+  const { err, out } = await desk.here(['replay', desk.path('short.json'), '--json'])
+  expect(err).toMatch(/names no model: prices of claude-sonnet-5-5/)
+  expect(JSON.parse(out).totals.costUsd).toBeGreaterThan(0)
+})
+
+test('views show what the model saw right after, the last is how the final view began', async () => {
+  const { compactions, final } = await desk.replayed('long.jsonl', [...small, '--views'])
+  const view = compactions.at(-1)?.view ?? expect.unreachable()
+  expect(final.messages.slice(0, view.length)).toEqual(view)
+  const without = await desk.replayed('long.jsonl', small)
+  expect(without.compactions.some((compaction) => 'view' in compaction)).toBe(false)
+})
+
+test('the economic trigger compacts a large window where it pays, the fraction does not', async () => {
+  desk.file('large.jsonl', jsonLines([{ id: 'l', model: 'claude-sonnet-5' }, ...toolTalk(200, 200)]))
+  const economic = await desk.replayed('large.jsonl', ['--trigger', 'economic'])
+  const fraction = await desk.replayed('large.jsonl')
+  expect(fraction.compactions).toHaveLength(0)
+  expect(economic.compactions.length).toBeGreaterThan(0)
+  expect(economic.totals.costUsd).toBeLessThan(fraction.totals.costUsd ?? 0)
+})
+
+test('a result that is too large is shown as a block', async () => {
+  desk.file('huge.jsonl', jsonLines([{ id: 'h', model: 'claude-sonnet-4-5' }, ...toolTalk(1, 20_000)]))
+  const { final, calls } = await desk.replayed('huge.jsonl')
+  expect(JSON.stringify(final.messages)).toContain('<persisted-output>')
+  expect(calls[1]?.promptTokens).toBeLessThan(2_000)
+})

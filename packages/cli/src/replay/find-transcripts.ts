@@ -1,0 +1,84 @@
+import type { Dirent } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { UserError } from '../user-error.ts'
+
+/** The files that were meant, and whether they were named one by one. */
+export interface Found {
+  readonly files: readonly string[]
+  /** Exactly one file was named: it is read, or told why not. */
+  readonly isSingle: boolean
+}
+
+const pattern = /[*?[\]{}]/
+
+/** Files as they are, folders with all transcripts below them, patterns with all that fits. */
+export async function findTranscripts(names: readonly string[]): Promise<Found> {
+  const found = await Promise.all(names.map(find))
+  const isSingle = names.length === 1 && found[0]?.kind === 'file'
+  return { files: [...new Set(found.flatMap(({ files }) => files))], isSingle }
+}
+
+interface Meant {
+  readonly kind: 'file' | 'many'
+  readonly files: readonly string[]
+}
+
+async function find(name: string): Promise<Meant> {
+  if (name === '-') return { kind: 'file', files: [name] }
+  const info = await stat(name).catch(() => undefined)
+  if (info?.isDirectory()) return { kind: 'many', files: await below(name, name) }
+  if (info !== undefined || !pattern.test(name)) return { kind: 'file', files: [name] }
+  return { kind: 'many', files: await fitting(name) }
+}
+
+async function below(folder: string, named: string): Promise<readonly string[]> {
+  const files = (await walk(folder)).filter((file) => /\.jsonl?$/.test(file))
+  if (files.length > 0) return files
+  throw new UserError(`${named} holds no transcript`, { remedy: 'Transcripts end in .json or .jsonl.' })
+}
+
+async function fitting(name: string): Promise<readonly string[]> {
+  const pieces = name.split('/')
+  const from = pieces
+    .slice(
+      0,
+      pieces.findIndex((piece) => pattern.test(piece)),
+    )
+    .join('/')
+  const base = from === '' ? (name.startsWith('/') ? '/' : '.') : from
+  const expression = expressionOf(name)
+  const files = (await walk(base)).filter((file) => expression.test(file.split(sep).join('/')))
+  if (files.length > 0) return files
+  throw new UserError(`${name} fits no file`, { remedy: 'Check the pattern: * stands for a name, ** for folders.' })
+}
+
+/** Sorted, so that the same folder gives the same result. Folders that may not be read are left out. */
+async function walk(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
+  const files: string[] = []
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && entry.name !== 'node_modules') files.push(...(await walk(path)))
+    else if (entry.isFile()) files.push(path)
+  }
+  return files
+}
+
+/** `**` is any number of folders, `*` and `?` stay within a name, `{a,b}` is a choice. */
+function expressionOf(name: string): RegExp {
+  const plain = join(name).split(sep).join('/')
+  const source = plain.replace(/\*\*\/|\*\*|\*|\?|\{[^{}]*\}|\[[^\]]+\]|[.+^$()|\\{}[\]]/g, (token) => {
+    if (token === '**/') return '(?:.*/)?'
+    if (token === '**') return '.*'
+    if (token === '*') return '[^/]*'
+    if (token === '?') return '[^/]'
+    if (token.length > 1 && token.startsWith('{')) return `(?:${token.slice(1, -1).split(',').map(literal).join('|')})`
+    return token.length > 1 ? token.replace(/^\[!/, '[^') : `\\${token}`
+  })
+  return new RegExp(`^${source}$`)
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

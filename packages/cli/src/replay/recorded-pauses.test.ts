@@ -1,0 +1,24 @@
+import { readTranscript } from '@palimpsest/core'
+import { expect, test } from 'vitest'
+import { recordedPauses } from './recorded-pauses.ts'
+
+const line = (uuid: string, parentUuid: string | null, second: number) => {
+  const role = uuid === 'b' ? 'assistant' : 'user'
+  return JSON.stringify({
+    parentUuid,
+    type: role,
+    message: { role, content: [{ type: 'text', text: uuid }] },
+    uuid,
+    timestamp: `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`,
+    sessionId: 's',
+  })
+}
+
+test('pauses are read off the times of a session file', () => {
+  const text = [line('a', null, 0), line('b', 'a', 5), line('c', 'b', 45)].join('\n')
+  expect(recordedPauses(readTranscript(text).transcript)).toEqual([undefined, 5_000, 40_000])
+})
+
+test('a file without times tells none', () => {
+  expect(recordedPauses({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }] })).toBeUndefined()
+})

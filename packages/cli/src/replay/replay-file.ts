@@ -1,0 +1,66 @@
+import { dirname, join } from 'node:path'
+import { type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
+import { openMemoryStore, type Replayed, replayTranscript } from '../compose.ts'
+import { createSummarizer } from '../compress/summarizer-for.ts'
+import { keepEnvelope } from '../store/envelope.ts'
+import { homeFolder, isPostgresUrl } from '../store/location.ts'
+import { withStore } from '../store/with-store.ts'
+import type { Io } from '../terminal/io.ts'
+import { interruption } from '../user-error.ts'
+import { keepNoResults, keepResultsIn } from './keep-result.ts'
+import { type PlanOptions, planFor } from './replay-plan.ts'
+import { replayWorld } from './replay-world.ts'
+
+/** How all files of a run are replayed. */
+export interface ReplayOrder extends PlanOptions {
+  readonly db?: string
+  readonly engine: string
+  readonly counter: Counter
+  /** Shell command that writes summaries. */
+  readonly command?: string
+  readonly summarizerContextLength?: number
+}
+
+/** One transcript to be replayed. */
+export interface Task {
+  readonly file: string
+  readonly transcript: Transcript
+  readonly onCall?: (done: number, total: number) => void
+}
+
+/** Replays one transcript in a store of its own, or in the database that was named. */
+export async function replayFile(task: Task, order: ReplayOrder, io: Io): Promise<Replayed> {
+  const { db } = order
+  if (db !== undefined) return withStore({ db, create: true }, io, (store) => replayIn(store, task, order, io))
+  const store = await openMemoryStore()
+  try {
+    return await replayIn(store, task, order, io)
+  } finally {
+    await store.end()
+  }
+}
+
+async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io: Io): Promise<Replayed> {
+  const { file, transcript, onCall } = task
+  const { db, engine, counter, command } = order
+  const isKept = db !== undefined
+  const hasModel = command !== undefined
+  const plan = planFor(transcript, order, { file, hasModel, startMs: isKept ? Date.now() : 0 }, io)
+  const summarizer = createSummarizer(command, order.summarizerContextLength ?? plan.window.contextTokens)
+  const keepResult = isKept ? keepResultsIn(resultsFolder(db, io)) : keepNoResults
+  const { contextTokens } = plan.window
+  const parts = { store, isKept, engine, counter, summarizer, keepResult, contextTokens }
+  const world = replayWorld({ ...parts, ...(onCall && { onCall }) }, io)
+  try {
+    const result = await replayTranscript(transcript, plan, world, io.interrupted)
+    if (isKept) await keepEnvelope(store, conversationId(result.conversation), transcript)
+    return result
+  } catch (error) {
+    if (io.interrupted.aborted) throw interruption('What was replayed so far is kept only with --db.')
+    throw error
+  }
+}
+
+function resultsFolder(db: string, io: Io): string {
+  return join(isPostgresUrl(db) ? homeFolder(io) : dirname(db), 'results')
+}

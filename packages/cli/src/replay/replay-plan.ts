@@ -1,0 +1,117 @@
+import {
+  type CacheRoute,
+  type Channel,
+  createCatalogue,
+  type ModelInfo,
+  type Transcript,
+  type Ttl,
+} from '@palimpsest/core'
+import type { ReplayFee, ReplayGap, ReplayPlan } from '../compose.ts'
+import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
+import type { Io } from '../terminal/io.ts'
+import { recordedPauses } from './recorded-pauses.ts'
+
+/** What can be told on the command line about how a transcript is replayed. */
+export interface PlanOptions extends WindowOptions {
+  readonly systemTokens?: number
+  readonly trigger?: ReplayPlan['trigger']
+  readonly cacheStrategy?: ReplayPlan['strategy']
+  readonly cacheTtl?: Ttl | 'auto'
+  readonly keepAlive?: boolean
+  readonly price?: string
+  readonly gap?: ReplayGap
+  readonly channel?: Channel
+  readonly summarizerCost?: ReplayFee
+  readonly views?: boolean
+}
+
+/** What only the run knows. */
+export interface PlanContext {
+  readonly file: string
+  /** Whether a model writes summaries. */
+  readonly hasModel: boolean
+  readonly startMs: number
+}
+
+/** Prices for a transcript that names no model. */
+const commonModel = 'claude-sonnet-5-5'
+const commonGap: ReplayGap = { kind: 'drawn', name: 'human', seed: 1 }
+
+/** Settles all that was left open; what had to be assumed is told. */
+export function planFor(transcript: Transcript, options: PlanOptions, context: PlanContext, io: Io): ReplayPlan {
+  const modelName = options.price ?? options.model ?? transcript.model ?? assumeModel(io)
+  const model = findModel(modelName, io)
+  const windowModel = options.model ?? transcript.model ?? options.price
+  const { contextTokens } = budgetFor(transcript, { ...options, ...(windowModel && { model: windowModel }) }, io)
+  const gap = options.gap ?? commonGap
+  const pauses = gap.kind === 'recorded' ? recordedPauses(transcript) : undefined
+  if (gap.kind === 'recorded' && pauses === undefined)
+    io.err('The file tells no times: pauses are drawn as those of people (--gap human:1).\n')
+  return {
+    file: context.file,
+    modelName,
+    ...(model && { model }),
+    window: { contextTokens, ...(options.maxTokens !== undefined && { maxTokens: options.maxTokens }) },
+    budget: knobs(options),
+    trigger: options.trigger ?? 'fraction',
+    strategy: options.cacheStrategy ?? 'anchored',
+    route: routeOf(options, gap, model),
+    gap,
+    fee: options.summarizerCost ?? { kind: context.hasModel ? 'main' : 'none' },
+    systemTokens: options.systemTokens ?? 0,
+    views: options.views ?? false,
+    startMs: context.startMs,
+    ...(pauses && { recordedPausesMs: pauses }),
+  }
+}
+
+function assumeModel(io: Io): string {
+  io.err(`The file names no model: prices of ${commonModel} are used (--price).\n`)
+  return commonModel
+}
+
+function findModel(name: string, io: Io): ModelInfo | undefined {
+  const model = createCatalogue().find(name)
+  if (model?.prices === undefined)
+    io.err(`The price of ${name} is not known, so no cost is told; name a model that has one with --price.\n`)
+  return model
+}
+
+function routeOf(
+  { cacheTtl = 'auto', keepAlive, channel }: PlanOptions,
+  gap: ReplayGap,
+  model?: ModelInfo,
+): CacheRoute {
+  const { input, cacheRead } = model?.prices ?? {}
+  const ttls = model?.caching?.kind === 'breakpoints' ? { ttls: model.caching.ttls } : {}
+  return {
+    channel: channel ?? channelOf(gap),
+    ...ttls,
+    ...(cacheTtl !== 'auto' && { pinned: cacheTtl }),
+    ...(input !== undefined && cacheRead !== undefined && { readRate: cacheRead / input }),
+    keepAlive: keepAlive ?? false,
+  }
+}
+
+/** Who pauses like that. */
+function channelOf(gap: ReplayGap): Channel {
+  if (gap.kind === 'recorded') return 'agent'
+  if (gap.kind === 'fixed') return gap.seconds < 60 ? 'headless' : 'agent'
+  switch (gap.name) {
+    case 'fast':
+      return 'headless'
+    case 'human':
+      return 'agent'
+    case 'gateway':
+      return 'chat'
+  }
+}
+
+function knobs({ threshold, targetRatio, protectLastN, protectFirstN }: PlanOptions): ReplayPlan['budget'] {
+  return {
+    ...(threshold !== undefined && { threshold }),
+    ...(targetRatio !== undefined && { targetRatio }),
+    ...(protectLastN !== undefined && { protectLastN }),
+    ...(protectFirstN !== undefined && { protectFirstN }),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Replayed } from '../compose.ts'
+import type { Colours } from './colours.ts'
+import { count } from './count.ts'
+import { replayChart } from './replay-chart.ts'
+import { costLines, dollars, percent } from './replay-costs.ts'
+import { printable } from './width.ts'
+
+export interface ReplayReportOptions {
+  readonly columns: number
+  readonly colours: Colours
+}
+
+const chartRows = 8
+const widestChart = 100
+/** Some terminals say that they have no columns at all. */
+const narrowestChart = 40
+/** More compactions than this are counted, not listed. */
+const mostListed = 12
+
+/** A replay for people: the context over time, what it cost in each way, and every compaction on a line. */
+export function replayReport(result: Replayed, { columns, colours }: ReplayReportOptions): string {
+  const { calls, compactions, totals, thresholdTokens, cacheStrategy } = result
+  const chart = replayChart(
+    {
+      values: calls.map(({ promptTokens }) => promptTokens),
+      threshold: thresholdTokens,
+      marks: compactions.map(({ beforeCall }) => beforeCall - 1),
+    },
+    { columns: Math.max(narrowestChart, Math.min(columns, widestChart)), rows: chartRows },
+  )
+  return [
+    colours.bold(printable(result.file)),
+    headline(result),
+    '',
+    ...chart,
+    '',
+    ...costLines(totals, cacheStrategy, colours),
+    ...section('Compactions', compactionLines(result), colours),
+    ...section('To know', result.notices.map(printable), colours),
+    '',
+    '',
+  ].join('\n')
+}
+
+/** All files together. */
+export function totalReport(results: readonly Replayed[], { colours }: ReplayReportOptions): string {
+  const strategies = Object.fromEntries(
+    Object.keys(results[0]?.totals.strategies ?? {}).map((name) => [name, together(results, name as StrategyName)]),
+  ) as Replayed['totals']['strategies']
+  const sum = (of: (result: Replayed) => number) => results.reduce((total, result) => total + of(result), 0)
+  const calls = sum(({ totals }) => totals.calls)
+  const made = sum(({ compactions }) => compactions.length)
+  return [
+    colours.bold(`Total of ${count(results.length, 'file')}`),
+    `${count(calls, 'call')}, ${count(made, 'compaction')}`,
+    '',
+    ...costLines({ strategies }, results[0]?.cacheStrategy ?? '', colours),
+    '',
+    '',
+  ].join('\n')
+}
+
+type StrategyName = keyof Replayed['totals']['strategies']
+
+/** Files without a price are left out of a sum rather than spoil it; only where none has one is it unknown. */
+function together(results: readonly Replayed[], name: StrategyName) {
+  const each = results.map(({ totals }) => ({ ...totals.strategies[name], prompt: totals.promptTokens }))
+  const known = each.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]))
+  const prompt = each.reduce((total, one) => total + one.prompt, 0)
+  const read = each.reduce((total, one) => total + one.prompt * one.hitRate, 0)
+  return {
+    costUsd: known.length === 0 ? null : known.reduce((total, cost) => total + cost, 0),
+    hitRate: prompt === 0 ? 0 : read / prompt,
+  }
+}
+
+function headline({ model, totals, contextLength, gap }: Replayed): string {
+  const share = percent(totals.maxPromptTokens / contextLength)
+  const largest = `largest prompt ${totals.maxPromptTokens.toLocaleString('en-US')} (${share} of the window)`
+  return `${printable(model)} · ${count(totals.calls, 'call')} over ${hours(totals.virtualMs)} (${gap}) · ${largest}`
+}
+
+function hours(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`
+}
+
+function compactionLines({ compactions }: Replayed): readonly string[] {
+  const lines = compactions.slice(0, mostListed).map(compactionLine)
+  const left = compactions.length - lines.length
+  return left === 0 ? lines : [...lines, `… and ${left} more`]
+}
+
+type Compaction = Replayed['compactions'][number]
+
+const authors = { model: 'summary by a model', mechanical: 'summary by code', none: 'no summary needed' } as const
+
+function compactionLine(compaction: Compaction): string {
+  const { beforeCall, tokens, summary, costUsd, trigger } = compaction
+  const sizes = `${tokens.before.toLocaleString('en-US')} → ${tokens.after.toLocaleString('en-US')} tokens`
+  const facts = Object.values(compaction.survival)
+  const total = facts.reduce((sum, fact) => sum + fact.total, 0)
+  const seen = facts.reduce((sum, fact) => sum + fact.inContext, 0)
+  const survival = total === 0 ? '' : `, ${percent(seen / total)} of ${count(total, 'fact')} in view`
+  const cost = costUsd === 0 ? '' : `, ${dollars(costUsd)}`
+  return `before call ${String(beforeCall).padStart(4)}  ${sizes} (${trigger}), ${authors[summary.by]}${survival}${cost}`
+}
+
+function section(name: string, lines: readonly string[], colours: Colours): readonly string[] {
+  return lines.length === 0 ? [] : ['', colours.bold(name), ...lines.map((line) => `  ${line}`)]
+}

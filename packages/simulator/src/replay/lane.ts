@@ -1,0 +1,118 @@
+import {
+  beginCall,
+  type CacheMemory,
+  type CacheRequest,
+  type CacheRoute,
+  nextPing,
+  notePing,
+  planners,
+  startMemory,
+} from '@palimpsest/core'
+import { bill } from '../billing/bill.ts'
+import type { BilledRequest, PromptUsage } from '../billing/billed-request.ts'
+import { type CacheState, emptyCache } from '../billing/cache-state.ts'
+import type { Prefix } from '../billing/prefix.ts'
+import { billedUsage } from '../billing/prompt-cost.ts'
+import type { PromptReader } from '../billing/prompt-reader.ts'
+import type { CachingRules } from '../billing/rules.ts'
+import type { Usd } from './replay-result.ts'
+import { addUsd, type PriceCall } from './usd.ts'
+
+export type LaneStrategy = 'none' | 'system_and_3' | 'anchored'
+
+/** What a conversation waits for. */
+export type Waiting = Parameters<typeof nextPing>[2]
+
+export interface LaneOptions {
+  readonly strategy: LaneStrategy
+  readonly rules: CachingRules
+  readonly route: CacheRoute
+  readonly price: PriceCall
+  /** Shared by all lanes: they send the same bytes and differ only in their breakpoints. */
+  readonly read: PromptReader
+}
+
+/** When a call starts, and what came before it. */
+export interface Moment {
+  readonly startMs: number
+  /** When the reply begins. */
+  readonly replyMs: number
+  readonly isHuman: boolean
+  /** The system prompt is another one. */
+  readonly isFresh: boolean
+}
+
+export interface LaneCall {
+  readonly usage: PromptUsage
+  readonly prompt: Prefix
+  readonly costUsd: Usd
+}
+
+export interface LaneTotal {
+  readonly costUsd: Usd
+  readonly promptTokens: number
+  readonly readTokens: number
+}
+
+/** One way to pay for a conversation: the same requests, with breakpoints of its own and a cache of its own. */
+export interface Lane {
+  call(request: CacheRequest, moment: Moment, outputTokens: number): LaneCall
+  /** A summary written on top of the live prompt: it reads what is cached and writes nothing. */
+  fork(prompt: Prefix, moment: Moment, outputTokens: number): Usd
+  /** Sends the keep-alives that were due before a time. */
+  wait(untilMs: number, waiting: Waiting): void
+  /** Something else that was paid, e.g. a summary by another model. */
+  pay(amount: Usd): void
+  total(): LaneTotal
+}
+
+export function createLane({ strategy, rules, route, price, read }: LaneOptions): Lane {
+  let memory: CacheMemory = { ...startMemory, ttl: route.pinned ?? '5m', baseTtl: route.pinned ?? '5m' }
+  let cache: CacheState = emptyCache
+  let last: Pick<BilledRequest, 'prompt' | 'breakpoints'> | undefined
+  let total: LaneTotal = { costUsd: 0, promptTokens: 0, readTokens: 0 }
+  // Where caching is automatic there is nothing to place.
+  const plan = strategy !== 'none' && rules.kind === 'breakpoints' ? planners[strategy] : undefined
+  const charge = (request: BilledRequest, outputTokens: number): LaneCall => {
+    const billed = strategy === 'none' ? undefined : bill(cache, request, rules)
+    const usage = billed?.usage ?? { read: 0, write5m: 0, write1h: 0, plain: request.prompt.tokens }
+    cache = billed?.cache ?? cache
+    return { usage, prompt: request.prompt, costUsd: price(billedUsage(usage, outputTokens)) }
+  }
+  const count = (call: LaneCall): LaneCall => {
+    total = {
+      costUsd: addUsd(total.costUsd, call.costUsd),
+      promptTokens: total.promptTokens + call.prompt.tokens,
+      readTokens: total.readTokens + call.usage.read,
+    }
+    return call
+  }
+  const pay = (amount: Usd) => {
+    total = { ...total, costUsd: addUsd(total.costUsd, amount) }
+  }
+  return {
+    call: (request, moment, outputTokens) => {
+      if (strategy === 'anchored') memory = beginCall(memory, moment, route)
+      const planned = plan?.(request, memory)
+      memory = planned?.memory ?? memory
+      last = read(planned?.request ?? request)
+      return count(charge({ ...last, ...moment }, outputTokens))
+    },
+    fork: (prompt, moment, outputTokens) => {
+      const { costUsd } = charge({ prompt, breakpoints: last?.breakpoints ?? [], ...moment }, outputTokens)
+      pay(costUsd)
+      return costUsd
+    },
+    wait: (untilMs, waiting) => {
+      if (strategy !== 'anchored' || rules.kind !== 'breakpoints') return
+      for (;;) {
+        const next = nextPing(memory, memory.warmMs ?? 0, waiting, route)
+        if (next.kind === 'stop' || next.atMs >= untilMs || last === undefined) return
+        pay(charge({ ...last, startMs: next.atMs }, 0).costUsd)
+        memory = notePing(memory, next.atMs)
+      }
+    },
+    pay,
+    total: () => total,
+  }
+}

@@ -1,0 +1,55 @@
+import type { ModelInfo } from '@palimpsest/core'
+import type { BilledRequest } from '../billing/billed-request.ts'
+import { oracleCost } from '../billing/oracle-cost.ts'
+import type { Prefix } from '../billing/prefix.ts'
+import { ratesOf } from '../billing/prompt-cost.ts'
+import type { CachingRules } from '../billing/rules.ts'
+import type { StrategyTotal, Usd } from './replay-result.ts'
+import { addUsd, plainUsage, priceOf } from './usd.ts'
+
+/** Collects requests, and tells afterwards the least that they could have cost. */
+export interface Oracle {
+  call(request: BilledRequest, outputTokens: number): void
+  /** Something that no cache makes cheaper. */
+  pay(amount: Usd): void
+  total(): StrategyTotal
+}
+
+export function createOracle(model: ModelInfo | undefined, rules: CachingRules): Oracle {
+  const requests: BilledRequest[] = []
+  const price = priceOf(model)
+  let besides: Usd = 0
+  let promptTokens = 0
+  let sharedTokens = 0
+  return {
+    call: (request, outputTokens) => {
+      const before = requests.at(-1)
+      requests.push(request)
+      promptTokens += request.prompt.tokens
+      sharedTokens += before === undefined ? 0 : sharedPrefix(before.prompt, request.prompt).tokens
+      besides = addUsd(besides, price(plainUsage(0, outputTokens)))
+    },
+    pay: (amount) => {
+      besides = addUsd(besides, amount)
+    },
+    total: () => {
+      const hitRate = promptTokens === 0 ? 0 : sharedTokens / promptTokens
+      if (model?.prices === undefined) return { costUsd: null, hitRate }
+      // Above a price cliff every way pays more, so prices from below it give a lower bound still.
+      const tokens = oracleCost(requests, rules, ratesOf(model.prices))
+      return { costUsd: addUsd((tokens * model.prices.input) / 1_000_000, besides), hitRate }
+    },
+  }
+}
+
+/** Where two prompts part; the longer side steps back first, so equal beginnings are not walked. */
+function sharedPrefix(one: Prefix, other: Prefix): Prefix {
+  let a = one
+  let b = other
+  while (a.key !== b.key) {
+    if (a.blocks >= b.blocks && a.parent) a = a.parent
+    else if (b.parent) b = b.parent
+    else return b
+  }
+  return a
+}

@@ -1,0 +1,112 @@
+import { type AssistantMessage, calibrate, noteReading, projectTokens } from '@palimpsest/core'
+import { budgetOf, type Play } from './play.ts'
+import { makeReplayRoom, type Pressure } from './room.ts'
+import type { Step } from './steps.ts'
+import { replyAfterMs } from './timeline.ts'
+
+/** A provider that refuses is asked again at most so often. */
+const mostRecoveries = 3
+
+/** Tools answer, people speak, room is made where needed, and the model replies. */
+export async function playStep(play: Play, step: Step, signal: AbortSignal): Promise<void> {
+  const { talk, timeline, state } = play
+  await hearTools(play, step)
+  if (step.reply !== undefined && state.reportedTokens !== undefined) {
+    await press(play, { trigger: 'response', promptTokens: state.reportedTokens, isReported: true }, signal)
+  }
+  const isHuman = hearPeople(play, step)
+  await talk.append(
+    step.others.map(({ message }) => message),
+    timeline.now(),
+  )
+  if (step.reply === undefined) return
+  await prepare(play, signal)
+  await call(play, step.reply.message, isHuman)
+}
+
+async function hearTools(play: Play, { results }: Step): Promise<void> {
+  const { timeline, till, talk, counter, state, ports } = play
+  if (results.length === 0) return
+  timeline.runTools(results.length)
+  till.wait(timeline.now(), 'tool')
+  for (const { message } of results) state.unmanagedTokens += counter.message(message)
+  await talk.append(await ports.admit(talk.session().conversation, results), timeline.now())
+}
+
+/** What a person says comes after a pause; whether anybody spoke. */
+function hearPeople({ timeline, till, options, counter, state, tally }: Play, { others }: Step): boolean {
+  for (const { message } of others) state.unmanagedTokens += counter.message(message)
+  const spoken = others.find(({ message }) => message.role === 'user')
+  if (spoken === undefined) return false
+  if (tally.calls.length > 0) {
+    timeline.awaitPerson(options.recordedPausesMs?.[spoken.at])
+    till.wait(timeline.now(), 'person')
+  }
+  return true
+}
+
+async function prepare(play: Play, signal: AbortSignal): Promise<void> {
+  const { talk, options, state } = play
+  const { contextTokens, maxTokens = 0 } = options.window
+  const promptTokens = projectTokens(state.calibration, options.modelName, talk.tokens())
+  await press(play, { trigger: 'preflight', promptTokens, isReported: false }, signal)
+  for (let i = 0; i < mostRecoveries && talk.tokens() > contextTokens - maxTokens; i++) {
+    await press(play, { trigger: 'overflow', promptTokens: talk.tokens(), isReported: false }, signal)
+  }
+}
+
+/** Asks for room where a trigger fires. */
+async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: AbortSignal): Promise<void> {
+  const { engine, state, tally, notices, options, talk, fixedTokens } = play
+  const { budget } = state
+  const { promptTokens, trigger } = pressure
+  const { thresholdTokens } = budget
+  if (trigger !== 'overflow' && !engine.shouldCompress({ promptTokens, thresholdTokens })) return
+  const made = await makeReplayRoom(play, { ...pressure, budget }, signal)
+  if (made.kind === 'none') {
+    if (made.notice !== undefined) notices.add(made.notice)
+    return
+  }
+  if (tally.compactions.length === 0 && options.systemNote !== undefined) {
+    talk.addNote(options.systemNote)
+    state.isFresh = true
+  }
+  const calls = tally.calls.length
+  tally.compacted({ ...made.compaction, beforeCall: calls + 1 })
+  // What was reported before says nothing of the new view.
+  delete state.reportedTokens
+  state.budget = budgetOf(options, fixedTokens, state.unmanagedTokens / Math.max(1, calls))
+}
+
+async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Promise<void> {
+  const { talk, till, timeline, state, options, ports, tally } = play
+  const startMs = timeline.now()
+  const output = reply.parts.reduce((sum, part) => sum + ports.counter.part(part), 0)
+  const moment = { startMs, replyMs: startMs + replyAfterMs, isHuman, isFresh: state.isFresh }
+  const paid = till.call(talk.request(), moment, output)
+  const spent = till.totals()
+  const { input, cacheRead, cacheWrite, promptTokens } = tally.note({
+    session: talk.session().id,
+    atMs: startMs - options.startMs,
+    call: paid,
+    outputTokens: output,
+    unmanagedTokens: state.unmanagedTokens,
+    unmanagedUsd: till.price(state.unmanagedTokens, output),
+    spent: {
+      none: spent.none.costUsd,
+      system_and_3: spent.system_and_3.costUsd,
+      anchored: spent.anchored.costUsd,
+    },
+  })
+  const estimatedTokens = talk.tokens()
+  const { thresholdTokens } = state.budget
+  timeline.write(output)
+  await talk.append([reply], timeline.now(), { input, output, cacheRead, cacheWrite })
+  state.unmanagedTokens += play.counter.message(reply)
+  state.isFresh = false
+  state.reportedTokens = promptTokens
+  const reading = { route: options.modelName, reportedTokens: promptTokens, estimatedTokens }
+  state.calibration = calibrate(state.calibration, reading)
+  const host = { store: ports.store, now: timeline.now }
+  await noteReading(host, talk.session().conversation, { ...reading, thresholdTokens, askedAt: startMs })
+}

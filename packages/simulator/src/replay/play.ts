@@ -1,0 +1,100 @@
+import {
+  type Budget,
+  type Calibration,
+  type Counter,
+  deriveBudget,
+  startCalibration,
+  type Transcript,
+} from '@palimpsest/core'
+import { economicBudget, typicalGrowth } from './economic-budget.ts'
+import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
+import type { RoomDesk } from './room.ts'
+import { createSender, sentCounter } from './sent.ts'
+import { createMeter } from './summary-fee.ts'
+import { type Surroundings, surroundingsOf } from './synthetic-prompt.ts'
+import { openTalk } from './talk.ts'
+import { createTally, type Tally } from './tally.ts'
+import { createTill } from './till.ts'
+import { createTimeline } from './timeline.ts'
+
+/** A replay under way. */
+export interface Play extends RoomDesk {
+  readonly tally: Tally
+  /** What the user would have been told. */
+  readonly notices: Set<string>
+  /** Tools, system prompt and head: what every prompt holds. */
+  readonly fixedTokens: number
+  readonly state: PlayState
+}
+
+/** What changes from call to call. */
+export interface PlayState {
+  budget: Budget
+  calibration: Calibration
+  /** Prompt tokens of the last call. */
+  reportedTokens?: number
+  /** All that was ever said, as one prompt. */
+  unmanagedTokens: number
+  /** The system prompt is another one than at the last call. */
+  isFresh: boolean
+}
+
+export async function createPlay(transcript: Transcript, options: ReplayOptions, ports: ReplayPorts): Promise<Play> {
+  const timeline = createTimeline(options.startMs, options.gap)
+  const send = createSender()
+  const counter = sentCounter(ports.counter, send)
+  const meter = createMeter(ports.summaryModels, counter, timeline.write)
+  const engine = await ports.createEngine({
+    summaryModels: meter.models,
+    now: timeline.now,
+    mintId: ports.mint.entry,
+  })
+  const surroundings = surroundingsOf(transcript, options.systemTokens, counter)
+  const talk = await openTalk({ ...ports, counter, send }, await begin(options, ports, surroundings), surroundings)
+  const fixedTokens = talk.tokens() + headTokens(transcript, options, counter)
+  return {
+    options,
+    ports,
+    engine,
+    counter,
+    timeline,
+    meter,
+    talk,
+    toolTokens: counter.request([], surroundings.tools),
+    till: createTill(options, counter),
+    tally: createTally(),
+    notices: new Set(),
+    fixedTokens,
+    state: {
+      budget: budgetOf(options, fixedTokens, typicalGrowth),
+      calibration: startCalibration(),
+      unmanagedTokens: talk.tokens(),
+      isFresh: false,
+    },
+  }
+}
+
+/** The threshold to go by, once a conversation has taught how fast it grows. */
+export function budgetOf(options: ReplayOptions, fixedTokens: number, growthTokens: number): Budget {
+  const { window, budget, trigger, fee, model } = options
+  if (trigger === 'fraction') return deriveBudget(window, budget)
+  return economicBudget({ window, options: budget, model, fee, fixedTokens, growthTokens })
+}
+
+function begin({ startMs, file, modelName }: ReplayOptions, { store, mint }: ReplayPorts, { system }: Surroundings) {
+  return store.begin({
+    id: mint.session(),
+    conversation: mint.conversation(),
+    at: startMs,
+    title: file,
+    channel: 'replay',
+    model: modelName,
+    ...(system !== undefined && { system }),
+  })
+}
+
+function headTokens({ messages }: Transcript, { budget }: ReplayOptions, counter: Counter): number {
+  const spoken = messages.findIndex(({ role }) => role !== 'system')
+  const { protectFirstN } = deriveBudget({ contextTokens: 1 }, budget)
+  return counter.request(messages.slice(0, Math.max(0, spoken) + protectFirstN))
+}

@@ -1,0 +1,77 @@
+import type {
+  BudgetOptions,
+  CacheRoute,
+  ContextEngine,
+  ConversationId,
+  Counter,
+  EntryId,
+  Message,
+  ModelInfo,
+  SessionId,
+  SessionStore,
+  SummaryModel,
+  Window,
+} from '@palimpsest/core'
+import type { Gap } from './gap.ts'
+import type { LaneStrategy } from './lane.ts'
+import type { ToolOutput } from './steps.ts'
+import type { SummaryFee } from './summary-fee.ts'
+
+/** How a transcript is to be driven. */
+export interface ReplayOptions {
+  /** How the transcript is called in the result. */
+  readonly file: string
+  /** The name of the model that reads it; where the catalogue knows it, `model` says what. */
+  readonly modelName: string
+  readonly model?: ModelInfo
+  readonly window: Window
+  readonly budget: BudgetOptions
+  /** What decides the threshold: a share of the window, or what costs least. */
+  readonly trigger: 'fraction' | 'economic'
+  readonly strategy: LaneStrategy
+  readonly route: CacheRoute
+  readonly gap: Gap
+  readonly fee: SummaryFee
+  /** Size of a made-up system prompt with tools, where the transcript has none. */
+  readonly systemTokens: number
+  /** Whether each compaction shows what the model saw after it. */
+  readonly views: boolean
+  /** Where the virtual clock starts. */
+  readonly startMs: number
+  /** For `recorded` pauses: how long before each message nothing was said, where known. */
+  readonly recordedPausesMs?: readonly (number | undefined)[]
+  /** Added to the system prompt by the first compaction, as the original did; costs its cache. @default none */
+  readonly systemNote?: string
+}
+
+/** What a replay needs of the world. */
+export interface ReplayPorts {
+  readonly store: SessionStore
+  readonly counter: Counter
+  readonly summaryModels: readonly SummaryModel[]
+  /** Makes the engine on the replay's own clock and ids. */
+  createEngine(ports: ReplayEnginePorts): Promise<ContextEngine>
+  readonly mint: Mint
+  /** The results of one turn as the conversation shows them: what is too large is kept elsewhere. */
+  admit(conversation: ConversationId, results: readonly ToolOutput[]): Promise<readonly Message[]>
+  /** Lets others run. */
+  pause(): Promise<void>
+  /** How long the replay has taken so far. */
+  elapsedMs(): number
+  /** Told after each call. */
+  readonly onCall?: (done: number, total: number) => void
+}
+
+export interface ReplayEnginePorts {
+  readonly summaryModels: readonly SummaryModel[]
+  now(): number
+  mintId(): EntryId
+}
+
+/** New ids. A replay that mints the same ones again gives the same result. */
+export interface Mint {
+  conversation(): ConversationId
+  session(): SessionId
+  entry(): EntryId
+  run(): string
+}

@@ -1,0 +1,89 @@
+import type { Json, Receipt } from '@palimpsest/core'
+
+/** Dollars; null where a price is not known, which is not 0. */
+export type Usd = number | null
+
+/** The ways to pay for the same conversation that a replay compares; `unmanaged` neither compacts nor caches. */
+export const strategies = ['unmanaged', 'none', 'system_and_3', 'anchored', 'oracle'] as const
+export type Strategy = (typeof strategies)[number]
+
+/** One call of the provider, as it was billed. */
+export interface ReplayCall {
+  /** From 1. */
+  readonly n: number
+  readonly session: string
+  /** Since the replay began, on its virtual clock. */
+  readonly atMs: number
+  /** `input + cacheRead + cacheWrite`. */
+  readonly promptTokens: number
+  readonly input: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly output: number
+  readonly costUsd: Usd
+  /** What the prompt would have been without compaction. */
+  readonly unmanagedTokens: number
+  /** All calls so far, their summaries included; the oracle judges in hindsight and has no running sum. */
+  readonly spentUsd: Readonly<Record<Exclude<Strategy, 'oracle'>, Usd>>
+}
+
+/** A compaction, and the call that was the first to profit from it. */
+export interface ReplayCompaction extends Omit<Receipt, 'costUsd'> {
+  readonly costUsd: Usd
+  readonly beforeCall: number
+  /** Since the replay began, on its virtual clock. */
+  readonly atMs: number
+  /** What the model saw right after it, as OpenAI Chat writes it. Only where asked for. */
+  readonly view?: readonly Json[]
+}
+
+/** What one strategy paid for all calls, summaries included. */
+export interface StrategyTotal {
+  readonly costUsd: Usd
+  /** The share of prompt tokens that were read from the cache; for the oracle, that could have been. */
+  readonly hitRate: number
+}
+
+export interface ReplayTotals {
+  readonly calls: number
+  readonly promptTokens: number
+  readonly maxPromptTokens: number
+  readonly input: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly output: number
+  /** With the strategy that was chosen, summaries included. */
+  readonly costUsd: Usd
+  /** The same requests without a cache. */
+  readonly costWithoutCacheUsd: Usd
+  /** No compaction, no cache. */
+  readonly costUnmanagedUsd: Usd
+  /** The least that any placement of breakpoints could have paid for the same requests. */
+  readonly costOracleUsd: Usd
+  readonly summarizerUsd: Usd
+  /** How long the conversation took on the virtual clock. */
+  readonly virtualMs: number
+  /** How long the replay took. */
+  readonly wallMs: number
+  readonly strategies: Readonly<Record<Strategy, StrategyTotal>>
+}
+
+/** A transcript as it would have gone: the document that `palimpsest replay --json` prints for a file. */
+export interface ReplayResult {
+  readonly file: string
+  readonly conversation: string
+  readonly model: string
+  readonly contextLength: number
+  readonly thresholdTokens: number
+  /** The strategy of `calls` and of `totals.costUsd`. */
+  readonly cacheStrategy: Exclude<Strategy, 'unmanaged' | 'oracle'>
+  /** How pauses were made, e.g. `human:1`. */
+  readonly gap: string
+  readonly calls: readonly ReplayCall[]
+  readonly compactions: readonly ReplayCompaction[]
+  readonly totals: ReplayTotals
+  /** What the model would see next, as OpenAI Chat writes it. */
+  readonly final: { readonly messages: readonly Json[] }
+  /** What the user would have been told, and what was assumed. */
+  readonly notices: readonly string[]
+}

@@ -1,0 +1,47 @@
+import { type AssistantMessage, callsOf, type Message, type ToolMessage } from '@palimpsest/core'
+
+/** A message and its place in the transcript. */
+export interface Placed<M extends Message = Message> {
+  readonly message: M
+  readonly at: number
+}
+
+/** A result, the tool that gave it, and its place in the transcript. */
+export interface ToolOutput {
+  readonly tool: string
+  readonly message: ToolMessage
+  readonly at: number
+}
+
+/** What happens around one call: tools answer, people speak, the model replies. The last step may be without a reply. */
+export interface Step {
+  readonly results: readonly ToolOutput[]
+  readonly others: readonly Placed[]
+  readonly reply?: Placed<AssistantMessage>
+}
+
+/** Splits a transcript into its calls: each assistant message is one. */
+export function stepsOf(messages: readonly Message[]): readonly Step[] {
+  const steps: Step[] = []
+  const tools = toolNames(messages)
+  let results: ToolOutput[] = []
+  let others: Placed[] = []
+  const close = (reply?: Placed<AssistantMessage>) => {
+    steps.push({ results, others, ...(reply && { reply }) })
+    results = []
+    others = []
+  }
+  messages.forEach((message, at) => {
+    if (message.role === 'assistant') close({ message, at })
+    // A result that comes after someone spoke keeps its place.
+    else if (message.role === 'tool' && others.length === 0)
+      results.push({ tool: tools.get(message.callId) ?? '', message, at })
+    else others.push({ message, at })
+  })
+  if (results.length > 0 || others.length > 0) close()
+  return steps
+}
+
+function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  return new Map(messages.flatMap((message) => callsOf(message).map(({ callId, name }) => [callId, name] as const)))
+}

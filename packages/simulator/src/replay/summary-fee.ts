@@ -1,0 +1,72 @@
+import type { Counter, Receipt, SummaryModel } from '@palimpsest/core'
+import type { Usd } from './replay-result.ts'
+import { type PriceCall, plainUsage, timesUsd } from './usd.ts'
+
+/** What a summary is billed at: nothing, the main model's price for fresh text or on its cached prefix, or a share of it. */
+export type SummaryFee =
+  | { readonly kind: 'none' | 'main' | 'cached' }
+  | { readonly kind: 'other'; readonly ratio: number }
+
+/** Tokens that went into a summary, and that came out. */
+export interface SummaryTokens {
+  readonly input: number
+  readonly output: number
+}
+
+/** Counts what summary models are asked and say. */
+export interface Meter {
+  readonly models: readonly SummaryModel[]
+  /** All since the last time; nothing if no model was asked. */
+  take(): SummaryTokens | undefined
+}
+
+/** `onWritten` hears of each answer: writing takes time. */
+export function createMeter(
+  models: readonly SummaryModel[],
+  counter: Counter,
+  onWritten: (outputTokens: number) => void,
+): Meter {
+  let taken: SummaryTokens | undefined
+  const countText = (text: string) => counter.part({ type: 'text', text })
+  const metered = models.map((model): SummaryModel => {
+    async function* write(prompt: string, signal: AbortSignal) {
+      const input = (taken?.input ?? 0) + countText(prompt)
+      taken = { input, output: taken?.output ?? 0 }
+      let said = ''
+      for await (const piece of model.write(prompt, signal)) {
+        said += piece
+        yield piece
+      }
+      const output = countText(said)
+      taken = { input, output: taken.output + output }
+      onWritten(output)
+    }
+    return { ...model, write }
+  })
+  return {
+    models: metered,
+    take: () => {
+      const now = taken
+      taken = undefined
+      return now
+    },
+  }
+}
+
+/** What a model would have been shown and have said, had it written the summary that code wrote. */
+export function likelyTokens({ tokens, summary }: Receipt): SummaryTokens {
+  return { input: Math.max(0, tokens.before - tokens.after) + summary.tokens, output: summary.tokens }
+}
+
+/** The price of a summary that does not ride on the live prompt. */
+export function freshFee(fee: SummaryFee, { input, output }: SummaryTokens, price: PriceCall): Usd {
+  switch (fee.kind) {
+    case 'none':
+      return 0
+    case 'main':
+    case 'cached':
+      return price(plainUsage(input, output))
+    case 'other':
+      return timesUsd(price(plainUsage(input, output)), fee.ratio)
+  }
+}

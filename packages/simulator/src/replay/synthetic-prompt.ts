@@ -1,0 +1,45 @@
+import type { Counter, FunctionTool, Message, Tool, Transcript } from '@palimpsest/core'
+
+/** What is sent beside the messages of a transcript. */
+export interface Surroundings {
+  /** A system prompt that is no message of the transcript. */
+  readonly system?: string
+  readonly tools: readonly Tool[]
+}
+
+const sentence =
+  'Work step by step, look before you change anything, keep to the conventions of the project, and say what you did. '
+
+/** What a transcript brings along; where it has no system prompt or no tools, made-up ones of so many tokens in all. */
+export function surroundingsOf(transcript: Transcript, systemTokens: number, counter: Counter): Surroundings {
+  const { messages, tools = [] } = transcript
+  const lacksSystem = messages[0]?.role !== 'system'
+  const lacksTools = tools.length === 0
+  if (systemTokens === 0 || (!lacksSystem && !lacksTools)) return { tools }
+  const forTools = lacksTools ? (lacksSystem ? Math.floor(systemTokens / 2) : systemTokens) : 0
+  const made = lacksTools ? [...tools, ...makeTools(forTools, counter)] : tools
+  const taken = lacksTools ? made.reduce((sum, tool) => sum + counter.tool(tool), 0) : 0
+  return lacksSystem ? { tools: made, system: makeText(systemTokens - taken, counter) } : { tools: made }
+}
+
+/** The prompt as a message, to stand before all others. */
+export function systemMessage({ system }: Surroundings): readonly Message[] {
+  return system === undefined ? [] : [{ role: 'system', parts: [{ type: 'text', text: system }] }]
+}
+
+/** About so many tokens; a text of equal sentences costs the same for each of them. */
+function makeText(tokens: number, counter: Counter): string {
+  const count = (text: string) => counter.part({ type: 'text', text })
+  const each = (count(sentence.repeat(101)) - count(sentence)) / 100
+  return `You are a careful assistant. ${sentence.repeat(Math.max(0, Math.round((tokens - 8) / each)))}`.trimEnd()
+}
+
+/** A tool of some 400 tokens, as many as are needed. */
+function makeTools(tokens: number, counter: Counter): readonly FunctionTool[] {
+  const count = Math.max(1, Math.round(tokens / 400))
+  const share = Math.floor(tokens / count)
+  return Array.from({ length: count }, (_, i) => {
+    const bare: FunctionTool = { kind: 'function', name: `tool_${i + 1}`, schema: { type: 'object', properties: {} } }
+    return { ...bare, description: makeText(Math.max(0, share - counter.tool(bare)), counter) }
+  })
+}

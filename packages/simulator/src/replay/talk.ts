@@ -1,0 +1,80 @@
+import type { CacheRequest, Counter, Message, Session, SessionStore, StoredMessage, Usage } from '@palimpsest/core'
+import type { Mint } from './replay-options.ts'
+import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
+
+/** The conversation as it stands: kept in a store, and at hand as the next request. */
+export interface Talk {
+  /** The session that goes on. */
+  session(): Session
+  /** What would be sent now. */
+  request(): CacheRequest
+  /** Of what would be sent now. */
+  tokens(): number
+  append(messages: readonly Message[], atMs: number, usage?: Usage): Promise<void>
+  /** Goes on with the view of a continuation. */
+  adopt(session: Session): Promise<void>
+  /** Changes the system prompt from now on. */
+  addNote(note: string): void
+}
+
+export interface TalkPorts {
+  readonly store: SessionStore
+  /** Counts what is sent. */
+  readonly counter: Counter
+  readonly mint: Mint
+  /** A message as it is sent. */
+  send(message: Message): Message
+}
+
+/** Opens a conversation whose requests carry these surroundings. */
+export async function openTalk(ports: TalkPorts, first: Session, surroundings: Surroundings): Promise<Talk> {
+  const { store, counter, mint, send } = ports
+  const toolTokens = counter.request([], surroundings.tools)
+  let around = surroundings
+  let session = first
+  let frontier: number | undefined
+  let messages = [...systemMessage(around)]
+  let tokens = toolTokens + counter.request(messages)
+  const show = (shown: readonly Message[]) => {
+    for (const message of shown) {
+      messages.push(send(message))
+      tokens += counter.message(message)
+    }
+  }
+  return {
+    session: () => session,
+    tokens: () => tokens,
+    // A copy: what was sent does not change when more is said.
+    request: () => ({
+      tools: around.tools,
+      messages: [...messages],
+      ...(frontier !== undefined && { frontier }),
+    }),
+    append: async (said, atMs, usage) => {
+      if (said.length === 0) return
+      const entries = said.map((message) => ({ id: mint.entry(), message, ...(usage && { usage }) }))
+      session = await store.append(session.id, session.nextSeq, entries, atMs)
+      show(said)
+    },
+    adopt: async (next) => {
+      session = next
+      const view = await store.view(next.id)
+      messages = [...systemMessage(around)]
+      tokens = toolTokens + counter.request(messages)
+      frontier = frontierOf(view, messages.length)
+      show(view.map(({ message }) => message))
+    },
+    addNote: (note) => {
+      const before = messages[0]?.role === 'system' ? messages[0] : undefined
+      if (around.system !== undefined) around = { ...around, system: `${around.system}\n\n${note}` }
+      if (before === undefined) return
+      messages = [{ ...before, parts: [...before.parts, { type: 'text', text: note }] }, ...messages.slice(1)]
+    },
+  }
+}
+
+/** Where the summary stands: the one message that stands for many. */
+function frontierOf(view: readonly StoredMessage[], before: number): number | undefined {
+  const at = view.findLastIndex(({ standsFor = [] }) => standsFor.length > 1)
+  return at < 0 ? undefined : at + before
+}

@@ -1,0 +1,73 @@
+import { createCatalogue, createCounter, type Message } from '@palimpsest/core'
+import { assistant, system, user } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { createTill } from './till.ts'
+
+const model = createCatalogue().find('claude-sonnet-5') ?? expect.unreachable()
+const counter = createCounter()
+const start: readonly Message[] = [system('Obey the rules. '.repeat(1_000)), user('Begin.')]
+
+function grow(count: number): readonly (readonly Message[])[] {
+  const talks: (readonly Message[])[] = [start]
+  for (let i = 0; i < count; i++) talks.push([...(talks.at(-1) ?? []), assistant(`reply ${i}`), user(`go on ${i}`)])
+  return talks
+}
+
+const at = (seconds: number) => ({
+  startMs: seconds * 1_000,
+  replyMs: seconds * 1_000 + 1,
+  isHuman: true,
+  isFresh: false,
+})
+const tillFor = (keepAlive = false, known = true) =>
+  createTill(
+    { modelName: 'm', ...(known && { model }), route: { channel: 'agent', keepAlive }, strategy: 'anchored' },
+    counter,
+  )
+
+test('every way pays for the same tokens, and none beats the oracle', () => {
+  const till = tillFor()
+  for (const [i, messages] of grow(20).entries()) till.call({ messages }, at(i * 200), 10)
+  const { none, system_and_3, anchored } = till.totals()
+  expect([system_and_3.promptTokens, anchored.promptTokens]).toEqual([none.promptTokens, none.promptTokens])
+  const oracle = till.oracle().costUsd ?? expect.unreachable()
+  for (const { costUsd } of [none, system_and_3, anchored]) expect(costUsd).toBeGreaterThanOrEqual(oracle - 1e-9)
+  expect(none.readTokens).toBe(0)
+  expect(anchored.readTokens / anchored.promptTokens).toBeGreaterThan(0.9)
+})
+
+test('a summary on top of the live prompt reads what is cached; one apart costs every way the same', () => {
+  const till = tillFor()
+  const request = { messages: start }
+  till.call(request, at(0), 10)
+  const before = till.totals()
+  const cost = till.fork(request, at(10), 100) ?? expect.unreachable()
+  const fresh = till.price(counter.request(start) + 800, 100) ?? expect.unreachable()
+  expect(cost).toBeLessThan(fresh * 0.6)
+  expect((till.totals().none.costUsd ?? 0) - (before.none.costUsd ?? 0)).toBeCloseTo(fresh, 6)
+  const after = till.totals()
+  till.pay(1)
+  for (const name of ['none', 'system_and_3', 'anchored'] as const)
+    expect((till.totals()[name].costUsd ?? 0) - (after[name].costUsd ?? 0)).toBeCloseTo(1, 9)
+})
+
+test('keep-alives are paid for, and bridge a pause', () => {
+  const [kept, cold] = [true, false].map((keepAlive) => {
+    const till = tillFor(keepAlive)
+    const [first = [], second = []] = grow(1)
+    till.call({ messages: first }, at(0), 10)
+    till.wait(400_000, 'person')
+    const paid = till.totals().anchored.costUsd ?? 0
+    return { paid, read: till.call({ messages: second }, at(400), 10).usage.read }
+  })
+  expect(kept?.paid).not.toBe(cold?.paid)
+  expect(kept?.read).toBeGreaterThan(3_000)
+})
+
+test('a price that nobody knows is unknown in every way, never 0', () => {
+  const till = tillFor(false, false)
+  till.call({ messages: start }, at(0), 10)
+  expect(till.price(1, 1)).toBeNull()
+  expect(Object.values(till.totals()).map(({ costUsd }) => costUsd)).toEqual([null, null, null])
+  expect(till.oracle().costUsd).toBeNull()
+})

@@ -1,0 +1,77 @@
+import type { CacheRequest, CacheRoute, Counter, ModelInfo } from '@palimpsest/core'
+import { extend } from '../billing/prefix.ts'
+import { createPromptReader } from '../billing/prompt-reader.ts'
+import { anthropicRules, cachingRules } from '../billing/rules.ts'
+import { createLane, type LaneCall, type LaneStrategy, type LaneTotal, type Moment, type Waiting } from './lane.ts'
+import { createOracle } from './oracle.ts'
+import type { StrategyTotal, Usd } from './replay-result.ts'
+import { plainUsage, priceOf } from './usd.ts'
+
+export interface TillOptions {
+  readonly modelName: string
+  /** Unknown models are taken to cache like Claude, at prices that nobody knows. */
+  readonly model?: ModelInfo
+  readonly route: CacheRoute
+  /** The strategy whose bill counts. */
+  readonly strategy: LaneStrategy
+}
+
+/** Bills every request in every way at once, and remembers what an oracle needs. */
+export interface Till {
+  readonly price: (input: number, output: number) => Usd
+  /** Bills a call; what the chosen strategy paid. */
+  call(request: CacheRequest, moment: Moment, outputTokens: number): LaneCall
+  /** Bills a summary on top of a request that is about to be compacted. */
+  fork(request: CacheRequest, moment: Moment, outputTokens: number): Usd
+  /** Bills a summary that was written apart from the conversation. */
+  pay(amount: Usd): void
+  wait(untilMs: number, waiting: Waiting): void
+  totals(): Readonly<Record<LaneStrategy, LaneTotal>>
+  /** The least that any placement of breakpoints could have paid. */
+  oracle(): StrategyTotal
+}
+
+/** About what the instruction weighs that asks for a summary. */
+const instruction = { key: 'instruction for a summary', tokens: 800, kind: 'text', endsMessage: true } as const
+
+export function createTill({ modelName, model, route, strategy }: TillOptions, counter: Counter): Till {
+  const rules = model ? cachingRules(model) : anthropicRules
+  const price = priceOf(model)
+  const read = createPromptReader(modelName, counter)
+  const lane = (name: LaneStrategy) => createLane({ strategy: name, rules, route, price, read })
+  const lanes = { none: lane('none'), system_and_3: lane('system_and_3'), anchored: lane('anchored') }
+  const all = Object.values(lanes)
+  const oracle = createOracle(model, rules)
+  return {
+    price: (input, output) => price(plainUsage(input, output)),
+    call: (request, moment, outputTokens) => {
+      const none = lanes.none.call(request, moment, outputTokens)
+      oracle.call({ prompt: none.prompt, startMs: moment.startMs }, outputTokens)
+      const paid = {
+        none,
+        system_and_3: lanes.system_and_3.call(request, moment, outputTokens),
+        anchored: lanes.anchored.call(request, moment, outputTokens),
+      }
+      return paid[strategy]
+    },
+    fork: (request, moment, outputTokens) => {
+      const prompt = extend(read(request).prompt, instruction)
+      oracle.call({ prompt, startMs: moment.startMs }, outputTokens)
+      for (const [name, each] of Object.entries(lanes)) if (name !== strategy) each.fork(prompt, moment, outputTokens)
+      return lanes[strategy].fork(prompt, moment, outputTokens)
+    },
+    pay: (amount) => {
+      oracle.pay(amount)
+      for (const each of all) each.pay(amount)
+    },
+    wait: (untilMs, waiting) => {
+      for (const each of all) each.wait(untilMs, waiting)
+    },
+    totals: () => ({
+      none: lanes.none.total(),
+      system_and_3: lanes.system_and_3.total(),
+      anchored: lanes.anchored.total(),
+    }),
+    oracle: oracle.total,
+  }
+}
