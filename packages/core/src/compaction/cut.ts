@@ -66,7 +66,7 @@ function endOfHead(
   const wanted = starts.find((start) => start >= Math.min(leading + protectFirstN, items.length)) ?? leading
   // A head of giants is no head: it would eat the room that the newest messages need.
   const fits = starts.filter((start) => {
-    if (start < leading || start > wanted) return false
+    if (start < leading || start > wanted || hasMade(items, leading, start)) return false
     return sum(items, leading, start) <= mostTailTokens / 2
   })
   return fits.at(-1) ?? leading
@@ -79,7 +79,8 @@ function startOfTail(items: readonly DraftItem[], starts: readonly number[], opt
   for (const next of starts.toReversed().slice(1)) {
     total += sum(items, next, start)
     const isOwed = items.length - start < protectLastN && total <= mostTailTokens
-    if (total > tailTokens && !isOwed && start < items.length) break
+    const isTooMuch = total > tailTokens || hasMade(items, next, start)
+    if (isTooMuch && !isOwed && start < items.length) break
     start = next
   }
   return start
@@ -88,6 +89,11 @@ function startOfTail(items: readonly DraftItem[], starts: readonly number[], opt
 /** An answer stays with the question right before it: a question in the summary would look as if it were open. */
 function isAsked(tailStart: number, lastUser: number | undefined): lastUser is number {
   return lastUser !== undefined && lastUser === tailStart - 1
+}
+
+/** Lines that an earlier compression made look small: kept again and again, their originals would never be summarised. */
+function hasMade(items: readonly DraftItem[], from: number, to: number): boolean {
+  return items.slice(from, to).some(({ shown }) => shown.standsFor !== undefined)
 }
 
 function sum(items: readonly DraftItem[], from: number, to: number): number {

@@ -39,7 +39,10 @@ const stateKey = 'guard'
 /** Decides by the guard whether to compress, does it, and writes down how it went. */
 export async function makeRoom(host: RoomHost, request: RoomRequest, signal: AbortSignal): Promise<RoomOutcome> {
   const tip = await host.store.compressionTip(request.session)
-  const done = await host.alone(tip.conversation, (lost) => decide(host, request, either(signal, lost)))
+  const done = await host.alone(tip.conversation, (lost) => {
+    const { signal: either, forget } = eitherOf(signal, lost)
+    return decide(host, request, either).finally(forget)
+  })
   if (done !== 'taken') return done
   const detail = 'Another process is compressing this conversation.'
   return { kind: 'deferred', until: host.now(), detail, guard: undefined }
@@ -151,14 +154,18 @@ async function saveGuard(
   if (after !== undefined && after !== before) await store.state.set(id, stateKey, after)
 }
 
-/** Aborts when one of two does. */
-function either(one: AbortSignal, other: AbortSignal): AbortSignal {
+/** Aborts when one of two does, until it is forgotten: the caller's signal may live for long. */
+function eitherOf(one: AbortSignal, other: AbortSignal): { readonly signal: AbortSignal; forget(): void } {
   const joined = new AbortController()
-  for (const signal of [one, other]) {
-    if (signal.aborted) joined.abort(signal.reason)
-    else signal.addEventListener('abort', () => joined.abort(signal.reason), { once: true })
+  const listeners = [one, other].map((signal) => ({ signal, listener: () => joined.abort(signal.reason) }))
+  for (const { signal, listener } of listeners) {
+    if (signal.aborted) listener()
+    else signal.addEventListener('abort', listener, { once: true })
   }
-  return joined.signal
+  const forget = () => {
+    for (const { signal, listener } of listeners) signal.removeEventListener('abort', listener)
+  }
+  return { signal: joined.signal, forget }
 }
 
 /** Tells the guard what a provider counted for a request that held the view: the compression before it is judged by that. */

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
 import { keyWord } from '../ledger/scan-words.ts'
 import type { Message } from '../message/message.ts'
+import { redactMessage } from '../redact/redact-message.ts'
 
 /** Names, numbers and addresses that stand in a message and that a line in its place should still show. */
 export type Notables = (shown: Shown) => readonly string[]
@@ -21,7 +22,7 @@ export function notablesOf(ledger: Ledger): Notables {
   }
   return ({ id, message }) => {
     const facts = byEntry.get(id)
-    if (facts === undefined) return fewIn(message)
+    if (facts === undefined) return fewIn(redactMessage(message))
     if (facts.length > mostOfList) return []
     return facts
       .toSorted((a, b) => a.times - b.times)

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, parseJson } from '../json.ts'
 import type { Message, Part, ToolCallPart } from '../message/message.ts'
+import { redact } from '../redact/redact.ts'
 import type { Counter } from '../tokens/count.ts'
 import { type Cut, isMiddle } from './cut.ts'
 import { type Draft, rewrite } from './draft.ts'
@@ -46,7 +47,7 @@ function shortValue(value: Json, number: string): Json {
 function shortText(text: string, number: string): string {
   if (text.length <= longChars) return text
   const kept = wholeCharacters(text.slice(0, keptChars))
-  return `${kept}… [${text.length - kept.length} more characters left out of view; whole in ${number}]`
+  return `${redact(kept).text}… [${text.length - kept.length} more characters left out of view; whole in ${number}]`
 }
 
 /** Without half of a surrogate pair at the end. */

@@ -28,6 +28,24 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
 }
 
 async function compress(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
+  const plan = await planFor(occasion, ports, signal)
+  return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
+}
+
+/** Where the threshold cannot be reached, a few tokens less are not worth a new session and a cold cache. */
+const leastGain = 0.05
+
+function isVain({ flags, saved, floorTokens }: Extract<Plan, { kind: 'compact' }>): boolean {
+  const gained = Object.values(saved).reduce((sum, tokens) => sum + tokens, 0)
+  return flags.includes('irreducible-floor') && gained < leastGain * (floorTokens + gained)
+}
+
+function irreducible(tokens: number): Plan {
+  const detail = `Nothing more can be taken out: ${tokens} tokens are left, most of them the system prompt and tools.`
+  return { kind: 'unchanged', reason: 'irreducible', detail }
+}
+
+async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
   await countAll(occasion, ports)
   const first = survey(occasion, ports)
   await ports.pause()
