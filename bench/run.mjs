@@ -5,6 +5,7 @@ const benches = {
   tokens: { measure: async () => (await import('./tokens.mjs')).measureTokens(), print },
   store: { measure: async () => (await import('./store.mjs')).measureStore(), print: printStore },
   postgres: { measure: async () => (await import('./postgres.mjs')).measurePostgres(), print: printPostgres },
+  cache: { measure: async () => (await import('./replay.mjs')).measureReplay(), print: printCache },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
 }
 
@@ -39,6 +40,13 @@ function printPostgres({ messages, raw, perSecond, textBytes, fileBytes, goals }
   row('text', [`${(textBytes / 1e6).toFixed(1)} MB`])
   row('tables and indexes', [`${(fileBytes / 1e6).toFixed(1)} MB`])
   line('')
+  printGoals(goals)
+}
+
+function printCache({ transcripts, goals }) {
+  line(
+    `Bills of ${transcripts} replayed transcripts: pauses human, none and as a gateway; a cached token at r of its price\n`,
+  )
   printGoals(goals)
 }
 
