@@ -1,24 +1,9 @@
 /** Measures the Postgres store on a server of its own: every figure is a time or size of this run. */
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { searchText } from '@palimpsest/core'
-import { exampleSession } from '@palimpsest/simulator'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createPostgresStore } from '@palimpsest/stores/postgres'
 import { Client } from 'pg'
 import { startServer } from './campaign/postgres-server.mjs'
-
-const batchSize = 8
-const queries = [
-  'refund',
-  'migrations folder',
-  '"not that file"',
-  'webhook.ts',
-  '退款',
-  'boarding_pass',
-  'ECONNREFUSED',
-  '必ず',
-  'fare-table',
-  'zzzunheard',
-]
+import { makeBatches, openLongChain, searchAll, timed } from './store-workload.mjs'
 
 /** @param {{ readonly messages?: number }} [options] */
 export async function measurePostgres({ messages = 50_000 } = {}) {
@@ -43,25 +28,6 @@ export async function measurePostgres({ messages = 50_000 } = {}) {
     await admin.end()
     await server.stop()
   }
-}
-
-/** Sessions from many seeds, in the small groups in which an agent appends. @param {number} wanted */
-function makeBatches(wanted) {
-  const batches = []
-  for (let seed = 1, made = 0; made < wanted; seed++) {
-    const { messages } = exampleSession({ seed, targetTokens: 1_000_000 })
-    for (let start = 0; start < messages.length && made < wanted; start += batchSize) {
-      const batch = messages.slice(start, Math.min(start + batchSize, start + wanted - made)).map((message, i) => ({
-        id: `${String(seed).padStart(8, '0')}-0000-7000-8000-${String(start + i).padStart(12, '0')}`,
-        conversation: `${String(seed).padStart(8, '0')}-0000-7000-9000-000000000000`,
-        message,
-        text: searchText(message),
-      }))
-      made += batch.length
-      batches.push(batch)
-    }
-  }
-  return batches
 }
 
 /** In turns, so that whatever else keeps the machine busy slows both. */
@@ -127,59 +93,6 @@ async function stallUnderLoad(store) {
   )
   delay.disable()
   return delay.max / 1e6
-}
-
-async function searchAll(store, batches) {
-  const conversation = batches[0][0].conversation
-  const within = []
-  const over = []
-  for (let round = 0; round < 5; round++) {
-    for (const text of queries) {
-      within.push(await timed(() => store.search({ text, conversation, limit: 20 })))
-      over.push(await timed(() => store.search({ text, limit: 20 })))
-    }
-  }
-  return { withinMs: p95(within.slice(queries.length)), overMs: p95(over.slice(queries.length)) }
-}
-
-async function timed(run) {
-  const start = performance.now()
-  await run()
-  return performance.now() - start
-}
-
-function p95(times) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
-}
-
-/** A conversation of a hundred compactions, opened as an agent that resumes would. */
-async function openLongChain(store) {
-  const name = (kind, n) => `0000000a-000${kind}-7000-8000-${String(n).padStart(12, '0')}`
-  let session = name(1, 0)
-  await store.begin({ id: session, conversation: session, at: 0 })
-  for (let n = 0; n < 100; n++) {
-    const { nextSeq } = await store.session(session)
-    const entries = Array.from({ length: 40 }, (_, i) => ({
-      id: name(2, n * 100 + i),
-      message: { role: 'user', parts: [{ type: 'text', text: `turn ${n}.${i} ${'word '.repeat(50)}` }] },
-    }))
-    await store.append(session, nextSeq, entries, n)
-    const view = await store.view(session)
-    const made = {
-      kind: 'made',
-      id: name(3, n),
-      message: { role: 'user', parts: [{ type: 'text', text: `summary ${n}` }] },
-      standsFor: view.slice(0, -20).map(({ id }) => id),
-    }
-    const kept = view.slice(-20).map(({ id }) => ({ kind: 'kept', id }))
-    const continuation = name(1, n + 1)
-    await store.compact({ session, basedOnSeq: view.length, continuation, view: [made, ...kept], at: n + 1 })
-    session = continuation
-  }
-  const times = []
-  for (let i = 0; i < 5; i++)
-    times.push(await timed(async () => store.view((await store.compressionTip(name(1, 0))).id)))
-  return Math.min(...times)
 }
 
 /** Tables and their indexes, the largest first. */

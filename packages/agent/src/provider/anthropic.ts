@@ -1,8 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { anthropicStream, codecs, isObject, type JsonObject, type Reply } from '@palimpsest/core'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { readStream } from './read-stream.ts'
-import { refused } from './refused.ts'
+import { openStream, readStream } from './read-stream.ts'
 
 export interface ProviderOptions {
   readonly apiKey: string
@@ -32,18 +31,9 @@ async function ask(
 ): Promise<Reply> {
   const { value } = codecs.anthropic.encode({ messages, tools, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, max_tokens: maxTokens, stream: true }
-  const events = await open(client, body, signal)
+  const events = await openStream(() => client.post('/v1/messages', { body, signal, stream: true }), api, signal)
   const onEvent = (event: JsonObject) => tell(event, onDelta)
   return readStream(events, { api, protocol: anthropicStream, onEvent, signal })
-}
-
-async function open(client: Anthropic, body: JsonObject, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-  try {
-    return (await client.post('/v1/messages', { body, signal, stream: true })) as AsyncIterable<unknown>
-  } catch (error) {
-    signal.throwIfAborted()
-    throw refused(error, api)
-  }
 }
 
 function tell({ type, delta, content_block: block }: JsonObject, onDelta: (delta: Delta) => void): void {

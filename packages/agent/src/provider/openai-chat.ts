@@ -2,8 +2,7 @@ import { codecs, isList, isObject, type JsonObject, openaiChatStream, type Reply
 import OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { readStream } from './read-stream.ts'
-import { refused } from './refused.ts'
+import { openStream, readStream } from './read-stream.ts'
 
 const api = 'openai-chat'
 
@@ -32,16 +31,10 @@ async function ask(
   const streamed = { stream: true, stream_options: { include_usage: true } }
   const body = { ...(isObject(value) ? value : {}), model, ...limit, ...streamed }
   const onEvent = (event: JsonObject) => tell(event, onDelta)
-  return readStream(await open(client, body, signal), { api, protocol: openaiChatStream, onEvent, signal })
-}
-
-async function open(client: OpenAI, body: JsonObject, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-  try {
-    return (await client.post('/chat/completions', { body, signal, stream: true })) as AsyncIterable<unknown>
-  } catch (error) {
-    signal.throwIfAborted()
-    throw refused(error, api)
-  }
+  return readStream(
+    await openStream(() => client.post('/chat/completions', { body, signal, stream: true }), api, signal),
+    { api, protocol: openaiChatStream, onEvent, signal },
+  )
 }
 
 function tell({ choices }: JsonObject, onDelta: (delta: Delta) => void): void {

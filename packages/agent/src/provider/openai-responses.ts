@@ -2,8 +2,7 @@ import { codecs, isObject, type JsonObject, openaiResponsesStream, type Reply } 
 import OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { readStream } from './read-stream.ts'
-import { refused } from './refused.ts'
+import { openStream, readStream } from './read-stream.ts'
 
 const api = 'openai-responses'
 
@@ -27,16 +26,12 @@ async function ask(
   const { value } = codecs['openai-responses'].encode({ messages, tools, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, max_output_tokens: maxTokens, stream: true, store: false }
   const onEvent = (event: JsonObject) => tell(event, onDelta)
-  return readStream(await open(client, body, signal), { api, protocol: openaiResponsesStream, onEvent, signal })
-}
-
-async function open(client: OpenAI, body: JsonObject, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-  try {
-    return (await client.post('/responses', { body, signal, stream: true })) as AsyncIterable<unknown>
-  } catch (error) {
-    signal.throwIfAborted()
-    throw refused(error, api)
-  }
+  return readStream(await openStream(() => client.post('/responses', { body, signal, stream: true }), api, signal), {
+    api,
+    protocol: openaiResponsesStream,
+    onEvent,
+    signal,
+  })
 }
 
 function tell({ type, delta, item }: JsonObject, onDelta: (delta: Delta) => void): void {

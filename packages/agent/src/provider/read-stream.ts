@@ -17,6 +17,20 @@ export interface StreamOptions {
   readonly signal: AbortSignal
 }
 
+/** Sends a request whose answer is a stream. */
+export async function openStream(
+  send: () => Promise<unknown>,
+  api: UsageApi,
+  signal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
+  try {
+    return (await send()) as AsyncIterable<unknown>
+  } catch (error) {
+    signal.throwIfAborted()
+    throw refused(error, api)
+  }
+}
+
 /** Folds a stream of events into a reply. One that breaks off is refused: nothing of it may be taken for an answer. */
 export async function readStream(events: AsyncIterable<unknown>, options: StreamOptions): Promise<Reply> {
   const { api, protocol, onEvent, signal } = options
