@@ -113,10 +113,14 @@ function goalsOf({ raw, perSecond, perSecondTogether, stallMs, search, viewMs, t
   const goal = (text, met, found) => ({ goal: text, met, found })
   return [
     goal(
-      // One writer alone waits for the other thread at every append; what a store can do shows when several write.
-      'appends of 8 conversations at least half as fast as raw inserts',
+      'appends, each after the one before, at least half as fast as raw inserts',
+      perSecond >= raw / 2,
+      `${(perSecond / raw).toFixed(2)} of raw`,
+    ),
+    goal(
+      'appends of 8 conversations at once at least half as fast as raw inserts',
       perSecondTogether >= raw / 2,
-      `${(perSecondTogether / raw).toFixed(2)} of raw; ${(perSecond / raw).toFixed(2)} when each waits for the one before`,
+      `${(perSecondTogether / raw).toFixed(2)} of raw`,
     ),
     goal('search inside a conversation, p95 at most 20 ms', search.withinMs <= 20, `${search.withinMs.toFixed(1)} ms`),
     goal('search over all, p95 at most 100 ms', search.overMs <= 100, `${search.overMs.toFixed(1)} ms`),
