@@ -108,9 +108,11 @@ test('an abort ends everything at once, and leaves no file', async () => {
   const abort = new AbortController()
   const running = run('echo $$ > me; yes', {}, abort.signal)
   const pid = await pidIn('me')
-  await wait(50)
+  // Long enough for the first lines to arrive on a busy machine.
+  await wait(500)
   abort.abort()
   const { text, isError, persisted } = await running
+  expect(text.startsWith('y\ny\n')).toBe(true)
   expect(text.endsWith('[cancelled by the user; exit code 130]')).toBe(true)
   expect([isError, persisted]).toEqual([true, undefined])
   expect(isRunning(pid)).toBe(false)
