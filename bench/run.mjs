@@ -21,11 +21,12 @@ else bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
 
 function printStore(measured) {
-  const { messages, raw, perSecond, perSecondTogether, indexedPerSecond, textBytes, fileBytes, goals } = measured
+  const { messages, raw, rawWorker, perSecond, perSecondTogether, indexedPerSecond, textBytes, fileBytes, goals } = measured
   line(`SQLite store, ${messages.toLocaleString('en')} messages\n`)
   row('appends', [`${Math.round(perSecond)}/s`])
   row('appends, 8 conversations at once', [`${Math.round(perSecondTogether)}/s`])
   row('raw inserts of the same rows', [`${Math.round(raw)}/s`])
+  row('the same, in a worker', [`${Math.round(rawWorker)}/s`])
   row('indexing, afterwards', [`${Math.round(indexedPerSecond)}/s`])
   row('text', [`${(textBytes / 1e6).toFixed(1)} MB`])
   row('file', [`${(fileBytes / 1e6).toFixed(1)} MB`])

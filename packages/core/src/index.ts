@@ -134,6 +134,7 @@ export {
   conversationId,
   type EndReason,
   type Instant,
+  type Progress,
   type Session,
   type SessionId,
   type SessionKind,

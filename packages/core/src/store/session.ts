@@ -44,6 +44,9 @@ export interface Session {
   readonly usage: Usage
 }
 
+/** How far a session has come. */
+export type Progress = Pick<Session, 'nextSeq' | 'usage'>
+
 /** A chain of sessions under one stable id. */
 export interface Conversation {
   readonly id: ConversationId

@@ -2,7 +2,7 @@ import type { Json } from '../json.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import type { Usage } from '../tokens/usage.ts'
-import type { Conversation, ConversationId, EndReason, Instant, Session, SessionId } from './session.ts'
+import type { Conversation, ConversationId, EndReason, Instant, Progress, Session, SessionId } from './session.ts'
 
 /** A session to be opened. Without a parent it is the root of a new conversation. */
 export interface NewSession {
@@ -131,7 +131,7 @@ export interface SessionStore {
   conversations(page?: Page & { readonly archived?: boolean }): Promise<readonly Conversation[]>
 
   /** Adds entries at the end. Refused when the session does not end at `expectedSeq`, unless these very entries are there. */
-  append(session: SessionId, expectedSeq: number, entries: readonly NewEntry[], at: Instant): Promise<Session>
+  append(session: SessionId, expectedSeq: number, entries: readonly NewEntry[], at: Instant): Promise<Progress>
   /** What the model will see, in order: what the session was born with, and what was said since. */
   view(session: SessionId, page?: Page): Promise<readonly StoredMessage[]>
   message(id: EntryId): Promise<StoredMessage | undefined>

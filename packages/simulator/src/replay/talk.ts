@@ -53,7 +53,7 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
     append: async (said, atMs, usage) => {
       if (said.length === 0) return
       const entries = said.map((message) => ({ id: mint.entry(), message, ...(usage && { usage }) }))
-      session = await store.append(session.id, session.nextSeq, entries, atMs)
+      session = { ...session, ...(await store.append(session.id, session.nextSeq, entries, atMs)) }
       show(said)
     },
     adopt: async (next) => {

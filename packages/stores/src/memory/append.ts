@@ -1,4 +1,4 @@
-import { addUsage, equalJson, type Instant, type NewEntry, type Session, type SessionId } from '@palimpsest/core/store'
+import { addUsage, equalJson, type Instant, type NewEntry, type Progress, type SessionId } from '@palimpsest/core/store'
 import {
   asJson,
   conflict,
@@ -20,11 +20,15 @@ export interface Place {
 }
 
 /** Writes entries at the end of a session, or finds them there. */
-export function append(tables: Tables, { session: id, expectedSeq, at }: Place, entries: readonly NewEntry[]): Session {
+export function append(
+  tables: Tables,
+  { session: id, expectedSeq, at }: Place,
+  entries: readonly NewEntry[],
+): Progress {
   const row = needSession(tables, id)
   if (isThere(row, expectedSeq, entries)) {
     refuseChanged(tables, entries)
-    return readSession(row)
+    return progressOf(row)
   }
   if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflict(row, expectedSeq)
   refuseKnown(tables, entries)
@@ -40,7 +44,12 @@ export function append(tables: Tables, { session: id, expectedSeq, at }: Place, 
   tables.originals.set(conversation, [...originals, ...ids])
   tables.sessions.set(id, grown)
   touch(tables, conversation, { at })
-  return readSession(grown)
+  return progressOf(grown)
+}
+
+function progressOf(row: SessionRow): Progress {
+  const { nextSeq, usage } = readSession(row)
+  return { nextSeq, usage }
 }
 
 function isThere(row: SessionRow, expectedSeq: number, entries: readonly NewEntry[]): boolean {

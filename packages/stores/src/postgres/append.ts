@@ -4,7 +4,7 @@ import {
   type Instant,
   type Json,
   type NewEntry,
-  type Session,
+  type Progress,
   type SessionId,
   type Usage,
 } from '@palimpsest/core/store'
@@ -20,10 +20,10 @@ import {
   type MessageRow,
   messageColumns,
   messageTables,
-  type RawSessionRow,
+  type ProgressRow,
+  progressColumns,
+  progressOf,
   type SessionRow,
-  sessionOf,
-  sessionRowOf,
   storedOf,
   usageValues,
 } from './rows.ts'
@@ -38,15 +38,15 @@ export interface Append {
 }
 
 /** Adds entries at the end of the tip, in one trip to the server; a second one only finds out why that was refused. */
-export async function append(database: Database, wanted: Append): Promise<Session> {
+export async function append(database: Database, wanted: Append): Promise<Progress> {
   checkIds(wanted.entries.map(({ id }) => id))
   const packed: PackedOriginal[] = []
   for (const { message } of wanted.entries) packed.push(await packOriginal(message))
   for (let attempt = 0; attempt < 5; attempt++) {
     const written = await write(database, wanted, packed)
-    if (written !== undefined) return sessionOf(written)
+    if (written !== undefined) return progressOf(written)
     const there = await database.transaction((run) => explain(run, wanted))
-    if (there !== undefined) return sessionOf(there)
+    if (there !== undefined) return progressOf(there)
   }
   throw conflict(await needSession(database.run, wanted.session), wanted.expectedSeq)
 }
@@ -90,17 +90,17 @@ const appendSql = `WITH tip AS (
 UPDATE @sessions s SET next_seq = s.next_seq + cardinality($4::bytea[]),
   ${sum('usage_input', '$11')}, ${sum('usage_output', '$12')}, ${sum('usage_cache_read', '$13')},
   ${sum('usage_cache_write', '$14')}, ${sum('usage_reasoning', '$15')}
-FROM tip WHERE s.no = tip.session RETURNING s.*`
+FROM tip WHERE s.no = tip.session RETURNING ${progressColumns}`
 
 async function write(
   database: Database,
   { session, expectedSeq, entries, at }: Append,
   packed: readonly PackedOriginal[],
-): Promise<SessionRow | undefined> {
+): Promise<ProgressRow | undefined> {
   if (!isSeq(expectedSeq)) return undefined
   const usage = entries.reduce<Usage>((total, entry) => addUsage(total, entry.usage ?? {}), {})
   try {
-    const rows = await database.write<RawSessionRow>(appendSql, [
+    const rows = await database.write<ProgressRow>(appendSql, [
       packId(session),
       expectedSeq,
       at,
@@ -111,7 +111,7 @@ async function write(
       ...termsArrays(packed),
       ...usageValues(usage),
     ])
-    return rows.map(sessionRowOf)[0]
+    return rows[0]
   } catch (error) {
     if (isDuplicate(error)) return undefined
     throw error

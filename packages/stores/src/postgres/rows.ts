@@ -4,6 +4,7 @@ import {
   type EndReason,
   entryId,
   type Json,
+  type Progress,
   type Session,
   type SessionKind,
   type StoredMessage,
@@ -128,7 +129,17 @@ export function sessionOf(row: SessionRow): Session {
   })
 }
 
-export function usageOf(row: SessionRow): Usage {
+/** What an append tells of the session: not all of it, since its system prompt may be long. */
+export type ProgressRow = Pick<SessionRow, 'next_seq' | Extract<keyof SessionRow, `usage_${string}`>>
+
+export const progressColumns = `s.next_seq, s.usage_input, s.usage_output, s.usage_cache_read, s.usage_cache_write,
+  s.usage_reasoning`
+
+export function progressOf(row: ProgressRow): Progress {
+  return { nextSeq: row.next_seq, usage: usageOf(row) }
+}
+
+export function usageOf(row: ProgressRow): Usage {
   return defined<Usage>({
     input: row.usage_input ?? undefined,
     output: row.usage_output ?? undefined,

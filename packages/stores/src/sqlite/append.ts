@@ -2,6 +2,7 @@ import {
   addUsage,
   equalJson,
   Failure,
+  type Progress,
   parseJson,
   type Session,
   type SessionId,
@@ -11,10 +12,10 @@ import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
 import { needSession, wake } from './find.ts'
 import { originalKey, refuseCrowd } from './message-key.ts'
-import { unpackId } from './pack-id.ts'
+import { packId, unpackId } from './pack-id.ts'
 import { hashText, unpackText } from './pack-message.ts'
-import { invalid } from './refuse.ts'
-import { readExtra, type SessionRow } from './rows.ts'
+import { invalid, notFound } from './refuse.ts'
+import { isAwake, readExtra } from './rows.ts'
 import { addRun, entrySeq, listedMessages } from './runs.ts'
 import { writeOriginals } from './write-message.ts'
 import { setProgress } from './write-session.ts'
@@ -35,22 +36,52 @@ export interface Append {
 }
 
 /** Adds entries to the end of a live session. */
-export function append(db: Connection, { session: id, expectedSeq, entries, at }: Append): Session {
+export function append(db: Connection, { session: id, expectedSeq, entries, at }: Append): Progress {
   return db.write(() => {
-    const row = needSession(db, id)
-    const { session } = row
-    if (session.endedAt !== undefined || session.nextSeq !== expectedSeq) {
-      if (isThere(db, row.key, expectedSeq, entries)) return session
-      throw conflict(session, expectedSeq)
+    const end = findEnd(db, id)
+    const { nextSeq, usage } = end
+    if (end.hasEnded || nextSeq !== expectedSeq) {
+      if (isThere(db, end.key, expectedSeq, entries)) return { nextSeq, usage }
+      throw conflict(needSession(db, id).session, expectedSeq)
     }
-    if (entries.length === 0) return session
-    writeEntries(db, row, entries, at)
-    const usage = entries.reduce((total, entry) => (entry.usage ? addUsage(total, entry.usage) : total), session.usage)
-    const nextSeq = session.nextSeq + entries.length
-    setProgress(db, row.key, { nextSeq, usage, originals: row.talk.originals + entries.length, at })
-    if (!row.awake) wake(db, row.conversationKey)
-    return { ...session, nextSeq, usage }
+    if (entries.length === 0) return { nextSeq, usage }
+    writeEntries(db, end, entries, at)
+    const grown = { nextSeq: nextSeq + entries.length, usage: addUsages(usage, entries) }
+    setProgress(db, end.key, { ...grown, originals: end.originals + entries.length, at })
+    if (!end.isAwake) wake(db, end.conversationKey)
+    return grown
   })
+}
+
+/** Where an append goes. Not all of the session is read, since its system prompt may be long. */
+interface SessionEnd extends Progress {
+  readonly key: number
+  readonly conversationKey: number
+  readonly hasEnded: boolean
+  readonly originals: number
+  readonly isAwake: boolean
+}
+
+function findEnd(db: Connection, id: SessionId): SessionEnd {
+  const row = db.get(
+    `SELECT s.key, s.conversation, s.ended_at, s.next_seq, s.usage, s.originals, ${isAwake} AS awake
+       FROM session s JOIN conversation c ON c.key = s.conversation WHERE s.id = ?`,
+    packId(id),
+  )
+  if (row === undefined) throw notFound('session', id)
+  return {
+    key: Number(row.key),
+    conversationKey: Number(row.conversation),
+    hasEnded: row.ended_at !== null,
+    nextSeq: Number(row.next_seq),
+    usage: JSON.parse(String(row.usage)) as Usage,
+    originals: Number(row.originals),
+    isAwake: row.awake === 1,
+  }
+}
+
+function addUsages(usage: Usage, entries: readonly SentEntry[]): Usage {
+  return entries.reduce((total, entry) => (entry.usage ? addUsage(total, entry.usage) : total), usage)
 }
 
 export function conflict(session: Session, expectedSeq?: number): Failure<'store/conflict'> {
@@ -82,15 +113,14 @@ function isThere(db: Connection, sessionKey: number, from: number, entries: read
 
 function isSame(row: SqlRow, { json, usage = {} }: SentEntry): boolean {
   if (!equalJson({ ...readExtra(row).usage }, { ...usage })) return false
-  if (row.hash instanceof Uint8Array && Buffer.compare(row.hash, hashText(json)) === 0) return true
+  if (row.hash === hashText(json)) return true
   return equalJson(parseJson(unpackText(row.body)), parseJson(json))
 }
 
-function writeEntries(db: Connection, row: SessionRow, entries: readonly SentEntry[], at: number): void {
-  const { key: sessionKey, conversationKey, session, talk } = row
-  const place = talk.originals
+function writeEntries(db: Connection, end: SessionEnd, entries: readonly SentEntry[], at: number): void {
+  const { key: sessionKey, conversationKey, nextSeq, originals: place } = end
   refuseCrowd(place + entries.length)
-  const written = entries.map((entry) => ({ ...entry, at }))
+  const written = entries.map(({ id, json, usage }) => ({ id, json, at, ...(usage && { usage }) }))
   writeOriginals(db, written, { conversationKey, sessionKey }, place)
-  addRun(db, sessionKey, session.nextSeq, { first: originalKey(conversationKey, place), count: entries.length })
+  addRun(db, sessionKey, nextSeq, { first: originalKey(conversationKey, place), count: entries.length })
 }

@@ -19,11 +19,14 @@ import { unpackMessage } from './pack-message.ts'
 import { unpackName } from './pack-name.ts'
 import { listedMessages } from './runs.ts'
 
+/** Whether a conversation is known to have messages that are not indexed, and is not archived: SQL. */
+export const isAwake = '(c.waiting = 1 AND c.archived_at IS NULL)'
+
 /** Columns of a session that `readSession` takes, with the ids behind its keys. */
 export const sessionColumns = `s.key, s.id, s.conversation AS conversation_key, c.id AS conversation, s.kind,
   s.parent AS parent_key, s.parent_id AS parent, s.started_at, s.ended_at, s.end_reason,
   s.model, p.text AS system, s.born_with, s.next_seq, s.usage, s.originals, s.said_at,
-  c.waiting = 1 AND c.archived_at IS NULL AS awake`
+  ${isAwake} AS awake`
 export const sessionTables =
   'session s JOIN conversation c ON c.key = s.conversation LEFT JOIN prompt p ON p.key = s.prompt'
 

@@ -28,7 +28,7 @@ export const schemaSteps: readonly string[] = [
 
   CREATE TABLE prompt (
     key INTEGER PRIMARY KEY,
-    hash BLOB NOT NULL UNIQUE,
+    hash TEXT NOT NULL UNIQUE,
     text TEXT NOT NULL
   );
 
@@ -60,7 +60,7 @@ export const schemaSteps: readonly string[] = [
     session INTEGER NOT NULL,
     at INTEGER NOT NULL,
     body BLOB NOT NULL,
-    hash BLOB NOT NULL,
+    hash TEXT NOT NULL,
     extra TEXT
   );
 

@@ -3,9 +3,9 @@ import type {
   Json,
   NewEntry,
   Problem,
+  Progress,
   Query,
   SearchResult,
-  Session,
   SessionStore,
 } from '@palimpsest/core/store'
 import type { Append } from './append.ts'
@@ -55,7 +55,7 @@ export function storeOver(core: CoreClient): SessionStore {
 }
 
 /** A message becomes the JSON that will be kept before it is sent: text goes between threads faster than objects. */
-async function append({ call }: CoreClient, { entries, ...rest }: Sending): Promise<Session> {
+async function append({ call }: CoreClient, { entries, ...rest }: Sending): Promise<Progress> {
   const sent = entries.map(({ id, message, usage }) => {
     const json = JSON.stringify(message)
     return usage === undefined ? { id, json } : { id, json, usage }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '@palimpsest/core/store'
+import { createBell, ring } from './bell.ts'
 import type { CoreClient } from './core-client.ts'
 import { makeError, type Reply, type Request, type WorkerOptions } from './protocol.ts'
 import type { CoreOptions } from './sqlite-core.ts'
@@ -13,8 +14,9 @@ interface Waiting {
 }
 
 /** Starts the worker and waits until the file is open. */
-export async function startWorker(options: CoreOptions & WorkerOptions): Promise<CoreClient> {
-  const worker = createWorker(options)
+export async function startWorker(options: CoreOptions & Omit<WorkerOptions, 'bell'>): Promise<CoreClient> {
+  const bell = createBell()
+  const worker = createWorker({ ...options, bell })
   const waiting = new Map<number, Waiting>()
   let last = 0
   let ended: Promise<void> | undefined
@@ -40,6 +42,7 @@ export async function startWorker(options: CoreOptions & WorkerOptions): Promise
     return new Promise((resolve, reject) => {
       worker.ref()
       worker.postMessage({ id, method, args } satisfies Request)
+      ring(bell)
       waiting.set(id, { resolve, reject })
     })
   }

@@ -1,5 +1,6 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Append } from './append.ts'
+import { awaitRing, countRings } from './bell.ts'
 import { importDriver } from './driver.ts'
 import { makeFolderFor } from './make-folder.ts'
 import type { Reply, Request, WorkerOptions } from './protocol.ts'
@@ -8,19 +9,27 @@ import { type CoreOptions, createSqliteCore, openConnection, type SqliteCore } f
 
 type Call = (...args: readonly unknown[]) => unknown
 
-/** The thread that owns the file: it answers one request after the other, and the first reply says that it is ready. */
-async function serve(options: CoreOptions & WorkerOptions): Promise<void> {
+/**
+ * The thread that owns the file: it answers one request after the other, and the first reply says that it is ready.
+ * While nothing is asked for, it indexes what waits, a little at a time.
+ */
+async function serve({ bell, ...options }: CoreOptions & WorkerOptions): Promise<void> {
   const core = await openCore(options)
   if (core === undefined) return
-  const idle = createIdleIndexing(core)
   reply({ id: 0, value: undefined })
-  parentPort?.on('message', (first: Request) => {
-    for (const group of grouped([first, ...waiting()])) {
-      idle.put(group.some(({ method }) => method === 'end') ? 'off' : 'on')
-      if (group.length > 1) answerAppends(core, group)
-      else for (const request of group) answer(core, request)
-    }
-  })
+  for (let pauseMs = idleMs; ; ) {
+    const rings = countRings(bell)
+    const requests = waiting()
+    for (const group of grouped(requests)) answerGroup(core, group)
+    if (requests.some(({ method }) => method === 'end')) return
+    if (requests.length > 0) pauseMs = idleMs
+    else if (!awaitRing(bell, rings, pauseMs)) pauseMs = indexSome(core) ? 0 : Number.POSITIVE_INFINITY
+  }
+}
+
+function answerGroup(core: SqliteCore, group: readonly Request[]): void {
+  if (group.length > 1) answerAppends(core, group)
+  else for (const request of group) answer(core, request)
 }
 
 function answer(core: SqliteCore, { id, method, args }: Request): void {
@@ -69,25 +78,17 @@ function grouped(requests: readonly Request[]): readonly (readonly Request[])[] 
 /** How long nothing must be asked for before indexing begins. */
 const idleMs = 100
 
-/** Indexes what waits while there is nothing else to do, a little at a time. */
-function createIdleIndexing(core: SqliteCore) {
-  let timer: NodeJS.Timeout | undefined
-  const put = (state: 'on' | 'off', afterMs = idleMs): void => {
-    clearTimeout(timer)
-    if (state === 'on') timer = setTimeout(work, afterMs)
+/** Returns whether there may be more to index. */
+function indexSome(core: SqliteCore): boolean {
+  try {
+    return core.indexWaiting()
+  } catch {
+    // Nobody waits for it: the next search tries again, and tells what is wrong.
+    return false
   }
-  const work = (): void => {
-    try {
-      if (core.indexWaiting()) put('on', 1)
-    } catch {
-      // Nobody waits for it: the next search tries again, and tells what is wrong.
-    }
-  }
-  put('on')
-  return { put }
 }
 
-async function openCore(options: CoreOptions & WorkerOptions): Promise<SqliteCore | undefined> {
+async function openCore(options: CoreOptions & Omit<WorkerOptions, 'bell'>): Promise<SqliteCore | undefined> {
   try {
     const open = await importDriver(options.driver)
     if (options.path !== ':memory:') makeFolderFor(options.path)

@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
 import { originalKey, otherRange } from './message-key.ts'
 import { packId } from './pack-id.ts'
 import { hashText, packText } from './pack-message.ts'
@@ -47,18 +48,11 @@ const maxRows = 8
 
 /** Messages with consecutive keys. */
 function insertMessages(db: Connection, first: number, written: readonly WrittenMessage[], sessionKey: number): void {
-  const values = written.flatMap((each, i) => [
-    first + i,
-    packId(each.id),
-    sessionKey,
-    each.at,
-    packText(each.json),
-    hashText(each.json),
-    packExtra(each),
-  ])
-  const rows = written.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')
+  const values: SqlValue[] = [first, sessionKey]
+  for (const each of written)
+    values.push(packId(each.id), each.at, packText(each.json), hashText(each.json), packExtra(each))
   try {
-    db.run(`INSERT INTO message (key, id, session, at, body, hash, extra) VALUES ${rows}`, ...values)
+    db.run(insertRows[written.length - 1] ?? '', ...values)
   } catch (error) {
     if (!isTaken(error)) throw error
     const ids = written.map(({ id }) => id)
@@ -66,6 +60,15 @@ function insertMessages(db: Connection, first: number, written: readonly Written
     throw invalid(`Entry ${taken} exists already, elsewhere. Ids are minted once.`)
   }
 }
+
+/** Statements that insert one row, two rows and so on; what rows share is bound once. */
+const insertRows = Array.from({ length: maxRows }, (_, last) => {
+  const rows = Array.from({ length: last + 1 }, (_, i) => {
+    const [id, at, body, hash, extra] = [3, 4, 5, 6, 7].map((n) => `?${n + 5 * i}`)
+    return `(?1 + ${i}, ${id}, ?2, ${at}, ${body}, ${hash}, ${extra})`
+  })
+  return `INSERT INTO message (key, id, session, at, body, hash, extra) VALUES ${rows.join(', ')}`
+})
 
 /** Most messages have none of it, and pay nothing. */
 function packExtra({ usage, standsFor, origin, after }: MessageExtra): string | null {

@@ -1,0 +1,26 @@
+/** Tells a thread that something waits for it; it counts the rings, so that none is missed. */
+export type Bell = Int32Array<SharedArrayBuffer>
+
+export function createBell(): Bell {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+}
+
+export function ring(bell: Bell): void {
+  Atomics.add(bell, 0, 1)
+  Atomics.notify(bell, 0)
+}
+
+/** How often it has rung. Read it before looking for work: a ring after that ends the next wait at once. */
+export function countRings(bell: Bell): number {
+  return Atomics.load(bell, 0)
+}
+
+/** Waking a sleeping thread costs as much as writing several messages, and an agent often writes again within this time. */
+const watchMs = 0.3
+
+/** Waits for a ring after those that were counted, awake at first and then asleep. Tells whether one came in time. */
+export function awaitRing(bell: Bell, counted: number, timeoutMs: number): boolean {
+  const asleepAt = performance.now() + watchMs
+  while (performance.now() < asleepAt) if (countRings(bell) !== counted) return true
+  return Atomics.wait(bell, 0, counted, timeoutMs) !== 'timed-out'
+}
