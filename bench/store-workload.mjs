@@ -15,6 +15,7 @@ const queries = [
   '必ず',
   'fare-table',
   'zzzunheard',
+  'when did we move the refund webhook to another region?',
 ]
 
 /** Sessions from many seeds, in the small groups in which an agent appends. @param {number} wanted */

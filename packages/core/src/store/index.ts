@@ -3,6 +3,7 @@ export { defined, equalJson, isList, isObject, type Json, type JsonObject, parse
 export { type EntryId, entryId } from '../log/entry.ts'
 export type { Message } from '../message/message.ts'
 export { addUsage, type Usage } from '../tokens/usage.ts'
+export { type Clue, clueScore, cluesOf, clueWeight, leastClueShare } from './clues.ts'
 export {
   type DumpState,
   headerLine,

@@ -1,7 +1,8 @@
 import { parseJson } from '../json.ts'
 import type { Message, Part } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
-import { indexedTerms, isExact, requiredTerms, scan, type Token } from './search-tokens.ts'
+import { neededTerms, queryChunks } from './query-chunks.ts'
+import { indexedTerms, isExact, scan, type Token } from './search-tokens.ts'
 
 /** A query as every store understands it: all terms are indexed for the message, and all phrases stand in its text. */
 export interface ParsedQuery {
@@ -33,7 +34,7 @@ export function indexTerms(text: string): readonly string[] {
 export function parseQuery(text: string): ParsedQuery {
   const terms = new Set<string>()
   const phrases = new Set<string>()
-  for (const { content, quoted } of chunks(text)) {
+  for (const { content, quoted } of queryChunks(text)) {
     const tokens = [...scan(content)]
     for (const term of neededTerms(tokens)) terms.add(term)
     const literal = fold(content)
@@ -81,31 +82,6 @@ function withoutEscapes(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"/gsu, (literal) => {
     const value = parseJson(literal)
     return typeof value === 'string' ? ` ${value} ` : literal
-  })
-}
-
-interface Chunk {
-  readonly content: string
-  readonly quoted: boolean
-}
-
-/** Punctuation that surrounds words in prose; other symbols, as in `C++` or `--force`, belong to the word. */
-const edges =
-  /^[.,;:!?()[\]{}"'`*<>“”‘’、。，；：！？「」『』（）…]+|[.,;:!?()[\]{}"'`*<>“”‘’、。，；：！？「」『』（）…]+$/gu
-
-function* chunks(text: string): Iterable<Chunk> {
-  for (const [whole, straight, curly] of text.matchAll(/"([^"]*)"|“([^”]*)”|[^\s"“]+|["“]/gu)) {
-    const phrase = straight ?? curly
-    if (phrase !== undefined) yield { content: phrase.trim(), quoted: true }
-    else yield { content: whole.replace(edges, ''), quoted: false }
-  }
-}
-
-/** A pair of joined words says more than the two, so it stands for them. */
-function neededTerms(tokens: readonly Token[]): readonly string[] {
-  return tokens.flatMap((token, i) => {
-    if (token.joined !== undefined) return [token.joined]
-    return tokens[i + 1]?.joined === undefined ? requiredTerms(token) : []
   })
 }
 

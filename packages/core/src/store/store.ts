@@ -152,6 +152,10 @@ export interface SessionStore {
 
   receipts(conversation: ConversationId): Promise<readonly Version[]>
   ledgers(conversation: ConversationId): Promise<readonly Version[]>
+  /**
+   * Messages that have all words and "quoted phrases" of the query. Where these are fewer than asked for, those that have
+   * the most telling of its words follow, unless something is quoted: questions have words that their answers have not.
+   */
   search(query: Query): Promise<SearchResult>
 
   /** Removes a conversation and all that hangs on it. Refused while another conversation shows its messages. */

@@ -1,5 +1,11 @@
 import {
+  type Clue,
+  clueScore,
+  cluesOf,
+  clueWeight,
+  type EntryId,
   type Hit,
+  leastClueShare,
   matchesText,
   type ParsedQuery,
   parseQuery,
@@ -17,21 +23,58 @@ export function search(tables: Tables, { text, conversation, limit = 20 }: Query
   const parsed = parseQuery(text)
   if (conversation !== undefined) needConversation(tables, conversation)
   const scope = conversation === undefined ? [...tables.originals.values()].flat() : tables.originals.get(conversation)
-  const ids = scope ?? []
-  const rows = ids.map((id) => ({ id, row: tables.messages.get(id) }))
-  const found = rows.flatMap(({ id, row }) => (row !== undefined && matches(row, parsed) ? [{ id, row }] : []))
-  const best = found
-    .map(({ id, row }) => ({ id, row, score: scoreOf(row, parsed) }))
-    .toSorted((a, b) => b.score - a.score || (b.row.index ?? 0) - (a.row.index ?? 0))
-    .slice(0, limit)
-  const hits = best.flatMap(({ id, row, score }): Hit[] => {
+  const rows = (scope ?? []).flatMap((id) => {
+    const row = tables.messages.get(id)
+    return row === undefined ? [] : [{ id, row }]
+  })
+  const found = bestFirst(
+    rows.filter(({ row }) => matches(row, parsed)).map((each) => ({ ...each, score: scoreOf(each.row, parsed) })),
+  )
+  if (found.length < limit) found.push(...searchLoosely(rows, cluesOf(text), found))
+  const hits = found.slice(0, limit).flatMap(({ id, row, score }): Hit[] => {
     const stored = readMessage(tables, id)
     if (stored?.index === undefined) return []
     const { conversation, session, index, message } = stored
     const snippet = snippetOf(row.text ?? '', parsed, snippetChars)
     return [{ id, conversation, session, role: message.role, index, score, snippet }]
   })
-  return { hits, searched: ids.length, capped: found.length > limit }
+  return { hits, searched: rows.length, capped: found.length > limit }
+}
+
+interface Candidate {
+  readonly id: EntryId
+  readonly row: MessageRow
+}
+
+interface Match extends Candidate {
+  readonly score: number
+}
+
+function bestFirst(matches: readonly Match[]): Match[] {
+  return matches.toSorted((a, b) => b.score - a.score || (b.row.index ?? 0) - (a.row.index ?? 0))
+}
+
+/** Those that have the most telling of the clues, scored below those that have all that was asked for. */
+function searchLoosely(rows: readonly Candidate[], clues: readonly Clue[], known: readonly Match[]): readonly Match[] {
+  const weights = clues.map((clue) => clueWeight(rows.filter(({ row }) => hasClue(row, clue)).length, rows.length))
+  const worth = weights.reduce((sum, weight) => sum + weight, 0)
+  const shareOf = (row: MessageRow) =>
+    clues.reduce((sum, clue, i) => sum + (hasClue(row, clue) ? (weights[i] ?? 0) : 0), 0) / worth
+  const ids = new Set(known.map(({ id }) => id))
+  const below = known.at(-1)?.score ?? 1
+  const found = rows.filter(({ id, row }) => !ids.has(id) && worth > 0 && shareOf(row) >= leastClueShare)
+  const average = found.reduce((sum, { row }) => sum + (row.terms?.size ?? 0), 0) / found.length
+  return bestFirst(
+    found.map(({ id, row }) => ({
+      id,
+      row,
+      score: below * clueScore(shareOf(row), row.terms?.size ?? 0, average),
+    })),
+  )
+}
+
+function hasClue({ terms }: MessageRow, { anyOf }: Clue): boolean {
+  return anyOf.some((all) => all.every((term) => terms?.has(term)))
 }
 
 function matches({ text = '', terms }: MessageRow, parsed: ParsedQuery): boolean {

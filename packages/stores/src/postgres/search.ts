@@ -1,4 +1,5 @@
 import {
+  cluesOf,
   type Hit,
   matchesText,
   type ParsedQuery,
@@ -14,6 +15,7 @@ import { packId } from './pack-id.ts'
 import { notFound } from './refuse.ts'
 import { type MessageRow, messageColumns, messageTables, storedOf } from './rows.ts'
 import { scoreOf } from './score.ts'
+import { searchLoosely } from './search-loosely.ts'
 import { scopeKey, termKey } from './term-key.ts'
 import { halvesOf } from './term-keys.ts'
 import { integerArray } from './wire-array.ts'
@@ -46,7 +48,10 @@ interface Match {
   readonly score: number
 }
 
-/** Finds originals in which all words and phrases of the query occur, best first. */
+/**
+ * Finds originals, best first: those in which all words and phrases of the query occur, and where these are fewer than
+ * asked for, those that have the most telling of its words.
+ */
 export async function search(database: Database, query: Query): Promise<SearchResult> {
   const { limit = 20 } = query
   const looking = { query, parsed: parseQuery(query.text) }
@@ -62,9 +67,32 @@ export async function search(database: Database, query: Query): Promise<SearchRe
     if (!isCut || matches.length > limit || seen >= maxCandidates) break
   }
   // Sorting is stable: among equals the newer stays first.
-  const best = matches.toSorted((a, b) => b.score - a.score).slice(0, limit)
-  const hits = best.flatMap((match) => hitOf(match, looking.parsed))
-  return { hits, searched, capped: matches.length > limit || isCut }
+  const best = matches.toSorted((a, b) => b.score - a.score)
+  if (best.length <= limit) best.push(...(await looseMatches(database, query, searched, best)))
+  const hits = best.slice(0, limit).flatMap((match) => hitOf(match, looking.parsed))
+  return { hits, searched, capped: best.length > limit || isCut }
+}
+
+/** Matches that do without some of the query; their scores are below those of matches that have all of it. */
+async function looseMatches(
+  database: Database,
+  { text, conversation }: Query,
+  messages: number,
+  known: readonly Match[],
+): Promise<readonly Match[]> {
+  const clues = cluesOf(text)
+  if (clues.length === 0) return []
+  const { found, score } = await searchLoosely(database, clues, { messages, ...(conversation && { conversation }) })
+  const ids = new Set(known.map(({ stored }) => stored.id))
+  const below = known.at(-1)?.score ?? 1
+  const rows = await readRows(database, found)
+  const matches = rows.map(storedOf).flatMap((stored): Match[] => {
+    const said = searchText(stored.message)
+    const isElsewhere = conversation !== undefined && stored.conversation !== conversation
+    const worth = isElsewhere || ids.has(stored.id) ? undefined : score(said)
+    return worth === undefined ? [] : [{ stored, text: said, score: worth * below }]
+  })
+  return matches.toSorted((a, b) => b.score - a.score)
 }
 
 interface Reading {
@@ -135,15 +163,19 @@ function* inChunks(candidates: readonly Candidate[]): Iterable<readonly Candidat
 }
 
 async function readMatches(
-  { run }: Database,
+  database: Database,
   chunk: readonly Candidate[],
   looking: Looking,
 ): Promise<readonly Match[]> {
-  const rows = await run<MessageRow>(
-    `SELECT ${messageColumns} FROM ${messageTables} WHERE m.no = ANY ($1::bigint[]) ORDER BY m.no DESC`,
-    [chunk.map(({ no }) => no)],
-  )
+  const rows = await readRows(database, chunk)
   return rows.flatMap((row) => matchOf(storedOf(row), looking) ?? [])
+}
+
+function readRows({ run }: Database, found: readonly Pick<Candidate, 'no'>[]): Promise<readonly MessageRow[]> {
+  return run<MessageRow>(
+    `SELECT ${messageColumns} FROM ${messageTables} WHERE m.no = ANY ($1::bigint[]) ORDER BY m.no DESC`,
+    [found.map(({ no }) => no)],
+  )
 }
 
 /** Keys may collide, so the text has the last word. */

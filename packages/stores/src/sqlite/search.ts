@@ -1,4 +1,5 @@
 import {
+  cluesOf,
   conversationId,
   entryId,
   type Hit,
@@ -19,6 +20,7 @@ import { unpackMessage } from './pack-message.ts'
 import { createPhraseMatcher } from './phrase-matcher.ts'
 import { readSize } from './read-size.ts'
 import { hitColumns, messageTables } from './rows.ts'
+import { searchLoosely } from './search-loosely.ts'
 
 /** Ranking looks at every match, so of a word that is everywhere only the newest matches compete. */
 const maxRanked = 4000
@@ -44,7 +46,10 @@ interface Scope extends KeyRange {
   readonly messages: number
 }
 
-/** Finds indexed originals in which all words and phrases of the query occur, best first. */
+/**
+ * Finds indexed originals, best first: those in which all words and phrases of the query occur, and where these are
+ * fewer than asked for, those that have the most telling of its words.
+ */
 export function search(db: Connection, query: Query): SearchResult {
   const { limit = 20 } = query
   const parsed = parseQuery(query.text)
@@ -52,8 +57,29 @@ export function search(db: Connection, query: Query): SearchResult {
     const scope = scopeOf(db, query)
     const { found, cut } = candidates(db, parsed, scope, limit)
     const hits = readHits(db, found, parsed, limit + 1)
-    return { hits: hits.slice(0, limit), searched: scope.messages, capped: cut || hits.length > limit }
+    if (hits.length <= limit) hits.push(...looseHits(db, query, scope, hits))
+    return {
+      hits: hits.slice(0, limit).map(({ key: _, ...hit }) => hit),
+      searched: scope.messages,
+      capped: cut || hits.length > limit,
+    }
   })
+}
+
+/** Hits that do without some of the query; their scores are below those of hits that have all of it. */
+function looseHits(db: Connection, query: Query, scope: Scope, known: readonly KeyedHit[]): readonly KeyedHit[] {
+  const clues = cluesOf(query.text)
+  if (clues.length === 0) return []
+  const keys = new Set(known.map(({ key }) => key))
+  const below = known.at(-1)?.score ?? 1
+  const found = searchLoosely(db, clues, scope).filter(({ key }) => !keys.has(key))
+  const scored = found.map(({ key, score }) => ({ key, score: score * below }))
+  const terms = [...new Set(clues.flatMap(({ anyOf }) => anyOf.flat()))]
+  return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? 20) + 1 - known.length)
+}
+
+interface KeyedHit extends Hit {
+  readonly key: number
 }
 
 function scopeOf(db: Connection, { conversation }: Query): Scope {
@@ -129,13 +155,13 @@ function newest(db: Connection, { first, end }: Scope): Candidates {
   return { found, cut: rows.length > maxRead }
 }
 
-function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQuery, limit: number): readonly Hit[] {
-  const hits: Hit[] = []
+function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQuery, limit: number): KeyedHit[] {
+  const hits: KeyedHit[] = []
   const matches = createPhraseMatcher(parsed)
   for (const { key, score } of found) {
     if (hits.length === limit) break
     const hit = readHit(db, key, parsed, matches)
-    if (hit !== undefined) hits.push({ ...hit, score })
+    if (hit !== undefined) hits.push({ ...hit, key, score })
   }
   return hits
 }

@@ -1,0 +1,74 @@
+import { neededTerms, queryChunks } from './query-chunks.ts'
+import { scan, type Token } from './search-tokens.ts'
+
+/** One thing that a query names. A text has it when it has all the terms of one of these lists. */
+export interface Clue {
+  readonly anyOf: readonly (readonly string[])[]
+}
+
+/** Somebody who asks a whole question names no more than this; of more, the rest adds little. */
+const maxClues = 24
+
+/**
+ * What a query names, one by one, for a search that does without some of it: questions have words that their answers
+ * have not. Nothing where there is only one thing, or something in quotes: who quotes wants just that.
+ */
+export function cluesOf(query: string): readonly Clue[] {
+  const clues = new Map<string, Clue>()
+  for (const { content, quoted } of queryChunks(query)) {
+    if (quoted) return []
+    for (const clue of chunkClues([...scan(content)])) clues.set(clue.anyOf.join('\n'), clue)
+  }
+  return clues.size < 2 ? [] : [...clues.values()].slice(0, maxClues)
+}
+
+/** A run of a script without spaces that is longer than this is no name but a sentence. */
+const longestName = 6
+
+function chunkClues(tokens: readonly Token[]): readonly Clue[] {
+  if (tokens.every(isPlainWord))
+    return tokens.filter(isTelling).map(({ plain }) => ({ anyOf: formsOf(plain).map((form) => [form]) }))
+  const terms = neededTerms(tokens)
+  return tokens.some(isSentence) ? terms.map((term) => ({ anyOf: [[term]] })) : [{ anyOf: [terms] }]
+}
+
+function isPlainWord({ kind, joined }: Token): boolean {
+  return kind === 'word' && joined === undefined
+}
+
+/** Single letters are what an apostrophe leaves. */
+function isTelling({ plain }: Token, _: number, tokens: readonly Token[]): boolean {
+  return plain.length > 1 || tokens.length === 1
+}
+
+function isSentence({ kind, plain }: Token): boolean {
+  return kind === 'run' && [...plain].length > longestName
+}
+
+/** A word, and how else English would write it: one asks for "painting" where another said "painted". */
+function formsOf(word: string): readonly string[] {
+  if (!/^[a-z]{4,}$/.test(word)) return [word]
+  const stem = word
+    .replace(/ies$/, 'y')
+    .replace(/(?:ing|ed|es|s)$/, '')
+    .replace(/([bdfgmnprt])\1$/, '$1')
+    .replace(/e$/, '')
+  if (stem.length < 3) return [word]
+  const short = stem.replace(/y$/, '')
+  const doubled = `${stem}${stem.at(-1)}`
+  const endings = ['', 'e', 's', 'es', 'ed', 'ing'].map((ending) => stem + ending)
+  return [...new Set([word, ...endings, `${short}y`, `${short}ies`, `${doubled}ed`, `${doubled}ing`])]
+}
+
+/** What a clue is worth: the fewer messages have it, the more it tells. One that none has tells nothing. */
+export function clueWeight(having: number, messages: number): number {
+  return having === 0 ? 0 : Math.log(1 + Math.max(messages - having + 0.5, 0.5) / (having + 0.5))
+}
+
+/** A message must have at least this share of what all clues are worth; below it, words agree by chance. */
+export const leastClueShare = 0.2
+
+/** How well a message fits: the share of the clues' worth that it has, less in a long text, as BM25 has it. */
+export function clueScore(share: number, words: number, averageWords: number): number {
+  return share / (1 + 1.2 * (0.25 + (0.75 * words) / averageWords))
+}
