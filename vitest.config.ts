@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { conditions: ['@palimpsest/source'] },
   ssr: { resolve: { conditions: ['@palimpsest/source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'examples/**/*.test.ts'],
     reporters: ['default', './scripts/count-reporter.ts'],
     setupFiles: ['./scripts/fixed-seed.ts'],
     testTimeout: 60_000,

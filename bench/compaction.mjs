@@ -10,15 +10,16 @@ import { exampleSession } from '@palimpsest/simulator'
 
 /** Rounds that only warm up, and rounds that count, by tokens: a small session needs more of both. */
 const sizes = [
-  { targetTokens: 200_000, warmUp: 12, rounds: 15 },
+  { targetTokens: 200_000, warmUp: 30, rounds: 15 },
   { targetTokens: 1_000_000, warmUp: 4, rounds: 7 },
 ]
 
 export async function measureCompaction() {
   const measured = []
   for (const size of sizes) measured.push(await measureSize(size))
+  const giant = await measureGiant()
   const linear = await measureLinearity()
-  return { sizes: measured, linear, goals: goalsOf(measured, linear) }
+  return { sizes: measured, giant, linear, goals: goalsOf(measured, giant, linear) }
 }
 
 /** First and later passes over a session of so many tokens, beside JSON's own way there and back. */
@@ -33,7 +34,7 @@ async function measureSize({ targetTokens, warmUp, rounds }) {
     const first = await plan(show(messages), budget)
     const before = await plan(show(early), budget)
     const grown = [...before.view, ...show(messages).slice(early.length)]
-    const later = await plan(grown, budget, before.memo)
+    const later = await plan(grown.map(renew), budget, before.memo)
     if (round < warmUp) continue
     times.json.push(json)
     times.first.push(first.ms)
@@ -51,6 +52,35 @@ async function measureSize({ targetTokens, warmUp, rounds }) {
   }
 }
 
+/** The stalls of a session in which one result, or one request, has five megabytes. */
+async function measureGiant() {
+  const line = (i) =>
+    `2026-03-04T10:15:${i % 60}Z [web-${i % 7}] ERROR request ${i * 7919} to /srv/src/mod-${i % 311}.ts: status ${400 + (i % 100)}\n`
+  const text = Array.from({ length: 65_000 }, (_, i) => line(i))
+    .join('')
+    .slice(0, 5_000_000)
+  const part = JSON.parse(JSON.stringify({ type: 'text', text }))
+  const call = { type: 'tool-call', callId: 'giant', name: 'bash', arguments: '{"command":"cat all.log"}' }
+  const [first, ...rest] = exampleSession({ seed: 3, targetTokens: 60_000 }).messages
+  const answered = [
+    { role: 'assistant', parts: [call] },
+    { role: 'tool', callId: 'giant', parts: [part] },
+  ]
+  const sessions = {
+    result: [first, { role: 'user', parts: [{ type: 'text', text: 'Look at the log.' }] }, ...answered, ...rest],
+    request: [first, ...rest, { role: 'user', parts: [part] }],
+  }
+  const stalls = {}
+  for (const [name, messages] of Object.entries(sessions)) {
+    let least = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 6; round++) {
+      least = Math.min(least, (await plan(show(messages), deriveBudget({ contextTokens: 128_000 }))).stallMs)
+    }
+    stalls[name] = least
+  }
+  return stalls
+}
+
 async function measureLinearity() {
   const make = (count) =>
     show(
@@ -63,7 +93,7 @@ async function measureLinearity() {
     const view = make(count)
     const budget = deriveBudget({ contextTokens: count * 10 })
     let least = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 3; round++) least = Math.min(least, (await plan(view, budget)).ms)
+    for (let round = 0; round < 3; round++) least = Math.min(least, (await plan(view.map(renew), budget)).ms)
     return least
   }
   const few = await time(10_000)
@@ -72,7 +102,12 @@ async function measureLinearity() {
 }
 
 function show(messages) {
-  return messages.map((message, index) => ({ id: entryId(`e${index}`), index, message }))
+  return messages.map((message, index) => renew({ id: entryId(`e${index}`), index, message }))
+}
+
+/** Messages are objects of their own in every pass, since what was found out about one before would be remembered. */
+function renew(shown) {
+  return { ...shown, message: { ...shown.message } }
 }
 
 async function plan(view, budget, memo) {
@@ -139,13 +174,15 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1]
 }
 
-function goalsOf(sizes, linear) {
+function goalsOf(sizes, giant, linear) {
   return [
     ...sizes.flatMap(({ tokens, first, later, stall, jsonMs }) => [
       goal(`first pass over ${tokens} tokens at most 8 x JSON`, first / jsonMs, 8, 'x'),
       goal(`later pass over ${tokens} tokens cheaper than the first`, later / first, 1, 'x'),
       goal(`longest stall at ${tokens} tokens at most 50 ms`, stall, 50, 'ms'),
     ]),
+    goal('longest stall over a result of 5 MB at most 50 ms', giant.result, 50, 'ms'),
+    goal('longest stall over a request of 5 MB at most 50 ms', giant.request, 50, 'ms'),
     goal('100,000 messages take at most 14 x as long as 10,000', linear.timesLonger, 14, 'x'),
   ]
 }

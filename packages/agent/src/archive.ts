@@ -1,8 +1,9 @@
 import { conversationId, entryId, type SessionStore, searchText } from '@palimpsest/core'
+import { searchKept } from './search-kept.ts'
 import type { ArchivePort } from './tools/tool.ts'
 
-/** Everything ever said in one conversation, for the tools that look back. */
-export function createArchive(store: SessionStore, conversation: string): ArchivePort {
+/** Everything ever said in one conversation, for the tools that look back; `folder` is where its long outputs are kept. */
+export function createArchive(store: SessionStore, conversation: string, folder: string): ArchivePort {
   const id = conversationId(conversation)
   const find = async (name: number | string) => {
     if (typeof name === 'string') return store.message(entryId(name))
@@ -11,6 +12,7 @@ export function createArchive(store: SessionStore, conversation: string): Archiv
   }
   return {
     recall: (text, limit) => store.search({ text, limit, conversation: id }),
+    recallKept: (query, limit, signal) => searchKept({ store, conversation, folder }, query, limit, signal),
     readOriginal: async (name, offset, limit) => {
       const found = await find(name)
       if (found === undefined || found.conversation !== id) return undefined

@@ -1,45 +1,53 @@
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import {
-  type AgentEvent,
+  type Agent,
   type AgentParts,
-  basePrompt,
-  buildSystemPrompt,
+  type AgentStatus,
   builtInTools,
   type Config,
   createAgent,
   createArchive,
   createMemory,
-  createProvider,
+  createModelLines,
   createResultKeeper,
-  createSummaryModel,
+  createSessionMemory,
+  fallbackModel,
   homePaths,
   keyNames,
   type Memory,
-  type Provider,
+  type ModelLines,
+  oneAtATime,
+  openEngine,
+  otherModel,
+  type PromptMemory,
   problemText,
+  type ReadyLine,
   readConfigFile,
-  readContextFiles,
-  type TurnOutcome,
+  readLedger,
+  type WantedModel,
+  wantedModel,
 } from '@palimpsest/agent'
 import {
   type ConversationId,
-  cachingFor,
+  contextMap,
   conversationId,
-  createCatalogue,
   createCounter,
+  type EnginePorts,
   entryId,
   originalsOf,
   type Session,
   type SessionId,
   type SessionStore,
-  type SummaryModel,
   sessionId,
 } from '@palimpsest/core'
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
+import { engines } from './choices.ts'
 import { createEngine } from './compose.ts'
 import { createCommandModel } from './compress/command-model.ts'
+import { lastReceipt } from './runtime/last-receipt.ts'
+import type { ContextReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
 import { UserError } from './user-error.ts'
 
 /** What a runtime is made of beside its configuration. */
@@ -56,67 +64,100 @@ export interface RuntimeSetup {
   confirm(question: string): Promise<boolean>
 }
 
-/** An agent ready to be spoken to. */
-export interface Runtime {
-  readonly conversation: ConversationId
-  readonly session: SessionId
-  readonly model: string
-  readonly notices: readonly string[]
-  turn(text: string, onEvent: (event: RuntimeEvent) => void, signal: AbortSignal): Promise<RuntimeOutcome>
-}
-
-export type RuntimeEvent = AgentEvent
-export type RuntimeOutcome = TurnOutcome
-
-/** Used where neither the catalogue nor the user knows better. */
-const unknownWindow = 128_000
-/** Enough for a long answer; more would only lower the room that is left for the prompt. */
-const mostOutput = 16_000
+const toolNames = builtInTools.map(({ name }) => name)
 
 /** Puts an agent together: configuration, provider, engine, store, tools, memory. */
-export async function createRuntime(setup: RuntimeSetup): Promise<Runtime> {
+export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
+  const setup = { ...given, confirm: oneAtATime(given.confirm) }
   const { store, env } = setup
   const paths = homePaths(env)
   const { config, notices } = loadSettings(setup, paths.config)
-  const name = modelName(config)
-  const provider = connect(config, env)
+  let agent: Agent | undefined
+  const lines = createModelLines({
+    config,
+    env,
+    channel: setup.channel === 'script' ? 'headless' : 'agent',
+    byCommand: (command, contextTokens) => createCommandModel({ command, contextTokens }),
+    onUsage: (usage, model) => agent?.noteUsage(usage, model),
+  })
+  const first = await reach(lines, namedModel(config))
+  const line = () => (agent === undefined ? first : lines.of(agent.line().model))
   const memory = createMemory(paths.memory)
-  const session = await openSession(setup, name, memory)
-  const model = modelOf(config, name)
-  const models = summaryModels(config, provider, model)
-  const engine = await createEngine(config.context.engine, enginePorts(setup, models))
+  const prompt = createSessionMemory(memory, setup.workspace, toolNames)
+  const { session, notices: read } = await openSession(setup, first.model.name, prompt)
+  const own = (conversation: ConversationId) => ownParts(setup, conversation, { memory, results: paths.results })
+  const engine = () => engineFor(config, paths.plugins, enginePorts(setup, line))
+  const second = fallbackModel(config)
   const parts: AgentParts = {
+    ...first,
+    ...own(session.conversation),
+    ...(await engine()),
     store,
-    engine,
-    provider,
-    model,
     counter: createCounter(),
     tools: builtInTools,
-    toolContext: {
-      workspace: setup.workspace,
-      resultsFolder: join(paths.results, session.conversation),
-      confirm: setup.confirm,
-      archive: createArchive(store, session.conversation),
-      memory,
-      secretNames: Object.values(keyNames),
-    },
-    compression: compressionOf(config),
-    caching: cachingOf(config, name, setup.channel),
-    summaryRoutes: models.map((each) => each.name),
+    memory: prompt,
+    ...(second && { fallback: () => reach(lines, second) }),
     alone: (conversation, work) => alone(setup, conversation, work),
     now: Date.now,
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
     mintEntry: () => entryId(uuidv7()),
     mintSession: () => sessionId(uuidv7()),
-    keepResult: createResultKeeper(join(paths.results, session.conversation)),
+    subagent: async (conversation) => ({ ...own(conversation), ...(await engine()) }),
   }
-  const agent = createAgent(parts, session.id)
+  agent = createAgent(parts, session.id, { cause: setup.resume === undefined ? 'new' : 'resumed' })
+  return runtimeOf({ agent, parts, session, notices: [...notices, ...read], config, lines })
+}
+
+interface Made {
+  readonly agent: Agent
+  readonly parts: AgentParts
+  readonly session: Session
+  readonly notices: readonly string[]
+  readonly config: Config
+  readonly lines: ModelLines
+}
+
+function runtimeOf({ agent, parts, session, notices, config, lines }: Made): Runtime {
+  const model = () => lines.of(agent.line().model).shown
   return {
     conversation: session.conversation,
     session: session.id,
-    model: name,
     notices,
+    model,
     turn: (text, onEvent, signal) => agent.turn({ role: 'user', parts: [{ type: 'text', text }] }, onEvent, signal),
+    compress: (focus, onEvent, signal) => agent.compress(focus, onEvent, signal),
+    undo: () => undo(agent, parts),
+    switchModel: async (name) => {
+      await agent.speakWith(await reach(lines, otherModel(config, name)))
+      return model()
+    },
+    context: () => contextOf(agent, parts, session.id),
+    status: () => shownStatus(agent.status()),
+    receipt: () => lastReceipt(parts.store, session.id),
+    end: () => agent.end(),
+  }
+}
+
+async function undo(agent: Agent, { store }: AgentParts): Promise<UndoOutcome> {
+  const session = await agent.undo()
+  if (session === undefined) return { kind: 'nothing-to-undo' }
+  const [{ promptTokens }, view] = await Promise.all([agent.request(), store.view(session.id)])
+  return { kind: 'undone', messages: view.length, tokens: promptTokens }
+}
+
+async function contextOf(agent: Agent, { store, counter }: AgentParts, session: SessionId): Promise<ContextReport> {
+  const [{ messages, tools, promptTokens }, ledger] = await Promise.all([agent.request(), readLedger(store, session)])
+  const { contextTokens, thresholdTokens } = agent.status()
+  return { map: contextMap({ messages, tools }, counter), contextTokens, thresholdTokens, promptTokens, ledger }
+}
+
+/** What is known, and only that. */
+function shownStatus({ calls, costUsd, promptTokens, cacheHitRate, ...status }: AgentStatus): RuntimeStatus {
+  return {
+    ...status,
+    ...(promptTokens !== undefined && { promptTokens }),
+    ...(cacheHitRate !== undefined && { cacheHitRate }),
+    ...(calls > 0 && costUsd !== undefined && { costUsd }),
   }
 }
 
@@ -132,94 +173,79 @@ function loadSettings({ env, settings = {} }: RuntimeSetup, path: string) {
   })
 }
 
-function modelName({ model }: Config): string {
-  if (model.name !== null) return model.name
+function namedModel(config: Config): WantedModel {
+  const wanted = wantedModel(config)
+  if (wanted !== undefined) return wanted
   throw new UserError('no model is named', { remedy: 'Give --model NAME, or set model.name in config.yaml.' })
 }
 
-function connect({ model }: Config, env: RuntimeSetup['env']): Provider {
-  const created = createProvider(model, env)
-  if (created.kind === 'created') return created.provider
-  throw new UserError(`there is no key for ${model.provider}`, {
-    remedy: `Put it into the environment variable ${created.name}. Without a key, try "palimpsest simulate".`,
+async function reach(lines: ModelLines, wanted: WantedModel): Promise<ReadyLine> {
+  const line = await lines.reach(wanted)
+  if (!('kind' in line)) return line
+  throw noKey(wanted.provider, line.name)
+}
+
+function noKey(provider: string, name: string): UserError {
+  return new UserError(`there is no key for ${provider}`, {
+    remedy: `Put it into the environment variable ${name}. Without a key, try "palimpsest simulate".`,
     exitCode: 1,
   })
 }
 
-function modelOf({ model }: Config, name: string) {
-  const info = createCatalogue().find(name)
-  const contextTokens = model.context_length ?? info?.contextTokens ?? unknownWindow
-  const maxTokens =
-    model.max_tokens ?? Math.min(info?.maxOutputTokens ?? mostOutput, mostOutput, Math.floor(contextTokens / 4))
-  return { name, contextTokens, maxTokens, ...(info && { info }) }
-}
-
-function compressionOf({ compression }: Config): AgentParts['compression'] {
-  const { enabled, threshold, target_ratio, protect_last_n, protect_first_n } = compression
+/** What belongs to one conversation, be it the user's or that of a sub-agent. */
+function ownParts(
+  { store, workspace, confirm }: RuntimeSetup,
+  conversation: ConversationId,
+  { memory, results }: { readonly memory: Memory; readonly results: string },
+): Pick<AgentParts, 'toolContext' | 'keepResult'> {
+  const resultsFolder = join(results, conversation)
+  const archive = createArchive(store, conversation, resultsFolder)
+  const secretNames = Object.values(keyNames)
   return {
-    enabled,
-    threshold,
-    targetRatio: target_ratio,
-    protectLastN: protect_last_n,
-    protectFirstN: protect_first_n,
+    toolContext: { workspace, resultsFolder, confirm, archive, memory, secretNames },
+    keepResult: createResultKeeper(resultsFolder),
   }
 }
 
-function cachingOf({ model, prompt_caching: caching }: Config, name: string, channel: string): AgentParts['caching'] {
-  const choice = cachingFor(name, { provider: model.provider }, createCatalogue().find(name))
-  const pinned = caching.cache_ttl === 'auto' ? {} : { pinned: caching.cache_ttl }
+/** An engine of a plugin is found by its name before one that is built in; one that cannot be had is told, not replaced. */
+async function engineFor(
+  { context, plugins }: Config,
+  pluginsFolder: string,
+  ports: EnginePorts,
+): Promise<Pick<AgentParts, 'engine' | 'plugins'>> {
+  const builtIn = Object.fromEntries(engines.map((name) => [name, (given: EnginePorts) => createEngine(name, given)]))
+  const opened = await openEngine(context.engine, { pluginsFolder, listed: plugins, builtIn }, ports)
+  if (opened.kind === 'found') return { engine: opened.value.engine, plugins: opened.value.parts }
+  throw new UserError(opened.problem.message, { remedy: opened.problem.remedy })
+}
+
+function enginePorts({ store }: RuntimeSetup, line: () => ReadyLine): EnginePorts {
   return {
-    strategy: choice.kind === 'enabled' ? caching.strategy : 'none',
-    route: {
-      channel: channel === 'script' ? 'headless' : 'agent',
-      keepAlive: caching.keep_alive,
-      ...(choice.kind === 'enabled' && { ttls: choice.ttls }),
-      ...pinned,
+    get summaryModels() {
+      return line().summaryModels
     },
-  }
-}
-
-/** `auto` and `main` are the model itself; a program is asked by the shell. */
-function summaryModels(
-  { auxiliary }: Config,
-  provider: Provider,
-  model: ReturnType<typeof modelOf>,
-): readonly SummaryModel[] {
-  const { provider: who, command, context_length: window, model: other } = auxiliary.compression
-  const contextTokens = window ?? model.contextTokens
-  if (who === 'command' && command !== null) return [createCommandModel({ command, contextTokens })]
-  return [createSummaryModel(provider, { model: other ?? model.name, contextTokens, maxTokens: model.maxTokens })]
-}
-
-function enginePorts({ store }: RuntimeSetup, models: readonly SummaryModel[]) {
-  return {
-    summaryModels: models,
     mintId: () => entryId(uuidv7()),
-    originals: (ids: Parameters<typeof originalsOf>[1]) => originalsOf(store, ids),
-    howToRead: (number: string) => `Read the whole with read_original("${number.replace('#', '')}").`,
+    originals: (ids) => originalsOf(store, ids),
+    howToRead: (number) => `Read the whole with read_original("${number.replace('#', '')}").`,
     howToRecall: 'The originals are kept: search them with recall, read one by its number with read_original.',
     pause: () => setImmediate(),
     now: () => Date.now(),
-    wait: (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }),
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
   }
 }
 
 /** A new session gets its system prompt once; one that is resumed keeps it to the byte. */
 async function openSession(
-  { store, workspace, resume, channel }: RuntimeSetup,
+  { store, resume, channel }: RuntimeSetup,
   model: string,
-  memory: Memory,
-): Promise<Session> {
-  if (resume !== undefined) return store.compressionTip(resume)
-  const system = buildSystemPrompt({
-    base: basePrompt,
-    memory: memory.read('MEMORY.md').shown,
-    user: memory.read('USER.md').shown,
-    contextFiles: readContextFiles(workspace).files,
-    tools: builtInTools.map(({ name }) => name),
-  })
-  const conversation = conversationId(uuidv7())
-  return store.begin({ id: sessionId(uuidv7()), conversation, at: Date.now(), channel, model, system })
+  prompt: PromptMemory,
+): Promise<{ readonly session: Session; readonly notices: readonly string[] }> {
+  // From its root, the tip is found again even when the newest compression is taken back.
+  const [root] = resume === undefined ? [] : await store.lineage(resume)
+  if (root !== undefined) return { session: root, notices: [] }
+  const { system, notices } = prompt.build()
+  const about = { conversation: conversationId(uuidv7()), at: Date.now(), channel, model, system }
+  return { session: await store.begin({ id: sessionId(uuidv7()), ...about }), notices }
 }
 
 async function alone<T>(

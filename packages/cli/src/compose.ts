@@ -1,40 +1,30 @@
+import type { AgentEvent, Environment, PluginProblem, PluginRow, TurnOutcome } from '@palimpsest/agent'
 import {
   type ContextEngine,
   type Counter,
   type CountText,
   createCounter,
+  type EngineFactory,
   type EnginePorts,
   inPieces,
   type Message,
   type SessionStore,
 } from '@palimpsest/core'
-import {
-  type CallRecord,
-  exampleSession,
-  type Gap,
-  type Injection,
-  type LaneStrategy,
-  type ReplayOptions,
-  type ReplayPorts,
-  type ReplayResult,
-  readGap,
-  readInjections,
-  readScript,
-  replay,
-  replayed,
-  type ScriptedReply,
-  type SummaryFee,
-  scripted,
+import type {
+  CallRecord,
+  Gap,
+  Injection,
+  ReplayOptions,
+  ReplayPorts,
+  ReplayResult,
+  ScriptedReply,
+  SummaryFee,
 } from '@palimpsest/simulator'
 import type { Simulator } from '@palimpsest/simulator/server'
+import { engines, tokenizers } from './choices.ts'
 import { isPostgresUrl } from './store/location.ts'
 import { UserError } from './user-error.ts'
-
-/** A long session for those who have none at hand. */
-export const makeExample = exampleSession
-
-/** The ways to count tokens that `--tokenizer` offers. */
-export const tokenizers = ['estimate', 'o200k'] as const
+import { usesPlugins } from './uses-plugins.ts'
 
 /** A counter by the name of its tokenizer. The exact one is an optional package, loaded only when asked for. */
 export async function counterFor(tokenizer: string): Promise<Counter> {
@@ -73,17 +63,50 @@ export async function openMemoryStore(): Promise<SessionStore> {
   return createMemoryStore()
 }
 
-/** The engines that `--engine` offers; the first is the default. */
-export const engines = ['compressor'] as const
+/** The engines that need no plugin; loaded only when one is made. */
+export const builtInEngines = {
+  compressor: async (ports: EnginePorts): Promise<ContextEngine> =>
+    (await import('@palimpsest/engines/compressor')).createCompressor(ports),
+} as const satisfies Readonly<Record<(typeof engines)[number], EngineFactory>>
 
-/** An engine by its name. */
-export async function createEngine(name: string, ports: EnginePorts): Promise<ContextEngine> {
-  if (name === 'compressor') {
-    const { createCompressor } = await import('@palimpsest/engines/compressor')
-    return createCompressor(ports)
-  }
-  throw new UserError(`--engine: there is no engine "${name}"`, { remedy: `Use one of: ${engines.join(', ')}.` })
+/** An engine by its name: with an environment also one of the plugins in its home, else a built-in. */
+export async function createEngine(name: string, ports: EnginePorts, env?: Environment): Promise<ContextEngine> {
+  const builtIn = engines.find((each) => each === name)
+  if (builtIn !== undefined && (env === undefined || !usesPlugins(name, env))) return builtInEngines[builtIn](ports)
+  if (env === undefined)
+    throw new UserError(`there is no engine "${name}"`, { remedy: `Use one of: ${engines.join(', ')}.` })
+  const { openEngine, sources } = await pluginParts(env)
+  const opened = await openEngine(name, sources, ports)
+  if (opened.kind === 'found') return opened.value.engine
+  throw pluginError({ ...opened.problem, message: `--engine: ${opened.problem.message}` })
 }
+
+/** Plugins as the agent itself would use them. */
+export async function pluginParts(env: Environment) {
+  const agent = await import('@palimpsest/agent')
+  const { changeConfigFile, homePaths, listPlugins, openEngine, problemText, readConfigFile, trialPorts } = agent
+  const paths = homePaths(env)
+  const loaded = readConfigFile(paths.config, env)
+  if (loaded.kind === 'refused')
+    throw new UserError(loaded.problems.map(problemText).join('\n'), {
+      remedy: `Mend it in ${paths.config}, or in the environment.`,
+    })
+  const { config } = loaded
+  const sources = { pluginsFolder: paths.plugins, listed: config.plugins, builtIn: builtInEngines }
+  return { changeConfigFile, paths, config, sources, listPlugins, openEngine, problemText, trialPorts }
+}
+
+/** A name that nothing goes by is bad input; a plugin that is there and broken is a failure. */
+export function pluginError({ kind, message, remedy }: PluginProblem): UserError {
+  return new UserError(message, { remedy, exitCode: kind === 'missing' || kind === 'bad-name' ? 2 : 1 })
+}
+
+/** An engine or plugin as `plugins list` shows it. */
+export type ListedPlugin = PluginRow
+
+/** What happens while an agent works, and how a turn ends. */
+export type RuntimeEvent = AgentEvent
+export type RuntimeOutcome = TurnOutcome
 
 /** A provider on this machine, and a call that it received. */
 export type SimulatedProvider = Simulator
@@ -98,10 +121,8 @@ export interface SimulatorSetup {
   readonly onCall?: (record: SimulatedCall) => void
 }
 
-export const readModelScript = readScript
-export const readFaults = readInjections
-
 export async function startSimulator({ script, replay, ...options }: SimulatorSetup): Promise<SimulatedProvider> {
+  const { replayed, scripted } = await import('@palimpsest/simulator')
   const { createSimulator } = await import('@palimpsest/simulator/server')
   const model = script ? scripted(script) : replay ? replayed(replay) : undefined
   return createSimulator({ ...options, ...(model && { model }) })
@@ -114,8 +135,37 @@ export type ReplayWorld = ReplayPorts
 export type ReplayGap = Gap
 export type ReplayFee = SummaryFee
 
-/** The cache strategies that `--cache-strategy` offers; the first is the default. */
-export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const satisfies readonly LaneStrategy[]
+/** What is made up or replayed, loaded only for those who do so. */
+export async function simulation() {
+  const { exampleSession, readGap, readInjections, readScript, replay } = await import('@palimpsest/simulator')
+  return {
+    /** A long session for those who have none at hand. */
+    makeExample: exampleSession,
+    readModelScript: readScript,
+    readFaults: readInjections,
+    replayTranscript: replay,
+    gapFrom: readGap,
+  }
+}
 
-export const replayTranscript = replay
-export const gapFrom = readGap
+/** The configuration: its keys, its file, and where a home keeps what. */
+export async function configuration() {
+  const { changeConfigFile, configTable, getConfig, homePaths, problemText, readConfigFile } = await import(
+    '@palimpsest/agent'
+  )
+  return { changeConfigFile, configTable, getConfig, homePaths, problemText, readConfigFile }
+}
+
+export type Configuration = Awaited<ReturnType<typeof configuration>>
+
+/** What `doctor` looks at, each as the agent itself would use it. */
+export async function doctorParts() {
+  const agent = await import('@palimpsest/agent')
+  const { createProvider, fallbackModel, keyNames, wantedModel } = agent
+  const { builtInTools, homePaths, openEngine, problemText, readConfigFile, trialPorts } = agent
+  const models = { createProvider, fallbackModel, keyNames, wantedModel }
+  const engines = { openEngine, trialPorts, builtIn: builtInEngines }
+  return { ...models, ...engines, builtInTools, homePaths, problemText, readConfigFile }
+}
+
+export type DoctorParts = Awaited<ReturnType<typeof doctorParts>>

@@ -1,6 +1,10 @@
 import { getEventListeners } from 'node:events'
+import module from 'node:module'
 import { run } from './run.ts'
 import { processIo } from './terminal/io.ts'
+
+// Newer Nodes keep what they compiled for the next start; what a command needs is loaded after this.
+if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
 
 const interrupt = new AbortController()
 process.on('SIGINT', () => {

@@ -1,7 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { compress } from './commands/compress.ts'
-import { engines, tokenizers } from './compose.ts'
-import { summarizers } from './compress/summarizer-for.ts'
+import { engines, summarizers, tokenizers } from './choices.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
@@ -16,7 +14,7 @@ export function compressCommand(io: Io): Command {
     .option('--json', 'print one JSON document: outcome, messages and receipt')
     .addOption(new Option('--diff <size>', 'how much to list of what is no longer shown').choices(['brief', 'full']))
     .option('--focus <text>', 'what to keep in full detail', words)
-    .addOption(new Option('--engine <name>', 'engine that decides').choices(engines).default(engines[0]))
+    .option('--engine <name>', 'engine that decides; see "palimpsest plugins list"', engines[0])
     .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
   return summarizerOptions(windowOptions(readingOptions(command)))
     .addHelpText(
@@ -25,7 +23,7 @@ export function compressCommand(io: Io): Command {
         '\n  $ palimpsest compress request.json --context-length 32000 --dry-run' +
         '\n  $ palimpsest compress session.jsonl --force --summarizer-command "llm -m small" --json',
     )
-    .action((file, options) => compress(file, options, io))
+    .action(async (file, options) => (await import('./commands/compress.ts')).compress(file, options, io))
 }
 
 function windowOptions(command: Command): Command {

@@ -1,7 +1,4 @@
 import { Command } from 'commander'
-import { read } from './commands/read.ts'
-import { recall } from './commands/recall.ts'
-import { verify } from './commands/verify.ts'
 import { databaseOption } from './database-option.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
@@ -18,7 +15,7 @@ export function recallCommand(io: Io): Command {
       'after',
       '\nExamples:\n  $ palimpsest recall "snake_case_name"\n  $ palimpsest recall ERR-42 --conversation 0190a1b2 --json',
     )
-    .action((query, options) => recall(query, options, io))
+    .action(async (query, options) => (await import('./commands/recall.ts')).recall(query, options, io))
 }
 
 export function readCommand(io: Io): Command {
@@ -30,7 +27,7 @@ export function readCommand(io: Io): Command {
     .option('--json', 'print all that is kept of it as one JSON document')
   return databaseOption(command)
     .addHelpText('after', '\nExample:\n  $ palimpsest read 0190a1b2-77c3-7d4e-8f00-1a2b3c4d5e6f --limit 2000')
-    .action((id, options) => read(id, options, io))
+    .action(async (id, options) => (await import('./commands/read.ts')).read(id, options, io))
 }
 
 export function verifyCommand(io: Io): Command {
@@ -40,5 +37,5 @@ export function verifyCommand(io: Io): Command {
     .option('--json', 'print one JSON document')
   return databaseOption(command)
     .addHelpText('after', '\nExamples:\n  $ palimpsest verify\n  $ palimpsest verify --db copy.db --repair')
-    .action((options) => verify(options, io))
+    .action(async (options) => (await import('./commands/verify.ts')).verify(options, io))
 }

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { replay } from './commands/replay.ts'
-import { cacheStrategies, engines, gapFrom, type ReplayFee, type ReplayGap, tokenizers } from './compose.ts'
-import { summarizers } from './compress/summarizer-for.ts'
+import { cacheStrategies, engines, summarizers, tokenizers } from './choices.ts'
+import type { ReplayFee, ReplayGap } from './compose.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
+import { UserError } from './user-error.ts'
 import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
 
 const examples = `
@@ -25,7 +25,10 @@ export function replayCommand(io: Io): Command {
     .option('--db <path>', 'keep the conversations in this database (default: in memory)')
   return timing(caching(summarizing(sizing(readingOptions(command)))))
     .addHelpText('after', examples)
-    .action((files, options) => replay(files, options, io))
+    .action(async (files, { gap, ...options }) => {
+      const { replay } = await import('./commands/replay.ts')
+      return replay(files, { ...options, ...(await pausesOf(gap)) }, io)
+    })
 }
 
 function sizing(command: Command): Command {
@@ -43,7 +46,7 @@ function sizing(command: Command): Command {
         .choices(['fraction', 'economic'])
         .default('fraction'),
     )
-    .addOption(new Option('--engine <name>', 'engine that decides').choices(engines).default(engines[0]))
+    .option('--engine <name>', 'engine that decides; see "palimpsest plugins list"', engines[0])
     .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
 }
 
@@ -74,7 +77,6 @@ function timing(command: Command): Command {
     .option(
       '--gap <pauses>',
       'pauses before user messages: fast, human or gateway, each with :SEED, seconds, or recorded (default: human:1)',
-      gap,
     )
     .addOption(
       new Option('--channel <who>', 'who is at the other end (default: by the pauses)').choices([
@@ -85,10 +87,15 @@ function timing(command: Command): Command {
     )
 }
 
-function gap(text: string): ReplayGap {
-  const read = gapFrom(text)
-  if (read !== undefined) return read
-  throw new InvalidArgumentError('Expected fast, human or gateway (with :SEED if wanted), seconds, or recorded.')
+async function pausesOf(text: string | undefined): Promise<{ readonly gap?: ReplayGap }> {
+  if (text === undefined) return {}
+  const { simulation } = await import('./compose.ts')
+  const { gapFrom } = await simulation()
+  const gap = gapFrom(text)
+  if (gap !== undefined) return { gap }
+  throw new UserError(`--gap: "${text}" is no pause`, {
+    remedy: 'Expected fast, human or gateway (with :SEED if wanted), seconds, or recorded.',
+  })
 }
 
 function summaryFee(text: string): ReplayFee {

@@ -1,10 +1,8 @@
 import { Command, Option } from 'commander'
-import { run } from './commands/run.ts'
+import { providers } from './choices.ts'
 import { databaseOption } from './database-option.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber } from './whole-number.ts'
-
-const providers = ['anthropic', 'openai', 'openai-responses', 'openrouter', 'custom']
 
 export function runCommand(io: Io): Command {
   const command = new Command('run')
@@ -23,5 +21,5 @@ export function runCommand(io: Io): Command {
       'after',
       '\nExamples:\n  $ palimpsest run "What does this project do?" --model claude-sonnet-5\n  $ palimpsest run "Mend the failing test." --yes --json',
     )
-    .action((prompt, options) => run(prompt, options, io))
+    .action(async (prompt, options) => (await import('./commands/run.ts')).run(prompt, options, io))
 }

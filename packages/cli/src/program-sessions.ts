@@ -1,13 +1,5 @@
-import { formats } from '@palimpsest/core'
 import { Command, Option } from 'commander'
-import { deleteSession } from './commands/sessions-delete.ts'
-import { exportSession } from './commands/sessions-export.ts'
-import { importSession } from './commands/sessions-import.ts'
-import { lineage } from './commands/sessions-lineage.ts'
-import { listSessions } from './commands/sessions-list.ts'
-import { searchSessions } from './commands/sessions-search.ts'
-import { showSession } from './commands/sessions-show.ts'
-import { undo } from './commands/sessions-undo.ts'
+import { formats } from './choices.ts'
 import { databaseOption } from './database-option.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
@@ -31,7 +23,7 @@ function listCommand(io: Io): Command {
     .option('--archived', 'list archived ones as well')
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions list --limit 5'))
-    .action((options) => listSessions(options, io))
+    .action(async (options) => (await import('./commands/sessions-list.ts')).listSessions(options, io))
 }
 
 function showCommand(io: Io): Command {
@@ -40,7 +32,7 @@ function showCommand(io: Io): Command {
     .option('--limit <n>', 'how many of the last messages to show (default: 10)', wholeNumber)
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions show 0190a1b2 --limit 3'))
-    .action((id, options) => showSession(id, options, io))
+    .action(async (id, options) => (await import('./commands/sessions-show.ts')).showSession(id, options, io))
 }
 
 function lineageCommand(io: Io): Command {
@@ -48,7 +40,7 @@ function lineageCommand(io: Io): Command {
     .argument('<id>', idHelp)
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions lineage 0190a1b2'))
-    .action((id, options) => lineage(id, options, io))
+    .action(async (id, options) => (await import('./commands/sessions-lineage.ts')).lineage(id, options, io))
 }
 
 function searchCommand(io: Io): Command {
@@ -57,7 +49,9 @@ function searchCommand(io: Io): Command {
     .option('--limit <n>', 'how many messages to find at most (default: 20)', wholeNumber)
     .option('--json', 'print one JSON document')
     .addHelpText('after', example(`sessions search 'ERR-42 "out of memory"'`))
-    .action((query, options) => searchSessions(query, options, io))
+    .action(async (query, options) =>
+      (await import('./commands/sessions-search.ts')).searchSessions(query, options, io),
+    )
 }
 
 function exportCommand(io: Io): Command {
@@ -70,7 +64,7 @@ function exportCommand(io: Io): Command {
       'after',
       example('sessions export 0190a1b2 --out talk.jsonl', 'sessions export 0190a1b2 --to anthropic'),
     )
-    .action((id, options) => exportSession(id, options, io))
+    .action(async (id, options) => (await import('./commands/sessions-export.ts')).exportSession(id, options, io))
 }
 
 function importCommand(io: Io): Command {
@@ -80,7 +74,7 @@ function importCommand(io: Io): Command {
     .option('--json', 'print one JSON document')
   return readingOptions(command)
     .addHelpText('after', example('sessions import session.jsonl', 'sessions import talk.jsonl --db other.db'))
-    .action((file, options) => importSession(file, options, io))
+    .action(async (file, options) => (await import('./commands/sessions-import.ts')).importSession(file, options, io))
 }
 
 function undoCommand(io: Io): Command {
@@ -88,7 +82,7 @@ function undoCommand(io: Io): Command {
     .argument('<id>', idHelp)
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions undo 0190a1b2'))
-    .action((id, options) => undo(id, options, io))
+    .action(async (id, options) => (await import('./commands/sessions-undo.ts')).undo(id, options, io))
 }
 
 function deleteCommand(io: Io): Command {
@@ -96,7 +90,7 @@ function deleteCommand(io: Io): Command {
     .argument('<id>', idHelp)
     .option('--yes', 'do not ask')
     .addHelpText('after', example('sessions delete 0190a1b2 --yes'))
-    .action((id, options) => deleteSession(id, options, io))
+    .action(async (id, options) => (await import('./commands/sessions-delete.ts')).deleteSession(id, options, io))
 }
 
 function stored(name: string, description: string): Command {

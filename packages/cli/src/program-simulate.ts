@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { simulate } from './commands/simulate.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumberFromZero } from './whole-number.ts'
 
@@ -22,7 +21,7 @@ export function simulateCommand(io: Io): Command {
     .option('--inject <file>', 'what goes wrong and when, as a JSON list')
     .option('--json', 'print the bill as one JSON document at the end')
     .addHelpText('after', examples)
-    .action((options) => simulate(options, io))
+    .action(async (options) => (await import('./commands/simulate.ts')).simulate(options, io))
 }
 
 function portNumber(text: string): number {

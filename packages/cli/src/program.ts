@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { formats } from '@palimpsest/core'
 import { Command, Option } from 'commander'
-import { context } from './commands/context.ts'
-import { convert } from './commands/convert.ts'
-import { demo } from './commands/demo.ts'
-import { tokenizers } from './compose.ts'
+import { formats, tokenizers } from './choices.ts'
+import { chatCommand } from './program-chat.ts'
 import { compressCommand } from './program-compress.ts'
+import { configCommand } from './program-config.ts'
+import { doctorCommand } from './program-doctor.ts'
+import { pluginsCommand } from './program-plugins.ts'
 import { readCommand, recallCommand, verifyCommand } from './program-recall.ts'
 import { replayCommand } from './program-replay.ts'
 import { runCommand } from './program-run.ts'
 import { sessionsCommand } from './program-sessions.ts'
 import { simulateCommand } from './program-simulate.ts'
+import { insightsCommand, usageCommand } from './program-usage.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -23,6 +24,7 @@ export function createProgram(io: Io): Command {
     .showHelpAfterError('(try --help)')
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride()
+    .enablePositionalOptions()
     .addHelpText('after', '\nExample:\n  $ palimpsest context session.jsonl')
   program.addCommand(contextCommand(io))
   program.addCommand(convertCommand(io))
@@ -35,6 +37,12 @@ export function createProgram(io: Io): Command {
   program.addCommand(verifyCommand(io))
   program.addCommand(simulateCommand(io))
   program.addCommand(runCommand(io))
+  program.addCommand(chatCommand(io))
+  program.addCommand(usageCommand(io))
+  program.addCommand(insightsCommand(io))
+  program.addCommand(pluginsCommand(io))
+  program.addCommand(configCommand(io))
+  program.addCommand(doctorCommand(io))
   inherit(program)
   return program
 }
@@ -55,7 +63,7 @@ function contextCommand(io: Io): Command {
       'after',
       '\nExamples:\n  $ palimpsest context session.jsonl\n  $ palimpsest context request.json --model claude-sonnet-5 --json',
     )
-    .action((file, options) => context(file, options, io))
+    .action(async (file, options) => (await import('./commands/context.ts')).context(file, options, io))
 }
 
 function convertCommand(io: Io): Command {
@@ -67,7 +75,7 @@ function convertCommand(io: Io): Command {
     .option('--strict', 'write nothing and exit 1 if anything would be lost')
   return readingOptions(command)
     .addHelpText('after', '\nExample:\n  $ palimpsest convert session.jsonl --to anthropic --out request.json')
-    .action((file, options) => convert(file, options, io))
+    .action(async (file, options) => (await import('./commands/convert.ts')).convert(file, options, io))
 }
 
 function demoCommand(io: Io): Command {
@@ -79,7 +87,7 @@ function demoCommand(io: Io): Command {
     .addOption(new Option('--to <format>', 'format of that file').choices(formats).default('anthropic'))
   return counting(command)
     .addHelpText('after', '\nExamples:\n  $ palimpsest demo\n  $ palimpsest demo --seed 7 --out session.json')
-    .action((options) => demo(options, io))
+    .action(async (options) => (await import('./commands/demo.ts')).demo(options, io))
 }
 
 function counting(command: Command): Command {

@@ -1,5 +1,5 @@
-import { formats } from '@palimpsest/core'
 import { type Command, Option } from 'commander'
+import { formats } from './choices.ts'
 import { defaultMaxMegabytes } from './read-text.ts'
 import { wholeNumber } from './whole-number.ts'
 

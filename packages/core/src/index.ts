@@ -37,6 +37,16 @@ export { checkPlan, type PlanFault, plannedMessages } from './engine/check-plan.
 export { type ContextEngine, type EngineTool, engineContract } from './engine/engine.ts'
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './engine/occasion.ts'
 export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './engine/plan.ts'
+export { planFault } from './engine/plan-fault.ts'
+export type {
+  CompactionHooks,
+  CompactionNote,
+  EngineFactory,
+  EngineKit,
+  EnginePlugin,
+  MustSurvive,
+  Plugin,
+} from './engine/plugin.ts'
 export type { Receipt } from './engine/receipt.ts'
 export { Failure, type Failures, isFailure } from './errors.ts'
 export { defined, equalJson, isList, isObject, type Json, type JsonObject, parseJson } from './json.ts'

@@ -8,6 +8,12 @@ export function checkTogether(config: Config, placeOf: (key: string) => string):
   return [
     ...needs(model.provider === 'custom' && model.base_url === null, 'model.provider', 'custom', 'model.base_url'),
     ...needs(
+      model.fallback_provider === 'custom' && model.fallback_base_url === null,
+      'model.fallback_provider',
+      'custom',
+      'model.fallback_base_url',
+    ),
+    ...needs(
       summary.provider === 'custom' && summary.base_url === null,
       'auxiliary.compression.provider',
       'custom',

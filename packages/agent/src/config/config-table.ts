@@ -8,9 +8,9 @@ export interface ConfigRow {
   readonly key: string
   /** The variable that overrides the file. */
   readonly env: string
-  readonly type: 'string' | 'number' | 'integer' | 'boolean'
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array'
   readonly nullable: boolean
-  readonly default: string | number | boolean | null
+  readonly default: string | number | boolean | null | readonly string[]
   /** In words, e.g. `a number above 0, at most 1`. */
   readonly allowed: string
   readonly help: string

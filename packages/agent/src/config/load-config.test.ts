@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { problemText } from './config-problem.ts'
 import type { Environment } from './home-paths.ts'
 import { type ConfigSources, loadConfig } from './load-config.ts'
+import { providers } from './schema.ts'
 
 function loaded(text: string, env: Environment = {}) {
   const result = loadConfig({ text, env })
@@ -16,7 +17,16 @@ function problems(sources: ConfigSources) {
 
 test('an empty file means the documented defaults', () => {
   expect(loaded('').config).toEqual({
-    model: { provider: 'anthropic', name: null, base_url: null, context_length: null, max_tokens: null },
+    model: {
+      provider: 'anthropic',
+      name: null,
+      base_url: null,
+      context_length: null,
+      max_tokens: null,
+      fallback: null,
+      fallback_provider: null,
+      fallback_base_url: null,
+    },
     compression: {
       enabled: true,
       threshold: 0.5,
@@ -28,6 +38,7 @@ test('an empty file means the documented defaults', () => {
     auxiliary: { compression: { provider: 'auto', model: null, base_url: null, context_length: null, command: null } },
     context: { engine: 'compressor' },
     prompt_caching: { strategy: 'anchored', cache_ttl: 'auto', keep_alive: false },
+    plugins: [],
   })
 })
 
@@ -49,6 +60,16 @@ test('a model whose name is a number stays text in a variable', () => {
   expect(loaded('', { PALIMPSEST__MODEL__NAME: '4' }).config.model.name).toBe('4')
 })
 
+test('a list is read from the file, aliases included, and from a variable', () => {
+  expect(loaded('model: { name: &n x }\nplugins:\n  - a-plugin\n  - "@me/two"\n  - *n\n').config.plugins).toEqual([
+    'a-plugin',
+    '@me/two',
+    'x',
+  ])
+  expect(loaded('plugins: [old]', { PALIMPSEST__PLUGINS: 'a, b' }).config.plugins).toEqual(['a', 'b'])
+  expect(loaded('plugins: [old]', { PALIMPSEST__PLUGINS: '[]' }).config.plugins).toEqual([])
+})
+
 test('a section that holds only comments is left at its defaults', () => {
   expect(loaded('compression:\n  # threshold: 0.7\nmodel:\n').config.compression.threshold).toBe(0.5)
 })
@@ -64,6 +85,10 @@ test.each([
   ['prompt_caching:\n  cache_ttl: 2h', 'prompt_caching.cache_ttl', '2h', 'auto | 5m | 1h'],
   ['model:\n  base_url: ftp://x', 'model.base_url', 'ftp://x', 'an http:// or https:// address, or null'],
   ['context:\n  engine: ../evil', 'context.engine', '../evil', 'the name of an engine'],
+  ['\nplugins: [good, ../evil]', 'plugins', ['good', '../evil'], 'a list of names of packages'],
+  ['\nplugins: one', 'plugins', 'one', 'a list of names of packages'],
+  ['\nplugins: [[one]]', 'plugins', [[]], 'a list of names of packages'],
+  ['model:\n  fallback_provider: ollama', 'model.fallback_provider', 'ollama', `${providers.join(' | ')}, or null`],
   ['compression:\n  threshold: {}', 'compression.threshold', {}, 'a number above 0 and at most 1'],
 ])('%j is refused with key, value and what is allowed', (text, key, value, allowed) => {
   const [problem, ...more] = problems({ text, path: 'c.yaml' })
@@ -151,6 +176,7 @@ test.each([
 
 test.each([
   ['model: { provider: custom }', 'model.base_url'],
+  ['model: { fallback: m, fallback_provider: custom }', 'model.fallback_base_url'],
   ['auxiliary: { compression: { provider: command } }', 'auxiliary.compression.command'],
   ['auxiliary: { compression: { provider: custom } }', 'auxiliary.compression.base_url'],
 ])('%j is refused because something it needs is missing', (text, needed) => {

@@ -75,13 +75,16 @@ interface Issue {
 
 function badValues(issues: readonly Issue[], settings: ReadonlyMap<string, Setting>): readonly ConfigProblem[] {
   return issues.flatMap(({ path }) => {
-    const key = path.map(String).join('.')
+    const key = path
+      .filter((name) => typeof name === 'string')
+      .map(String)
+      .join('.')
     const setting = settings.get(key)
     const row = configRow(key)
     if (!setting || !row) return []
     const { value, place } = setting
     const message = `${key} cannot be ${shown(value)}; allowed: ${row.allowed}`
-    const remedy = `Change it, or remove it to use the default (${row.default}).`
+    const remedy = `Change it, or remove it to use the default (${shown(row.default)}).`
     return [{ place, key, value, allowed: row.allowed, message, remedy }]
   })
 }

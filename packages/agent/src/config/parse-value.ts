@@ -15,5 +15,18 @@ export function parseValue({ type, nullable }: ConfigRow, text: string): Json {
     case 'number':
     case 'integer':
       return decimal.test(trimmed) ? Number(trimmed) : trimmed
+    case 'array':
+      return listOf(trimmed)
   }
+}
+
+/** `a, b` and `["a", "b"]` are the same list. */
+function listOf(text: string): readonly string[] {
+  const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  return inner.split(/[\s,]+/).flatMap((item) => unquoted(item))
+}
+
+function unquoted(item: string): readonly string[] {
+  const name = item.replace(/^(["'])(.*)\1$/, '$2')
+  return name === '' ? [] : [name]
 }

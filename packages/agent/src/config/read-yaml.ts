@@ -62,7 +62,11 @@ function readPair(reader: Reader, { key: name, value: written }: Pair, path: rea
   const key = names.join('.')
   const value = isAlias(written) ? written.resolve(reader.document) : written
   if (configRow(key) !== undefined || newKey(key) !== undefined) {
-    reader.settings.push({ key, value: plainValue(value), place: isBlank(value) ? place : reader.placeOf(written) })
+    reader.settings.push({
+      key,
+      value: plainValue(value, reader.document),
+      place: isBlank(value) ? place : reader.placeOf(written),
+    })
   } else if (!configSections().includes(key)) {
     reader.problems.push(unknownKey(key, place))
   } else if (isMap(value)) {
@@ -77,8 +81,13 @@ function isBlank(node: unknown): boolean {
   return node === null || (isScalar(node) && node.value === null)
 }
 
-/** No key holds a collection, so one is only shown to be refused; what is in it may be endless. */
-function plainValue(node: unknown): Json {
+/** No key holds more than a list of scalars, so what is deeper is only shown to be refused; it may be endless. */
+function plainValue(node: unknown, document: Document): Json {
+  if (isSeq(node)) return node.items.map((item) => flatValue(isAlias(item) ? item.resolve(document) : item))
+  return flatValue(node)
+}
+
+function flatValue(node: unknown): Json {
   if (isScalar(node)) return node.value as Json
   return isMap(node) ? {} : isSeq(node) ? [] : null
 }

@@ -19,6 +19,16 @@ const model = z
     base_url: baseUrl.meta({ description: 'Address of a compatible server; needed for `custom`.' }),
     context_length: tokens.meta({ description: 'Window of the model in tokens; overrides the catalogue.' }),
     max_tokens: tokens.meta({ description: 'Most tokens of one answer.' }),
+    fallback: name
+      .nullable()
+      .default(null)
+      .meta({ description: 'Model that goes on when the first one cannot be reached.' }),
+    fallback_provider: z
+      .enum(providers)
+      .nullable()
+      .default(null)
+      .meta({ description: 'How the fallback is reached; `null` is as the model itself.' }),
+    fallback_base_url: baseUrl.meta({ description: 'Address of the server of the fallback.' }),
   })
   .readonly()
 
@@ -87,6 +97,12 @@ const engine = pluginName
   .default('compressor')
   .meta({ description: 'Context engine: `compressor`, or the name of a plugin.', allowed: 'the name of an engine' })
 
+const plugins = z
+  .array(pluginName)
+  .readonly()
+  .default([])
+  .meta({ description: 'Packages to load as plugins, in this order.', allowed: 'a list of names of packages' })
+
 /** The configuration: defaults, validation, help and the table of the docs are all read off this. */
 export const configSchema = z
   .strictObject({
@@ -98,6 +114,7 @@ export const configSchema = z
       .prefault({}),
     context: z.strictObject({ engine }).readonly().prefault({}),
     prompt_caching: promptCaching.prefault({}),
+    plugins,
   })
   .readonly()
 

@@ -84,6 +84,16 @@ test('a value that others share by an anchor is not changed behind their back', 
   expect(changed(text, 'auxiliary.compression.model', 'y')).toContain('&n x')
 })
 
+test('what stays in a list stays with its comments, and a list can be emptied', () => {
+  const text = 'plugins: # mine\n  - a # the first\n  - b # the second\n'
+  const two = changed(text, 'plugins', '["b", "@me/c"]')
+  expect(two).toContain('- b # the second')
+  expect(two).not.toContain('- a')
+  expect(loadConfig({ text: two })).toMatchObject({ config: { plugins: ['b', '@me/c'] } })
+  expect(loadConfig({ text: changed(two, 'plugins', '[]') })).toMatchObject({ config: { plugins: [] } })
+  expect(setConfig(text, 'plugins', '../evil')).toMatchObject({ problems: [{ key: 'plugins', place: 'config set' }] })
+})
+
 test('a text that is not YAML is refused with its place', () => {
   expect(setConfig('model: [', 'model.name', 'x', 'c.yaml')).toMatchObject({ problems: [{ place: 'c.yaml:1:9' }] })
 })

@@ -30,5 +30,7 @@ function isSecretName(key: string): boolean {
 function siblings(key: string): readonly string[] {
   const section = key.slice(0, Math.max(0, key.lastIndexOf('.')))
   const beside = configTable().filter((row) => section !== '' && row.key.startsWith(`${section}.`))
-  return beside.length > 0 ? beside.map((row) => row.key) : configSections()
+  if (beside.length > 0) return beside.map((row) => row.key)
+  const alone = configTable().filter((row) => !row.key.includes('.'))
+  return [...configSections(), ...alone.map((row) => row.key)]
 }

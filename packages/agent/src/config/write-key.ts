@@ -1,5 +1,5 @@
-import type { Json } from '@palimpsest/core'
-import { type Document, isMap, isScalar, parseDocument, type Scalar, stringify } from 'yaml'
+import { isList, type Json } from '@palimpsest/core'
+import { type Document, isMap, isScalar, isSeq, parseDocument, type Scalar, stringify } from 'yaml'
 import { oldKeys } from './old-spellings.ts'
 
 /** The text of a file with one key set; `undefined` where the document's shape does not allow it. */
@@ -13,9 +13,22 @@ export function writeKey(text: string, key: string, value: Json): string | undef
   }
   for (const written of old) document.deleteIn(written.split('.'))
   if (!openSections(document, names)) return undefined
-  document.setIn(names, value)
+  document.setIn(names, isList(value) ? listNode(document, document.getIn(names, true), value) : value)
   const rewritten = document.toString({ lineWidth: 0 })
   return text.includes('\r\n') ? rewritten.replaceAll(/\r?\n/g, '\r\n') : rewritten
+}
+
+/** What stays in a list stays with its comments. */
+function listNode(document: Document, before: unknown, value: readonly Json[]): unknown {
+  const node = document.createNode(value)
+  if (!isSeq(before) || !isSeq(node)) return node
+  before.items = node.items.map((item) => before.items.find((old) => isSameScalar(old, item)) ?? item)
+  if (before.items.length === 0) before.flow = true
+  return before
+}
+
+function isSameScalar(a: unknown, b: unknown): boolean {
+  return isScalar(a) && isScalar(b) && a.value === b.value
 }
 
 /** Replaces a plain value where it stands, so that not even the alignment of comments changes. */

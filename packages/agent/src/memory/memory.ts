@@ -33,6 +33,8 @@ export interface ReadMemory {
 
 /** What is remembered between conversations, in two files that the user may edit too. */
 export interface Memory extends MemoryPort {
+  /** Every change that was asked for so far is on the disk, or was refused. */
+  commit(): Promise<void>
   /** Throws when a file is there and cannot be read: what cannot be read is not the same as nothing. */
   read(file: MemoryFile): ReadMemory
 }
@@ -43,6 +45,9 @@ export function createMemory(folder: string, options: MemoryOptions = {}): Memor
   const limits: Readonly<Record<MemoryFile, number>> = { 'MEMORY.md': memoryBytes, 'USER.md': userBytes }
   let last: Promise<unknown> = Promise.resolve()
   return {
+    commit: async () => {
+      await last.catch(() => undefined)
+    },
     read: (file) => readMemory(file, join(folder, file), limits[file]),
     change: (file, change) => {
       const act = () => tellDiskFaults(() => changeMemory(join(folder, file), change, limits[file]))

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { anthropicStream, codecs, isObject, type JsonObject, type Reply } from '@palimpsest/core'
+import { anthropicStream, codecs, isObject, type Json, type JsonObject, type Reply } from '@palimpsest/core'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { openStream, readStream } from './read-stream.ts'
+import { inquiryMs, openStream, quietly, readStream, withOwnSignal } from './read-stream.ts'
 
 export interface ProviderOptions {
   readonly apiKey: string
@@ -14,13 +14,21 @@ const api = 'anthropic'
 
 /** Models behind Anthropic's Messages API. */
 export function createAnthropic({ apiKey, baseUrl, name }: ProviderOptions): Provider {
-  const client = new Anthropic({ apiKey, maxRetries: 0, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  const client = new Anthropic({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
   return {
     api,
     format: 'anthropic',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => ask(client, asked, onDelta, signal),
+    ask: (asked, onDelta, signal) => withOwnSignal(signal, (own) => ask(client, asked, onDelta, own)),
+    contextTokens: (model, signal) => contextTokens(client, model, signal),
   }
+}
+
+async function contextTokens(client: Anthropic, model: string, signal: AbortSignal): Promise<number | undefined> {
+  const asking = client.get(`/v1/models/${encodeURIComponent(model)}`, { signal, timeout: inquiryMs })
+  const answer = (await asking.catch(() => undefined)) as Json | undefined
+  const told = isObject(answer) ? answer.max_input_tokens : undefined
+  return typeof told === 'number' && told > 0 ? told : undefined
 }
 
 async function ask(

@@ -1,19 +1,23 @@
 import { codecs, isObject, type JsonObject, openaiResponsesStream, type Reply } from '@palimpsest/core'
 import OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
+import { discoverWindow } from './discover-window.ts'
+import { inquiryOf } from './openai-chat.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { openStream, readStream } from './read-stream.ts'
+import { openStream, quietly, readStream, withOwnSignal } from './read-stream.ts'
 
 const api = 'openai-responses'
 
 /** Models behind OpenAI's Responses API. Nothing is kept at the provider: every request carries the whole view. */
 export function createOpenAiResponses({ apiKey, baseUrl, name }: ProviderOptions): Provider {
-  const client = new OpenAI({ apiKey, maxRetries: 0, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  const client = new OpenAI({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
   return {
     api,
     format: 'openai-responses',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => ask(client, asked, onDelta, signal),
+    ask: (asked, onDelta, signal) => withOwnSignal(signal, (own) => ask(client, asked, onDelta, own)),
+    contextTokens: (model, signal) =>
+      withOwnSignal(signal, (own) => discoverWindow(client.baseURL, model, inquiryOf(client, own))),
   }
 }
 

@@ -9,9 +9,11 @@ export function refused(error: unknown, api: UsageApi): Failure<'provider/refuse
 function factsOf(error: unknown, api: UsageApi): RefusalFacts {
   const { status, headers, code, type, message } = fieldsOf(error)
   const inner = innerError(error)
-  const innerCode = [inner.code, code, causeCode(error)].find((value) => typeof value === 'string')
+  const cause = causeOf(error)
+  const innerCode = [inner.code, code, cause.code].find((value) => typeof value === 'string')
   const innerType = [inner.type, type].find((value) => typeof value === 'string')
-  const text = typeof inner.message === 'string' ? inner.message : typeof message === 'string' ? message : String(error)
+  const said = typeof inner.message === 'string' ? inner.message : typeof message === 'string' ? message : String(error)
+  const text = status === undefined && cause.message !== undefined ? `${said} ${cause.message}` : said
   return {
     api,
     message: redact(text).text,
@@ -34,9 +36,23 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
-function causeCode(error: unknown): string | undefined {
-  const { code } = fieldsOf(fieldsOf(error).cause)
-  return typeof code === 'string' ? code : undefined
+interface Cause {
+  readonly code?: string
+  readonly message?: string
+}
+
+/** SDKs and `fetch` wrap what a socket said, once or more; of several addresses that were tried the first tells. */
+function causeOf(error: unknown): Cause {
+  let at: unknown = error
+  let found: Cause = {}
+  for (let depth = 0; depth < 5; depth++) {
+    const { cause, errors } = fieldsOf(at)
+    at = cause ?? (Array.isArray(errors) ? errors[0] : undefined)
+    const { code, message } = fieldsOf(at)
+    found = { ...found, ...(typeof message === 'string' && message !== '' && { message }) }
+    if (typeof code === 'string') return { ...found, code }
+  }
+  return found
 }
 
 function isHeaders(value: unknown): value is Headers {

@@ -1,19 +1,21 @@
-import type { SummaryModel } from '@palimpsest/core'
+import type { SummaryModel, Usage } from '@palimpsest/core'
 import type { Provider } from './provider.ts'
 
 export interface SummaryModelOptions {
   readonly model: string
   readonly contextTokens: number
   readonly maxTokens: number
+  /** Hears what each summary took. */
+  readonly onUsage?: (usage: Usage) => void
 }
 
 /** A provider's model as a writer of summaries: what it says arrives as it is said, so that silence can be told from work. */
 export function createSummaryModel(provider: Provider, options: SummaryModelOptions): SummaryModel {
-  const { model, contextTokens, maxTokens } = options
+  const { model, contextTokens, maxTokens, onUsage } = options
   return {
     name: `${provider.route} ${model}`,
     contextTokens,
-    write: (prompt, signal) => write(provider, { model, maxTokens, prompt }, signal),
+    write: (prompt, signal) => write(provider, { model, maxTokens, prompt, ...(onUsage && { onUsage }) }, signal),
   }
 }
 
@@ -21,11 +23,12 @@ interface Writing {
   readonly model: string
   readonly maxTokens: number
   readonly prompt: string
+  readonly onUsage?: (usage: Usage) => void
 }
 
 async function* write(
   provider: Provider,
-  { model, maxTokens, prompt }: Writing,
+  { model, maxTokens, prompt, onUsage }: Writing,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const pieces: string[] = []
@@ -53,5 +56,5 @@ async function* write(
         if (ended || pieces.length > 0) resolve()
       })
   }
-  await asking
+  onUsage?.((await asking).usage)
 }

@@ -80,6 +80,18 @@ test('an archive that cannot serve is an error of the call, not of the turn', as
   expect(result).toEqual({ text: 'The database is locked.', isError: true })
 })
 
+test('where kept outputs cannot be searched, what was said is found all the same', async () => {
+  const broken: ArchivePort = {
+    ...archive,
+    recallKept: async () => {
+      throw new Error('spawn rg ENOENT')
+    },
+  }
+  const { text, isError } = await stand.run(recall, { query: 'first' }, { archive: broken })
+  expect(isError).toBeUndefined()
+  expect(text).toContain('(kept outputs could not be searched)')
+})
+
 test('what reads the archive is never spilled', () => {
   expect([recall.limits.neverSpilled, readOriginal.limits.neverSpilled]).toEqual([true, true])
 })

@@ -1,9 +1,9 @@
 import type { Hit } from '@palimpsest/core'
 import { z } from 'zod'
 import { defineTool, roomOf } from './define-tool.ts'
-import { counted, cutText } from './in-words.ts'
+import { counted, cutText, sized } from './in-words.ts'
 import { Refusal } from './refusal.ts'
-import type { ToolLimits } from './tool.ts'
+import type { ArchivePort, KeptHit, KeptHits, ToolLimits } from './tool.ts'
 
 const limits: ToolLimits = { maxChars: 30_000, neverSpilled: true }
 
@@ -21,23 +21,54 @@ export const recall = defineTool({
     'Searches everything ever said in this conversation, tool output included, in its original words, also what is no longer in view. Each hit has a number to read it whole with read_original.',
   input,
   limits,
-  async run({ query, limit }, { archive, ...context }) {
+  async run({ query, limit }, { archive, ...context }, signal) {
     if (query.trim() === '') throw new Refusal('The query is empty. Give a word, a "phrase" or a name.')
-    const { hits, searched, capped } = await archive.recall(query, limit)
-    const scope = `${counted(searched, 'message')} of this conversation searched`
-    if (hits.length === 0) return { text: `[Nothing found; ${scope}. All words must occur: try fewer, or others.]` }
-    const lines = fit(hits.map(line), roomOf(limits, { archive, ...context }))
-    const more = capped || lines.length < hits.length ? '; there are more: add a word, or raise limit' : ''
-    return {
-      text: [...lines, `[${counted(lines.length, 'hit')}; ${scope}${more}. read_original gives the whole.]`].join('\n'),
-    }
+    const [said, kept] = await Promise.all([archive.recall(query, limit), keptHits(archive, query, limit, signal)])
+    const files = kept === 'failed' ? ' (kept outputs could not be searched)' : filesIn(kept)
+    const scope = `${counted(said.searched, 'message')}${files} of this conversation searched`
+    const found = [...said.hits.map(line), ...hitsIn(kept).map(keptLine)]
+    if (found.length === 0) return { text: `[Nothing found; ${scope}. All words must occur: try fewer, or others.]` }
+    const lines = fit(found, roomOf(limits, { archive, ...context }))
+    const isCapped = said.capped || (kept !== 'failed' && kept?.capped === true) || lines.length < found.length
+    const more = isCapped ? '; there are more: add a word, or raise limit' : ''
+    const how =
+      hitsIn(kept).length > 0
+        ? 'read_original gives the whole of a message, read_file that of a kept output'
+        : 'read_original gives the whole'
+    return { text: [...lines, `[${counted(lines.length, 'hit')}; ${scope}${more}. ${how}.]`].join('\n') }
   },
 })
+
+type Kept = KeptHits | undefined | 'failed'
+
+/** What was said is found even where files cannot be searched. */
+async function keptHits(archive: ArchivePort, query: string, limit: number, signal: AbortSignal): Promise<Kept> {
+  try {
+    return await archive.recallKept?.(query, limit, signal)
+  } catch {
+    signal.throwIfAborted()
+    return 'failed'
+  }
+}
+
+function hitsIn(kept: Kept): readonly KeptHit[] {
+  return kept === undefined || kept === 'failed' ? [] : kept.hits
+}
+
+function filesIn(kept: KeptHits | undefined): string {
+  return kept === undefined || kept.searched === 0 ? '' : ` and ${counted(kept.searched, 'kept output')}`
+}
 
 const mostSnippetChars = 600
 
 function line({ index, role, snippet }: Hit): string {
   return `#${index} ${role}: ${cutText(snippet.replace(/\s+/g, ' ').trim(), mostSnippetChars)}`
+}
+
+/** What stands only in a file is told by its place there. */
+function keptLine({ path, line: at, snippet, bytes, index }: KeptHit): string {
+  const of = index === undefined ? '' : ` of #${index}`
+  return `kept output${of}, ${path} (${sized(bytes)}), line ${at}: ${cutText(snippet, mostSnippetChars)}`
 }
 
 function fit(lines: readonly string[], room: number): readonly string[] {

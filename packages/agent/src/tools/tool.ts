@@ -19,6 +19,8 @@ export interface ToolLimits {
   readonly maxChars: number
   /** Reads what is kept already: spilled, its result would only have to be read again. */
   readonly neverSpilled?: true
+  /** Its results are kept in a file from this size on, rather than from the usual one. */
+  readonly spillChars?: number
   readonly timeoutMs?: number
 }
 
@@ -53,8 +55,30 @@ export interface ToolContext {
 /** Everything ever said in this conversation. */
 export interface ArchivePort {
   recall(query: string, limit: number): Promise<SearchResult>
+  /** Searches the outputs that were too long to show. */
+  recallKept?(query: string, limit: number, signal: AbortSignal): Promise<KeptHits>
   /** A piece of a message, named by its place in the conversation or by its id; `undefined` when there is none. */
   readOriginal(name: number | string, offset: number, limit: number): Promise<OriginalPage | undefined>
+}
+
+/** A kept output that a query was found in. */
+export interface KeptHit {
+  /** Absolute. */
+  readonly path: string
+  /** The line that fits best, from 1. */
+  readonly line: number
+  readonly snippet: string
+  readonly bytes: number
+  /** The message that it belongs to. */
+  readonly index?: number
+}
+
+export interface KeptHits {
+  readonly hits: readonly KeptHit[]
+  /** How many files were in scope. */
+  readonly searched: number
+  /** There were more hits than the limit. */
+  readonly capped: boolean
 }
 
 /** A piece of a message, to the byte. */

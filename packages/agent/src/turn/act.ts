@@ -57,11 +57,18 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
     return failed(call, `There is no tool "${call.name}". Use one of: ${known}.`)
   }
   onEvent({ kind: 'tool-started', name: call.name, input: call.arguments })
-  const result = await tool.run(parseJson(call.arguments) ?? call.arguments, parts.toolContext, signal).catch(crashed)
+  const context = { ...parts.toolContext, maxChars: roomFor(parts) }
+  const result = await tool.run(parseJson(call.arguments) ?? call.arguments, context, signal).catch(crashed)
   const { text, isError = false, parts: content } = result
   onEvent({ kind: 'tool-ended', name: call.name, isError, chars: text.length })
   const shown = content ?? [{ type: 'text', text: text === '' ? '[no output]' : text } as const]
   return { role: 'tool', callId: call.callId, parts: shown, ...(isError && { isError }) }
+}
+
+/** Tools cut their results themselves where the window is small: what they keep is better than what would be kept of it. */
+function roomFor({ model, toolContext }: AgentParts): number {
+  const { resultChars } = outputLimits(model.contextTokens)
+  return Math.min(toolContext.maxChars ?? resultChars, Math.floor(resultChars * 0.9))
 }
 
 function crashed(error: unknown): { readonly text: string; readonly isError: true; readonly parts?: never } {
@@ -82,8 +89,10 @@ async function shorten(
   calls: readonly ToolCallPart[],
   parts: AgentParts,
 ): Promise<readonly ToolMessage[]> {
-  const never = parts.tools.filter(({ limits }) => limits.neverSpilled).map(({ name }) => [name, null] as const)
-  const limits = outputLimits(parts.model.contextTokens, Object.fromEntries(never))
+  const own = parts.tools.flatMap(({ name, limits: { neverSpilled, spillChars } }) =>
+    neverSpilled || spillChars !== undefined ? [[name, neverSpilled ? null : (spillChars ?? null)] as const] : [],
+  )
+  const limits = outputLimits(parts.model.contextTokens, Object.fromEntries(own))
   const names = new Map(calls.map(({ callId, name }) => [callId, name]))
   const outputs = results.map((message) => ({ tool: names.get(message.callId) ?? '', message }))
   const defences = defend(outputs, limits)
@@ -91,9 +100,30 @@ async function shorten(
     results.map(async (message, i) => {
       const defence = defences[i]
       if (defence?.kind !== 'persist') return message
-      const path = await parts.keepResult(defence.text)
+      const kept = await keep(defence.text, parts)
+      if (kept.kind === 'lost') return cutShort(message, defence.text, limits.resultChars, kept.reason)
       const howToRead = 'Read parts of it with read_file (offset, limit) or find lines with search_files.'
-      return showPersisted(message, defence.text, { path, howToRead, previewChars: limits.previewChars })
+      return showPersisted(message, defence.text, { path: kept.path, howToRead, previewChars: limits.previewChars })
     }),
   )
+}
+
+type KeptResult = { readonly kind: 'kept'; readonly path: string } | { readonly kind: 'lost'; readonly reason: string }
+
+/** A full disk must not end a turn. */
+async function keep(text: string, parts: AgentParts): Promise<KeptResult> {
+  try {
+    return { kind: 'kept', path: await parts.keepResult(text) }
+  } catch (error) {
+    return { kind: 'lost', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Both ends of a text that nothing could be kept of, and why. */
+function cutShort(message: ToolMessage, text: string, mostChars: number, reason: string): ToolMessage {
+  const half = Math.floor(mostChars / 3)
+  const left = `[… ${text.length - 2 * half} of ${text.length} characters are left out, and could not be kept: ${reason} …]`
+  const shown = `${text.slice(0, half).toWellFormed()}\n${left}\n${text.slice(-half).toWellFormed()}`
+  const others = message.parts.filter(({ type }) => type !== 'text')
+  return { ...message, parts: [{ type: 'text', text: shown }, ...others] }
 }

@@ -3,13 +3,17 @@ import type {
   CacheRoute,
   CacheStrategy,
   ContextEngine,
+  ConversationId,
   Counter,
   EntryId,
   ModelInfo,
   RoomHost,
+  Session,
   SessionId,
   SessionStore,
 } from '@palimpsest/core'
+import type { SessionNote } from '@palimpsest/core/engine'
+import type { PluginParts } from '../plugins/open-engine.ts'
 import type { Delta, Provider } from '../provider/provider.ts'
 import type { Tool, ToolContext } from '../tools/tool.ts'
 
@@ -21,19 +25,32 @@ export interface AgentModel {
   readonly info?: ModelInfo
 }
 
-/** What an agent is made of. It is handed all of it; it names no store, engine or provider. */
-export interface AgentParts {
-  readonly store: SessionStore
-  readonly engine: ContextEngine
+/** A way to a model, and all that follows from it: whoever changes one changes them together. */
+export interface ModelLine {
   readonly provider: Provider
   readonly model: AgentModel
+  readonly caching: { readonly strategy: CacheStrategy; readonly route: CacheRoute }
+  /** Names of the models that may write summaries. */
+  readonly summaryRoutes: readonly string[]
+  /** When to compress with this model, where that is not the same for all. */
+  readonly compression?: BudgetOptions & { readonly enabled: boolean }
+}
+
+/** What an agent is made of. It is handed all of it; it names no store, engine or provider. */
+export interface AgentParts extends ModelLine {
+  readonly store: SessionStore
+  readonly engine: ContextEngine
   readonly counter: Counter
   readonly tools: readonly Tool[]
   readonly toolContext: ToolContext
   readonly compression: BudgetOptions & { readonly enabled: boolean }
-  readonly caching: { readonly strategy: CacheStrategy; readonly route: CacheRoute }
-  /** Names of the models that may write summaries. */
-  readonly summaryRoutes: readonly string[]
+  readonly memory?: SessionMemory
+  /** The model that goes on when the first one cannot be reached. */
+  fallback?(): Promise<ModelLine | undefined>
+  /** What the plugins that were named bring along. */
+  readonly plugins?: PluginParts
+  /** What a sub-agent has of its own. Without it nothing can be delegated. */
+  subagent?(conversation: ConversationId): Promise<SubagentParts>
   readonly alone: RoomHost['alone']
   now(): number
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -43,9 +60,24 @@ export interface AgentParts {
   keepResult(text: string): Promise<string>
 }
 
+/** What two agents cannot share: what an engine remembers, and the folder of a conversation. */
+export type SubagentParts = Pick<AgentParts, 'engine' | 'toolContext' | 'keepResult' | 'plugins'>
+
+/** What is remembered between conversations, as far as sessions are concerned. */
+export interface SessionMemory {
+  /** What was noted is safe: nothing may be lost with the view that is about to change. */
+  commit(): Promise<void>
+  /** Hears that a session began, and why. */
+  onSessionStart?(note: SessionNote): Promise<void> | void
+  /** The system prompt of a session that continues this one; the same bytes as long as memory says the same. */
+  systemFor(session: Session): string | undefined
+}
+
 export interface AgentOptions {
   /** Calls of the model in one turn. @default 200 */
   readonly maxSteps?: number
+  /** Whether the conversation begins here. @default 'new' */
+  readonly cause?: 'new' | 'resumed'
 }
 
 /** What a user sees while a turn runs. */

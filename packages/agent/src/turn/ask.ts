@@ -1,64 +1,28 @@
 import {
-  type CacheMemory,
-  type Calibration,
   calibrate,
+  deriveBudget,
   type Failure,
   freshAttempts,
   isFailure,
-  type LearnedLimits,
   learnLimit,
-  limitFor,
   nextAttempt,
   noteReading,
   promptTokens,
   type Refusal,
   type Reply,
-  readLimits,
   readRefusal,
   redact,
-  type SessionId,
   storedLimits,
 } from '@palimpsest/core'
-import type { AgentEvent, AgentParts } from './agent.ts'
-import type { Conversation } from './conversation.ts'
-import { type Known, type Prepared, prepare, routeOf } from './request.ts'
-import { roomFor } from './room.ts'
-
-/** What a run learns from call to call. */
-export interface Learned extends Known {
-  readonly limits: LearnedLimits
-}
+import { impatient } from './impatient.ts'
+import { makeRoom } from './make-room.ts'
+import { type Prepared, prepare, routeOf } from './request.ts'
+import { type Learned, limitsScope, type Run, windowOf } from './run.ts'
+import { tellModel } from './tell-model.ts'
 
 export type Answer =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly learned: Learned }
-  | { readonly kind: 'given-up'; readonly message: string; readonly learned: Learned }
-
-/** The run that a call belongs to. */
-export interface Run {
-  readonly parts: AgentParts
-  readonly session: SessionId
-  readonly conversation: Conversation
-  onEvent(event: AgentEvent): void
-  readonly signal: AbortSignal
-}
-
-const limitsScope = 'limits'
-
-/** Starts with what other conversations learned on the same routes. */
-export async function startLearned(
-  { store }: AgentParts,
-  cache: CacheMemory,
-  calibration: Calibration,
-): Promise<Learned> {
-  const limits = readLimits(await store.state.get(limitsScope, 'stated').catch(() => undefined))
-  return { cache, calibration, limits }
-}
-
-/** The window as it is known now. */
-export function windowOf({ provider, model }: AgentParts, { limits }: Learned): number {
-  const learned = limitFor(limits, { route: provider.route, model: model.name })
-  return Math.min(model.contextTokens, learned ?? Number.POSITIVE_INFINITY)
-}
+  | { readonly kind: 'given-up'; readonly refusal: Refusal; readonly message: string; readonly learned: Learned }
 
 /** Asks the model, and again after whatever can be mended: a prompt too long, an output too long, a wait. */
 export async function ask(run: Run, start: Learned): Promise<Answer> {
@@ -78,26 +42,37 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
     const { facts } = answer.detail
     const window = windowOf(parts, learned)
     const refusal = readRefusal(facts, { promptTokens: prepared.promptTokens, maxTokens, contextTokens: window })
-    learned = await learn(parts, learned, refusal)
-    const next = nextAttempt(attempts, refusal)
+    learned = await learn(run, learned, refusal)
+    const next = impatient(nextAttempt(attempts, refusal), facts, parts)
     attempts = next.attempts
     switch (next.step.kind) {
       case 'give-up':
-        return { kind: 'given-up', message: `${next.step.message} (${redact(facts.message).text})`, learned }
+        return { kind: 'given-up', refusal, message: `${next.step.message} (${redact(facts.message).text})`, learned }
       case 'lower-output':
         maxTokens = next.step.maxTokens
         break
       case 'wait':
-        run.onEvent({ kind: 'notice', text: `Waiting ${Math.ceil(next.step.waitMs / 1000)} s: ${refusal.kind}.` })
+        run.onEvent({ kind: 'notice', text: waitNotice(refusal, next.step.waitMs) })
         await parts.wait(next.step.waitMs, signal)
         break
       case 'compress': {
         const pressure = { trigger: 'overflow', promptTokens: prepared.promptTokens, isReported: false } as const
         const mostTokens = next.step.budgetTokens
-        await roomFor(parts, run.session, { ...pressure, contextTokens: windowOf(parts, learned), mostTokens }, run)
+        await makeRoom(run, { ...pressure, contextTokens: windowOf(parts, learned), mostTokens })
       }
     }
   }
+}
+
+const waitReasons: Partial<Readonly<Record<Refusal['kind'], string>>> = {
+  'rate-limited': 'The provider limits the rate of requests',
+  overloaded: 'The provider is overloaded',
+  network: 'The connection to the provider broke',
+  timeout: 'The provider does not answer in time',
+}
+
+function waitNotice({ kind }: Refusal, waitMs: number): string {
+  return `${waitReasons[kind] ?? 'The provider refused the request'}; trying again in ${Math.ceil(waitMs / 1_000)} s.`
 }
 
 function refusalOf(error: unknown): Failure<'provider/refused'> {
@@ -105,12 +80,15 @@ function refusalOf(error: unknown): Failure<'provider/refused'> {
   throw error
 }
 
-async function learn({ store, provider, model }: AgentParts, learned: Learned, refusal: Refusal): Promise<Learned> {
+async function learn({ parts, onEvent }: Run, learned: Learned, refusal: Refusal): Promise<Learned> {
+  const { store, provider, model } = parts
   const at = { route: provider.route, model: model.name, contextTokens: model.contextTokens }
   const limits = learnLimit(learned.limits, at, refusal)
   if (limits === learned.limits) return learned
   await store.state.set(limitsScope, 'stated', storedLimits(limits)).catch(() => undefined)
-  return { ...learned, limits }
+  const knowing = { ...learned, limits }
+  tellModel(parts, knowing, onEvent)
+  return knowing
 }
 
 /** What the provider counted teaches the estimator, and judges the last compression. */
@@ -118,11 +96,12 @@ async function note({ parts, session }: Run, prepared: Prepared, { usage }: Repl
   const { store, provider, model, compression } = parts
   const route = routeOf(provider.route, model.name)
   const reportedTokens = promptTokens(usage)
+  const contextTokens = windowOf(parts, learned)
   const { conversation } = await store.compressionTip(session)
   await noteReading(parts, conversation, {
     route,
     estimatedTokens: prepared.promptTokens,
-    thresholdTokens: Math.floor(windowOf(parts, learned) * (compression.threshold ?? 0.5)),
+    thresholdTokens: deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression).thresholdTokens,
     askedAt: prepared.startedAt,
     ...(reportedTokens !== undefined && { reportedTokens }),
   })

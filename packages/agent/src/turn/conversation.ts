@@ -1,5 +1,6 @@
 import {
   callsOf,
+  isFailure,
   type Message,
   type NewEntry,
   type SessionId,
@@ -7,6 +8,7 @@ import {
   type ToolMessage,
   type Usage,
 } from '@palimpsest/core'
+import { compressedNote } from '../base-prompt.ts'
 import type { AgentParts } from './agent.ts'
 
 /** A conversation as a turn needs it: the tip of its chain, and its view. */
@@ -14,11 +16,12 @@ export interface Conversation {
   /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
   say(message: Message, usage?: Usage): Promise<void>
   view(): Promise<readonly Shown[]>
-  system(): Promise<string | undefined>
+  /** The system prompt: what stays the same for the whole session first, then what only a continuation is told. */
+  system(): Promise<readonly string[]>
 }
 
 /** Follows the chain of a session wherever compactions take it. */
-export function openConversation({ store, now, mintEntry }: AgentParts, session: SessionId): Conversation {
+export function openConversation({ store, now, mintEntry, wait }: AgentParts, session: SessionId): Conversation {
   const tip = () => store.compressionTip(session)
   return {
     say: async (message, usage) => {
@@ -26,23 +29,32 @@ export function openConversation({ store, now, mintEntry }: AgentParts, session:
       await append(entry)
     },
     view: async () => store.view((await tip()).id),
-    system: async () => (await tip()).system,
+    system: async () => {
+      const { system, kind } = await tip()
+      return [...(system === undefined ? [] : [system]), ...(kind === 'continuation' ? [compressedNote] : [])]
+    },
   }
 
-  /** The id is minted once, so trying again after a conflict says nothing twice. */
-  async function append(entry: NewEntry, tries = 5): Promise<void> {
+  /** The id is minted once, so trying again says nothing twice. */
+  async function append(entry: NewEntry, tries = 0): Promise<void> {
     const { id, nextSeq } = await tip()
     try {
       await store.append(id, nextSeq, [entry], now())
     } catch (error) {
-      if (tries <= 1 || !isConflict(error)) throw error
-      await append(entry, tries - 1)
+      if (tries >= mostTries || !mayPass(error)) throw error
+      if (isFailure(error, 'store/unavailable')) await wait(firstWaitMs * 2 ** tries, new AbortController().signal)
+      await append(entry, tries + 1)
     }
   }
 }
 
-function isConflict(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'store/conflict'
+const mostTries = 4
+/** A store that is busy has waited by itself already. */
+const firstWaitMs = 200
+
+/** Someone was faster, or holds the store for a moment. */
+function mayPass(error: unknown): boolean {
+  return isFailure(error, 'store/conflict') || (isFailure(error, 'store/unavailable') && error.detail.retry)
 }
 
 /** Calls at the end that were never answered, because the process died or the user stopped it. */

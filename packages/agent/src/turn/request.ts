@@ -2,6 +2,7 @@ import {
   beginCall,
   type CacheMemory,
   type Calibration,
+  deriveBudget,
   type FunctionTool,
   type Message,
   planners,
@@ -33,11 +34,14 @@ export interface Known {
 export async function prepare(parts: AgentParts, conversation: Conversation, known: Known): Promise<Prepared> {
   const { counter, provider, model, caching, now } = parts
   const [view, system] = await Promise.all([conversation.view(), conversation.system()])
-  const messages = [...systemMessages(system), ...view.map(({ message }) => message)]
+  const messages = [...systemMessages(system, caching.strategy !== 'none'), ...view.map(({ message }) => message)]
   const tools = toolSchemas(parts)
   const estimatedTokens = counter.request(messages, tools)
   const startedAt = now()
-  const call = { startMs: startedAt, isHuman: view.at(-1)?.message.role === 'user' }
+  const promptTokens = projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens)
+  const { thresholdTokens } = deriveBudget(model, parts.compression)
+  const isHuman = view.at(-1)?.message.role === 'user'
+  const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
   const memory = beginCall(known.cache, call, caching.route)
   const frontier = frontierOf(view, messages.length - view.length)
   const format = provider.format === 'openai-chat' ? ({ format: 'openai-chat' } as const) : {}
@@ -47,7 +51,7 @@ export async function prepare(parts: AgentParts, conversation: Conversation, kno
     messages: planned.request.messages,
     tools: tools.map((tool, i) => (planned.request.tools?.[i] as FunctionTool | undefined) ?? tool),
     estimatedTokens,
-    promptTokens: projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens),
+    promptTokens,
     cache: planned.memory,
     startedAt,
   }
@@ -58,8 +62,11 @@ export function routeOf(route: string, model: string): string {
   return `${route} ${model}`
 }
 
-export function systemMessages(system: string | undefined): readonly Message[] {
-  return system === undefined ? [] : [{ role: 'system', parts: [{ type: 'text', text: system }] }]
+/** In pieces only where breakpoints are set: elsewhere a plain text is what every server takes. */
+export function systemMessages(pieces: readonly string[], isSplit = false): readonly Message[] {
+  if (pieces.length === 0) return []
+  const texts = isSplit ? pieces : [pieces.join('\n')]
+  return [{ role: 'system', parts: texts.map((text) => ({ type: 'text', text }) as const) }]
 }
 
 export function toolSchemas({ tools }: AgentParts): readonly FunctionTool[] {

@@ -7,6 +7,7 @@ import {
   type SessionId,
   type Trigger,
 } from '@palimpsest/core'
+import { afterCompaction, type HookHost, withHooks } from '../plugins/hooks.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { routeOf, toolSchemas } from './request.ts'
 
@@ -29,9 +30,13 @@ export async function roomFor(
   pressure: Pressure,
   { onEvent, signal }: { onEvent(event: AgentEvent): void; readonly signal: AbortSignal },
 ): Promise<RoomOutcome> {
-  const { store, engine, counter, compression, provider, model, summaryRoutes } = parts
+  const { store, counter, compression, provider, model, summaryRoutes } = parts
   const { trigger, promptTokens, isReported, focus } = pressure
   const overheadTokens = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
+  const told = (text: string) => onEvent({ kind: 'notice', text })
+  tellNotices(parts, told)
+  const host = hookHost(parts, told)
+  const engine = withHooks(parts.engine, host)
   const outcome = await makeRoom(
     { ...parts, store, engine, counter, mintRun: () => parts.mintEntry() },
     {
@@ -48,8 +53,19 @@ export async function roomFor(
     },
     signal,
   )
-  for (const text of noticesOf(outcome)) onEvent({ kind: 'notice', text })
+  for (const text of noticesOf(outcome)) told(text)
+  if (outcome.kind === 'committed') await afterCompaction(outcome.receipt, host, signal)
+  tellNotices(parts, told)
   return outcome
+}
+
+/** What plugins did wrong since anyone looked. */
+function tellNotices({ plugins }: AgentParts, tell: (text: string) => void): void {
+  for (const text of plugins?.notices.drain() ?? []) tell(text)
+}
+
+function hookHost(parts: AgentParts, tell: (text: string) => void): HookHost {
+  return { hooks: parts.plugins?.hooks ?? [], tell, mintId: () => parts.mintEntry() }
 }
 
 export function budgetOf({ model, compression }: AgentParts, { contextTokens, mostTokens }: Pressure): Budget {

@@ -1,53 +1,36 @@
-import { type Message, promptTokens, type Reply, type SessionId, startCalibration, startMemory } from '@palimpsest/core'
+import { promptTokens, type Reply, type RoomOutcome } from '@palimpsest/core'
 import { act } from './act.ts'
-import type { AgentEvent, AgentOptions, AgentParts, TurnOutcome } from './agent.ts'
-import { ask, type Learned, type Run, startLearned, windowOf } from './ask.ts'
-import { openConversation, unanswered } from './conversation.ts'
+import type { TurnOutcome } from './agent.ts'
+import { ask } from './ask.ts'
+import { failOver } from './fail-over.ts'
+import { makeRoom } from './make-room.ts'
 import { prepare } from './request.ts'
-import { roomFor } from './room.ts'
+import { type Learned, type Run, windowOf } from './run.ts'
 
-/** An agent on one conversation. What it learns from call to call it keeps between turns. */
-export interface Agent {
-  /** One turn: the user speaks, the model answers, and its tools run in between. */
-  turn(said: Message, onEvent: (event: AgentEvent) => void, signal: AbortSignal): Promise<TurnOutcome>
-}
-
-export function createAgent(parts: AgentParts, session: SessionId, options: AgentOptions = {}): Agent {
-  const conversation = openConversation(parts, session)
-  const { maxSteps = 200 } = options
-  let learned: Learned | undefined
-  return {
-    turn: async (said, onEvent, signal) => {
-      const run: Run = { parts, session, conversation, onEvent, signal }
-      for (const result of unanswered(await conversation.view())) await conversation.say(result)
-      await conversation.say(said)
-      try {
-        const ended = await loop(run, learned ?? (await startLearned(parts, startMemory, startCalibration())), maxSteps)
-        learned = ended.learned
-        return ended.outcome
-      } catch (error) {
-        if (signal.aborted) return { kind: 'aborted' }
-        throw error
-      }
-    },
-  }
-}
-
-interface Ended {
+/** How a turn ended, and what it learned. */
+export interface Ended {
   readonly outcome: TurnOutcome
   readonly learned: Learned
 }
 
 /** Make room, ask, say, act, until the model has nothing more to do. */
-async function loop(run: Run, start: Learned, maxSteps: number): Promise<Ended> {
-  let learned = start
+export async function runTurn(start: Run, known: Learned, maxSteps: number): Promise<Ended> {
+  let run = start
+  let learned = known
   for (let step = 0; step < maxSteps; step++) {
     await makeRoomBefore(run, learned)
     const answer = await ask(run, learned)
     learned = answer.learned
-    if (answer.kind === 'given-up') return { outcome: { kind: 'refused', message: answer.message }, learned }
+    if (answer.kind === 'given-up') {
+      const other = await failOver(run, answer)
+      if (other === undefined) return { outcome: { kind: 'refused', message: answer.message }, learned }
+      run = other.run
+      learned = other.learned
+      continue
+    }
     const { reply } = answer
     await run.conversation.say(reply.message, reply.usage)
+    run.onUsage(reply.usage, run.parts.model)
     const results = await act(reply.message, reply.unfinished, run)
     for (const result of results) await run.conversation.say(result)
     if (run.signal.aborted) return { outcome: { kind: 'aborted' }, learned }
@@ -60,15 +43,18 @@ async function loop(run: Run, start: Learned, maxSteps: number): Promise<Ended> 
 
 /** Catches a reloaded long session, a smaller model, and results that were just added. */
 async function makeRoomBefore(run: Run, learned: Learned): Promise<void> {
-  const { parts, session, conversation } = run
-  const { promptTokens: projected } = await prepare(parts, conversation, learned)
-  const contextTokens = windowOf(parts, learned)
-  await roomFor(
-    parts,
-    session,
-    { trigger: 'preflight', promptTokens: projected, isReported: false, contextTokens },
-    run,
-  )
+  const { promptTokens: projected } = await prepare(run.parts, run.conversation, learned)
+  const contextTokens = windowOf(run.parts, learned)
+  const pressure = { promptTokens: projected, isReported: false, contextTokens }
+  const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure })
+  const mostTokens = contextTokens - run.parts.model.maxTokens
+  if (projected > mostTokens && isPaused(outcome)) await makeRoom(run, { trigger: 'overflow', ...pressure, mostTokens })
+}
+
+/** A pause saves useless work; what would be refused for its length cannot wait for its end. */
+function isPaused(outcome: RoomOutcome): boolean {
+  if (outcome.kind !== 'skipped') return outcome.kind === 'deferred'
+  return outcome.reason === 'cooldown' || outcome.reason === 'no-effect' || outcome.reason === 'awaiting-reading'
 }
 
 /** By what the provider counted; without a count the next look ahead decides. */
@@ -76,8 +62,7 @@ async function makeRoomAfter(run: Run, learned: Learned, { usage }: Reply): Prom
   const reported = promptTokens(usage)
   if (reported === undefined) return
   const contextTokens = windowOf(run.parts, learned)
-  const pressure = { trigger: 'response', promptTokens: reported, isReported: true, contextTokens } as const
-  await roomFor(run.parts, run.session, pressure, run)
+  await makeRoom(run, { trigger: 'response', promptTokens: reported, isReported: true, contextTokens })
 }
 
 function settle(reply: Reply): TurnOutcome {

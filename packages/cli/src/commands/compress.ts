@@ -1,5 +1,6 @@
 import type { Counter, Format, Receipt, Transcript } from '@palimpsest/core'
-import { counterFor, engines } from '../compose.ts'
+import { engines } from '../choices.ts'
+import { counterFor } from '../compose.ts'
 import { messagesJson, receiptJson } from '../compress/as-json.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
 import { type Compressed, compressTranscript } from '../compress/compress-transcript.ts'

@@ -1,4 +1,4 @@
-import { makeExample } from '../compose.ts'
+import { simulation } from '../compose.ts'
 import { checkFormat } from '../load-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { type ContextOptions, showContext } from './context.ts'
@@ -14,6 +14,7 @@ export interface DemoOptions extends ContextOptions {
 /** `palimpsest demo`: the product at work on a session that it makes up itself. */
 export async function demo(options: DemoOptions, io: Io): Promise<void> {
   const to = checkFormat(options.to ?? 'anthropic', '--to')
+  const { makeExample } = await simulation()
   const transcript = makeExample({
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.tokens !== undefined && { targetTokens: options.tokens }),

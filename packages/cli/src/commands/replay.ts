@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { counterFor, engines, makeExample, type Replayed } from '../compose.ts'
+import { engines } from '../choices.ts'
+import { counterFor, type Replayed, simulation } from '../compose.ts'
 import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import { findTranscripts } from '../replay/find-transcripts.ts'
@@ -55,6 +56,7 @@ async function tasksOf(names: readonly string[], options: ReplayCommandOptions, 
       throw new UserError('--example takes no files', { remedy: 'Leave out --example, or the files.' })
     const seed = options.example === true ? 1 : options.example
     const file = 'example session'
+    const { makeExample } = await simulation()
     return { tasks: [{ file, read: async () => ({ file, transcript: makeExample({ seed }) }) }], isSingle: true }
   }
   if (names.length === 0)

@@ -1,6 +1,7 @@
 import { addUsage, type Session, type SessionStore, type Usage } from '@palimpsest/core'
-import type { Runtime, RuntimeEvent, RuntimeOutcome } from '../compose-runtime.ts'
+import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 import { readText } from '../read-text.ts'
+import type { Runtime } from '../runtime.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
@@ -30,9 +31,10 @@ export async function run(prompt: string, options: RunOptions, io: Io): Promise<
     const runtime = await openRuntime(store, options, io)
     for (const notice of runtime.notices) io.err(`${notice}\n`)
     const outcome = await runtime.turn(text, (event) => tell(event, options, io), io.interrupted)
+    await runtime.end()
     const usage = usageOf(await store.lineage(runtime.session))
     if (options.json)
-      printJson({ ...asJson(outcome), conversation: runtime.conversation, model: runtime.model, usage }, io)
+      printJson({ ...asJson(outcome), conversation: runtime.conversation, model: runtime.model().name, usage }, io)
     end(outcome, options, io)
   })
 }
@@ -62,16 +64,17 @@ async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Pr
 /** What happens on the way is for people, so it goes to standard error. */
 function tell(event: RuntimeEvent, { json }: RunOptions, io: Io): void {
   const colours = coloursFor(io)
-  if (event.kind === 'text' && !json) io.out(event.text)
+  // A script gets the answer alone: what was said on the way, or broke off and is said again, is none of it.
+  if (event.kind === 'text' && !json && io.isTerminal) io.out(event.text)
   if (event.kind === 'notice') io.err(`${colours.yellow(printable(event.text))}\n`)
   if (event.kind === 'tool-started')
     io.err(`${colours.dim(`· ${event.name} ${printable(event.input).slice(0, 100)}`)}\n`)
 }
 
 function end(outcome: RuntimeOutcome, { json }: RunOptions, io: Io): void {
+  if (!json && 'text' in outcome) io.out(io.isTerminal ? '\n' : `${outcome.text}\n`)
   switch (outcome.kind) {
     case 'answered':
-      if (!json) io.out('\n')
       return
     case 'aborted':
       throw interruption('What was said so far is kept; go on with --resume.')

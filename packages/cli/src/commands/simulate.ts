@@ -1,5 +1,5 @@
 import { isFailure, type Json, parseJson } from '@palimpsest/core'
-import { readFaults, readModelScript, type SimulatedProvider, startSimulator } from '../compose.ts'
+import { type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
 import { loadTranscript } from '../load-transcript.ts'
 import { readText } from '../read-text.ts'
 import type { Io } from '../terminal/io.ts'
@@ -28,6 +28,7 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<void> 
 
 async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvider> {
   const { port, modelScript, replay, inject } = options
+  const { readFaults, readModelScript } = await simulation()
   const setup = {
     ...(port !== undefined && { port }),
     ...(modelScript !== undefined && { script: await readJson(modelScript, io, readModelScript) }),

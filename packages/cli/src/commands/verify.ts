@@ -1,4 +1,5 @@
 import type { Problem } from '@palimpsest/core'
+import { checkResults } from '../store/check-results.ts'
 import { type DatabaseOptions, locationOf, shownLocation } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
@@ -17,7 +18,10 @@ export interface VerifyOptions extends DatabaseOptions {
 export async function verify(options: VerifyOptions, io: Io): Promise<void> {
   const { found, left } = await withStore(options, io, async (store) => {
     const found = await store.verify()
-    return { found, left: options.repair && found.length > 0 ? await store.repair() : found }
+    // What cannot be read says nothing about the files it points at.
+    const results = found.every(({ derived }) => derived) ? await checkResults(store) : []
+    const left = options.repair && found.length > 0 ? await store.repair() : found
+    return { found: [...found, ...results], left: [...left, ...results] }
   })
   const db = shownLocation(locationOf(options, io))
   const repaired = found.filter((problem) => !left.some((other) => isSame(problem, other)))

@@ -1,4 +1,4 @@
-import type { Budget, Receipt } from '@palimpsest/core'
+import type { Budget, ContextEngine, Receipt } from '@palimpsest/core'
 import {
   type Counter,
   compactSession,
@@ -43,13 +43,15 @@ export interface Compressed {
 export async function compressTranscript(transcript: Transcript, order: CompressOrder, io: Io): Promise<Compressed> {
   const store = await openMemoryStore()
   try {
+    // A name that nothing goes by is told even where there is nothing to do.
+    const engine = await createEngine(order.engine, enginePorts(store, order.summarizer.models, io), io.env)
     const session = await keep(store, transcript)
     const before = await store.view(session)
     const tokens = order.counter.request(transcript.messages, transcript.tools)
     if (!order.force && tokens < order.budget.thresholdTokens)
       return { before, after: before, ending: belowThreshold(tokens, order.budget) }
     const overheadTokens = order.counter.request([], transcript.tools)
-    const outcome = await compact(store, { ...order, session, overheadTokens }, io)
+    const outcome = await compact(store, engine, { ...order, session, overheadTokens }, io.interrupted)
     const after = outcome.kind === 'committed' ? await store.view(outcome.session.id) : before
     return { before, after, ending: endingOf(outcome) }
   } finally {
@@ -68,13 +70,12 @@ interface Task extends CompressOrder {
   readonly overheadTokens: number
 }
 
-async function compact(store: SessionStore, task: Task, io: Io): Promise<Outcome> {
+async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
   const { session, budget, counter, focus, force, overheadTokens } = task
-  const engine = await createEngine(task.engine, enginePorts(store, task.summarizer.models, io))
   const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
   const trigger = force || focus !== undefined ? 'manual' : 'preflight'
   const request = { session, trigger, budget, overheadTokens, ...(focus !== undefined && { focus }) } as const
-  return compactSession(host, request, io.interrupted)
+  return compactSession(host, request, signal)
 }
 
 function belowThreshold(tokens: number, { thresholdTokens }: Budget): Ending {

@@ -2,9 +2,6 @@ import type { SummaryModel } from '@palimpsest/core'
 import { UserError } from '../user-error.ts'
 import { createCommandModel } from './command-model.ts'
 
-/** Who may write a summary; `auto` takes the command if there is one. */
-export const summarizers = ['auto', 'mechanical', 'command'] as const
-
 export interface SummarizerOptions {
   readonly summarizer?: string
   readonly summarizerCommand?: string

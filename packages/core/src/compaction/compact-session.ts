@@ -3,6 +3,7 @@ import { checkPlan, type PlanFault } from '../engine/check-plan.ts'
 import type { ContextEngine } from '../engine/engine.ts'
 import type { Occasion, Trigger } from '../engine/occasion.ts'
 import type { Plan, SummaryFailure, UnchangedReason } from '../engine/plan.ts'
+import { planFault } from '../engine/plan-fault.ts'
 import type { Receipt } from '../engine/receipt.ts'
 import { Failure, isFailure } from '../errors.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -139,7 +140,9 @@ async function newestMemo(store: SessionStore, tip: Session): Promise<Json | und
 /** An engine that throws is contained: the conversation goes on as it is. */
 async function planOf(engine: ContextEngine, occasion: Occasion, signal: AbortSignal): Promise<Plan | Failure> {
   try {
-    return await engine.compress(occasion, signal)
+    const plan = await engine.compress(occasion, signal)
+    const fault = planFault(plan)
+    return fault === undefined ? plan : noPlan(engine.name, fault)
   } catch (error) {
     if (signal.aborted)
       return { kind: 'unchanged', reason: 'aborted', detail: 'The compression was stopped; nothing was changed.' }
@@ -152,6 +155,11 @@ function brokenPlan(engine: string, faults: readonly PlanFault[]): Failure {
   const kinds = [...new Set(faults.map(({ kind }) => kind))]
   const message = `The engine ${engine} made a view that cannot be used (${kinds.join(', ')}). Nothing was changed.`
   return new Failure('engine/broken-plan', message, { engine, faults: faults.map(describeFault) })
+}
+
+function noPlan(engine: string, fault: string): Failure {
+  const message = `The engine ${engine} answered with something that is no plan (${fault}). Nothing was changed.`
+  return new Failure('engine/broken-plan', redact(message).text, { engine, faults: [redact(fault).text] })
 }
 
 function describeFault(fault: PlanFault): string {

@@ -51,6 +51,8 @@ export function rewrite(
 /** Where each group of a view begins, with the end of the last: results belong to what stands before them. */
 export function groupStarts(view: readonly { readonly message: Message }[]): readonly number[] {
   const starts: number[] = []
-  for (const [at, { message }] of view.entries()) if (at === 0 || message.role !== 'tool') starts.push(at)
+  view.forEach(({ message }, at) => {
+    if (at === 0 || message.role !== 'tool') starts.push(at)
+  })
   return [...starts, view.length]
 }

@@ -32,8 +32,8 @@ const made = (message: Message, ...of: readonly number[]): ViewItem => ({
   standsFor: of.map((n): EntryId => entryId(`e${n}`)),
 })
 
-function faults(view: readonly ViewItem[], constraints: readonly string[] = []) {
-  const plan = {
+function planOf(view: readonly ViewItem[], constraints: readonly string[] = []) {
+  return {
     kind: 'compact',
     view,
     memo: null,
@@ -46,7 +46,10 @@ function faults(view: readonly ViewItem[], constraints: readonly string[] = []) 
     failures: [],
     floorTokens: 0,
   } as const
-  return checkPlan(occasion, plan).map(({ kind }) => kind)
+}
+
+function faults(view: readonly ViewItem[], constraints: readonly string[] = []) {
+  return checkPlan(occasion, planOf(view, constraints)).map(({ kind }) => kind)
 }
 
 const summary = user('Never use tabs. Summary.')
@@ -83,4 +86,17 @@ test('a view in which no user speaks is refused', () => {
 
 test('a view without a standing rule is refused', () => {
   expect(faults([made(user('Summary.'), 0, 1, 2, 3), kept(4)], ['Never use tabs.'])).toEqual(['loses-constraint'])
+})
+
+test('where no user spoke before, a view without one may be committed', () => {
+  const view = occasion.view.filter(({ message }) => message.role !== 'user')
+  const plan = planOf([made(assistant('Sorted.'), 1, 2, 3)])
+  expect(checkPlan({ ...occasion, view }, plan)).toEqual([])
+})
+
+test('a text that must survive gates the commit like a rule', () => {
+  const asked = { ...occasion, mustSurvive: ['Port 8080.'] }
+  const view = [made(summary, 0, 1, 2, 3), kept(4)]
+  expect(checkPlan(asked, planOf(view))).toEqual([{ kind: 'loses-constraint', text: 'Port 8080.' }])
+  expect(checkPlan(asked, planOf([made(user('Port 8080.'), 0, 1, 2, 3), kept(4)]))).toEqual([])
 })

@@ -33,7 +33,7 @@ export function checkPlan(occasion: Occasion, plan: CompactPlan): readonly PlanF
     ...checkEntries(occasion, plan.view),
     ...checkGroups(before, after),
     ...checkUser(occasion, plan.view, after),
-    ...checkConstraints(plan.constraints, after),
+    ...checkConstraints([...new Set([...plan.constraints, ...(occasion.mustSurvive ?? [])])], after),
   ]
 }
 
@@ -80,7 +80,8 @@ function loneCalls(messages: readonly Message[]): readonly CallId[] {
 
 /** Providers want a user who says something, and the model must still see what was asked for last. */
 function checkUser({ view }: Occasion, items: readonly ViewItem[], after: readonly Message[]): readonly PlanFault[] {
-  if (!after.some((message) => message.role === 'user' && hasText(message))) return [{ kind: 'no-user-text' }]
+  // Where no user spoke before, none is lost.
+  if (view.some(({ message }) => isUserText(message)) && !after.some(isUserText)) return [{ kind: 'no-user-text' }]
   const last = view.findLast(({ message }) => isRealUser(message))
   if (last === undefined) return []
   const at = items.findIndex((item) => (item.kind === 'kept' ? item.id === last.id : isAlone(item, last.id)))
@@ -92,8 +93,8 @@ function isAlone(item: Extract<ViewItem, { kind: 'made' }>, id: string): boolean
   return item.standsFor.length === 1 && item.standsFor[0] === id
 }
 
-function hasText({ parts }: Message): boolean {
-  return parts.some((part) => part.type === 'text' && part.text.trim() !== '')
+function isUserText({ role, parts }: Message): boolean {
+  return role === 'user' && parts.some((part) => part.type === 'text' && part.text.trim() !== '')
 }
 
 function checkConstraints(constraints: readonly string[], after: readonly Message[]): readonly PlanFault[] {

@@ -35,4 +35,6 @@ export { checkPlan, type PlanFault, plannedMessages, textOf } from './check-plan
 export { type ContextEngine, type EngineTool, engineContract, type Pressure, type SessionNote } from './engine.ts'
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './occasion.ts'
 export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './plan.ts'
+export { planFault } from './plan-fault.ts'
 export type { Receipt } from './receipt.ts'
+export { mustSurviveText, withMustSurvive } from './with-must-survive.ts'

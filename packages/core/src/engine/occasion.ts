@@ -33,6 +33,8 @@ export interface Occasion {
   readonly memo?: Json
   /** Names of summary models that failed a short while ago, and are not to be asked now. */
   readonly resting?: readonly string[]
+  /** Texts that the new view must show word for word, wherever they come from. */
+  readonly mustSurvive?: readonly string[]
 }
 
 /** A model, or a program, that writes summaries. */

@@ -16,14 +16,20 @@ export interface CallFacts {
   readonly answer: 'content' | 'listing' | 'report'
 }
 
-const pathKey =
-  /(?:^|_)(?:path|paths|file|files|filename|filenames|filepath|filepaths|uri|notebook|target|destination|dest|dir|directory|cwd|workdir|folder)$/
-const commandKey = /^(?:command|cmd|script|commands|shell_command|bash)$/
-const wholeContentKey = /^(?:content|contents|file_text|file_content|text_content|body_text)$/
-const partContentKey =
-  /^(?:(?:old|new|insert)_(?:string|str|text|source|content|lines?)|old|new|replacement|code_edit|edits|insert_text|replace)$/
-const patchKey = /^(?:patch|diff|input|patch_text|changes)$/
-const searchKey = /^(?:pattern|query|regex|glob|search|include)$/
+/** Last words of keys that name files. */
+const pathWords = wordSet(
+  'path paths file files filename filenames filepath filepaths uri notebook target destination dest dir directory cwd workdir folder',
+)
+const commandKeys = wordSet('command cmd script commands shell_command bash')
+const wholeContentKeys = wordSet('content contents file_text file_content text_content body_text')
+const partContentKeys = new Set([
+  ...['old', 'new', 'insert'].flatMap((verb) =>
+    ['string', 'str', 'text', 'source', 'content', 'line', 'lines'].map((noun) => `${verb}_${noun}`),
+  ),
+  ...wordSet('old new replacement code_edit edits replace'),
+])
+const patchKeys = wordSet('patch diff input patch_text changes')
+const searchKeys = wordSet('pattern query regex glob search include')
 const mostWords = 60
 const mostWordChars = 4_000
 const deepest = 4
@@ -85,8 +91,11 @@ function readObject(input: JsonObject, reading: Reading, depth: number): void {
   }
 }
 
+const plain = /^[a-z0-9_]*$/
+
 /** `filePath`, `file-path` and `file_path` are one key. */
 function plainKey(name: string): string {
+  if (plain.test(name)) return name
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/-/g, '_')
@@ -105,7 +114,7 @@ function addWord(text: string, reading: Reading): void {
 }
 
 function readList(key: string, list: readonly Json[], reading: Reading, depth: number): void {
-  if (commandKey.test(key) && list.every((item) => typeof item === 'string')) {
+  if (commandKeys.has(key) && list.every((item) => typeof item === 'string')) {
     // `["bash", "-lc", "…"]` runs its last word; any other list is one program with its words.
     const isShell = /(?:^|\/)(?:ba|z|da)?sh$/.test(String(list[0])) && list.length > 2
     reading.command ??= isShell ? String(list.at(-1)) : list.join(key === 'commands' ? '\n' : ' ')
@@ -117,11 +126,19 @@ function readList(key: string, list: readonly Json[], reading: Reading, depth: n
 }
 
 function readText(key: string, text: string, reading: Reading): void {
-  if (searchKey.test(key)) reading.searches = true
-  if (commandKey.test(key)) reading.command ??= text
-  else if (wholeContentKey.test(key)) reading.content ??= 'whole'
-  else if (partContentKey.test(key)) reading.content = 'part'
-  else if (pathKey.test(key) && isPathArgument(text.replace(/^file:\/\//, ''))) reading.paths.push(text)
-  else if (patchKey.test(key) && text.length > 20) readFree(text, reading)
+  if (searchKeys.has(key)) reading.searches = true
+  if (commandKeys.has(key)) reading.command ??= text
+  else if (wholeContentKeys.has(key)) reading.content ??= 'whole'
+  else if (partContentKeys.has(key)) reading.content = 'part'
+  else if (pathWords.has(lastWord(key)) && isPathArgument(text.replace(/^file:\/\//, ''))) reading.paths.push(text)
+  else if (patchKeys.has(key) && text.length > 20) readFree(text, reading)
   else addWord(text, reading)
+}
+
+function lastWord(key: string): string {
+  return key.slice(key.lastIndexOf('_') + 1)
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
 }

@@ -145,9 +145,9 @@ function isPasted(text: string): boolean {
   return text.length > longMessage || (text.match(/^#{1,4} \S/gm)?.length ?? 0) > 1
 }
 
-function takeError(errors: Shelf<ErrorFact>, { line, times }: ErrorLine, { entry, at }: Origin): void {
+function takeError(errors: Shelf<ErrorFact>, { line, key: whole, times }: ErrorLine, { entry, at }: Origin): void {
   const kept = line.length <= mostError ? line : `${line.slice(0, mostError - 1)}…`
-  const key = errorKey(kept)
+  const key = kept === line ? whole : errorKey(kept)
   errors.put(key, { entry, at, line: kept, times: (errors.get(key)?.times ?? 0) + times })
 }
 
@@ -174,13 +174,13 @@ function close(shelves: Shelves, read: number): Ledger {
     identifiers: identifiers.values(),
     decisions: decisions.values(),
     dropped: {
-      requests: requests.dropped,
-      constraints: constraints.dropped,
-      files: files.dropped,
-      commands: commands.dropped,
-      errors: errors.dropped,
-      identifiers: identifiers.dropped,
-      decisions: decisions.dropped,
+      requests: requests.dropped(),
+      constraints: constraints.dropped(),
+      files: files.dropped(),
+      commands: commands.dropped(),
+      errors: errors.dropped(),
+      identifiers: identifiers.dropped(),
+      decisions: decisions.dropped(),
     },
   }
 }

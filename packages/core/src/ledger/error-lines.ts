@@ -52,11 +52,15 @@ const mostDistinct = 60
 export function* errorLines(text: string): Generator<undefined, readonly ErrorLine[]> {
   const found = new Map<string, ErrorLine>()
   const pieces = [...piecesOf(text)]
-  for (const finder of pieces.some((piece) => foreign.test(piece)) ? [hint, foreignHint] : [hint]) {
-    for (const piece of pieces) {
-      collect(piece, finder, found)
-      if (pieces.length > 1) yield
-    }
+  let isForeign = false
+  for (const piece of pieces) {
+    isForeign ||= foreign.test(piece)
+    collect(piece, hint, found)
+    if (pieces.length > 1) yield
+  }
+  for (const piece of isForeign ? pieces : []) {
+    collect(piece, foreignHint, found)
+    if (pieces.length > 1) yield
   }
   return [...found.values()]
 }

@@ -47,8 +47,9 @@ function codeOf(value: JsonObject): number | undefined {
 /** A program may print such words itself; the envelope's stand outermost. */
 function lastCode(text: string): number | undefined {
   const folded = text.toLowerCase()
-  const first = Math.min(...['exit', 'return'].map((word) => folded.indexOf(word)).filter((at) => at !== -1))
-  if (first === Number.POSITIVE_INFINITY) return undefined
+  const [exit, back] = [folded.indexOf('exit'), folded.indexOf('return')]
+  if (exit === -1 && back === -1) return undefined
+  const first = exit === -1 || back === -1 ? Math.max(exit, back) : Math.min(exit, back)
   // A letter may be longer in lower case, so a place is only known where none was.
   const from = folded.length === text.length ? Math.max(0, first - 1) : 0
   let code: number | undefined

@@ -9,7 +9,7 @@ export interface FileShelf {
   add(touch: FileTouch, origin: Origin, named?: boolean): void
   values(): readonly FileFact[]
   trim(now: number): void
-  readonly dropped: number
+  dropped(): number
 }
 
 const strength: Readonly<Record<Touch, number>> = { mentioned: 0, read: 1, changed: 2, created: 3, deleted: 4 }
@@ -54,13 +54,11 @@ export function createFileShelf(facts: readonly FileFact[], mostBytes: number, d
     },
     values: shelf.values,
     trim: (now) => {
-      const { dropped: before } = shelf
+      const before = shelf.dropped()
       shelf.trim((fact) => fileImportance(fact, now))
-      if (shelf.dropped !== before) byName = index(shelf.values())
+      if (shelf.dropped() !== before) byName = index(shelf.values())
     },
-    get dropped() {
-      return shelf.dropped
-    },
+    dropped: shelf.dropped,
   }
 }
 

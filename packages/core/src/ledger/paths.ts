@@ -26,8 +26,9 @@ function kindTable(): Uint8Array {
   return table
 }
 
+/** Nothing beyond either end: engines run code slower for good once it has asked for a character there. */
 function kindAt(text: string, at: number): number {
-  return kinds[text.charCodeAt(at)] ?? 0
+  return at >= 0 && at < text.length ? (kinds[text.charCodeAt(at)] ?? 0) : 0
 }
 
 /** A path as it is compared and kept: without `./`, line numbers, trailing slash or punctuation. */

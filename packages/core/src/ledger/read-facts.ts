@@ -3,7 +3,7 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from '../mes
 import { type CallFacts, callFacts } from './call-facts.ts'
 import { decisionsIn } from './decisions.ts'
 import { createDraft, type Draft, type Steps } from './draft.ts'
-import { errorLines } from './error-lines.ts'
+import { errorKey, errorLines } from './error-lines.ts'
 import { ending } from './exit-code.ts'
 import type { DecisionFact, IdentifierFact, Ledger, Origin } from './ledger.ts'
 import { isFileName, mentionedPath } from './paths.ts'
@@ -159,7 +159,7 @@ function* readErrors(
   for (const line of lines) draft.error(line, origin)
   if (!failed || lines.length > 0) return
   const line = tellingLine(output.slice(0, 2_000), true)
-  if (line !== undefined) draft.error({ line, key: line, times: 1 }, origin)
+  if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin)
 }
 
 interface Place extends Origin {

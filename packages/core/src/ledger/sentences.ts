@@ -39,7 +39,8 @@ export function* sentences(text: string): Iterable<Sentence> {
 function split(line: string): readonly string[] {
   const pieces: string[] = []
   let from = 0
-  for (const match of line.matchAll(stop)) {
+  stop.lastIndex = 0
+  for (let match = stop.exec(line); match !== null; match = stop.exec(line)) {
     if (match[0].startsWith('.') && abbreviation.test(line.slice(Math.max(0, match.index - 12), match.index))) continue
     const end = match.index + match[0].length
     pieces.push(line.slice(from, end).trim())

@@ -27,20 +27,39 @@ const contrast =
 const clearlyAbout = 0.6
 const clearlySame = 0.8
 
+/** What a rule is about, as far as its text tells. */
 interface Subject {
   readonly words: ReadonlySet<string>
+  /** Of each choice the one member that it names. */
+  readonly chosen: readonly (string | undefined)[]
+  /** What it puts second, as in "tabs instead of spaces". */
+  readonly dropped: string | undefined
+  readonly verb: string | undefined
+}
+
+interface StandingSubject extends Subject {
   readonly kind: Ruling['kind'] | undefined
 }
 
-/** What a standing rule is about; asked again for every rule that follows it. */
-const subjects = new WeakMap<ConstraintFact, Subject>()
+/** Asked again for every rule that follows. */
+const subjects = new WeakMap<ConstraintFact, StandingSubject>()
 
-function subjectOf(rule: ConstraintFact): Subject {
+function standingSubject(rule: ConstraintFact): StandingSubject {
   const known = subjects.get(rule)
   if (known !== undefined) return known
-  const subject = { words: contentWords(rule.text), kind: judge(rule.text)?.kind }
+  const subject = { ...subjectOf(rule.text), kind: judge(rule.text)?.kind }
   subjects.set(rule, subject)
   return subject
+}
+
+function subjectOf(text: string): Subject {
+  const words = contentWords(text)
+  const chosen = choices.map((choice) => onlyOne([...words].filter((word) => choice.has(word))))
+  return { words, chosen, dropped: contrast.exec(text)?.[1], verb: verbOf(text) }
+}
+
+function onlyOne(words: readonly string[]): string | undefined {
+  return words.length === 1 ? words[0] : undefined
 }
 
 /** A rule as it is read, with the entry that says it. */
@@ -53,20 +72,20 @@ export function endedBy(
   stated: Stated,
   standing: readonly ConstraintFact[],
 ): ReadonlyMap<ConstraintFact, 'cancelled' | 'superseded'> {
-  const words = contentWords(stated.text)
+  const subject = subjectOf(stated.text)
   const ended = new Map<ConstraintFact, 'cancelled' | 'superseded'>()
   for (const [i, rule] of standing.entries()) {
     if (rule.text === stated.text) continue
     if (stated.kind === 'release') {
-      if (isReleased(stated.text, words, rule)) ended.set(rule, 'cancelled')
-    } else if (isReplaced(stated, words, rule, i === standing.length - 1)) ended.set(rule, 'superseded')
+      if (isReleased(stated.text, subject.words, rule)) ended.set(rule, 'cancelled')
+    } else if (isReplaced(stated, subject, rule, i === standing.length - 1)) ended.set(rule, 'superseded')
   }
   return ended
 }
 
 /** A permission ends only a prohibition; dropping a duty ends only an order; forgetting a rule ends either. */
 function isReleased(text: string, words: ReadonlySet<string>, rule: ConstraintFact): boolean {
-  const { words: old, kind } = subjectOf(rule)
+  const { words: old, kind } = standingSubject(rule)
   if (overlap(words, old) < clearlyAbout) return false
   if (
     /(?<!\p{L})(?:you\s+(?:may|can)|puedes|peux|darfst|kannst|pode|puoi|możesz)(?!\p{L})|可以|(?<!なく)ても?いい|해도/iu.test(
@@ -79,17 +98,18 @@ function isReleased(text: string, words: ReadonlySet<string>, rule: ConstraintFa
   return true
 }
 
-function isReplaced(stated: Stated, words: ReadonlySet<string>, rule: ConstraintFact, isLatest: boolean): boolean {
-  const { words: old, kind } = subjectOf(rule)
-  const shared = overlap(words, old)
-  if (kind !== undefined && kind !== stated.kind)
-    return shared >= clearlySame && isEnough(words, old) && !contrast.test(rule.text)
+function isReplaced(stated: Stated, subject: Subject, rule: ConstraintFact, isLatest: boolean): boolean {
+  const old = standingSubject(rule)
+  if (old.kind !== undefined && old.kind !== stated.kind) {
+    const isSame = overlap(subject.words, old.words) >= clearlySame && isEnough(subject.words, old.words)
+    return isSame && old.dropped === undefined
+  }
   if (stated.kind === 'forbid') return false
-  const dropped = contrast.exec(stated.text)?.[1]
-  if (dropped !== undefined && overlap(contentWords(dropped), old) >= clearlySame && !contrast.test(rule.text))
+  const { dropped } = subject
+  if (dropped !== undefined && old.dropped === undefined && overlap(contentWords(dropped), old.words) >= clearlySame)
     return true
-  if (excludes(words, old) && (replaces.test(stated.text) || sameFrame(stated.text, rule.text))) return true
-  return isLatest && /(?<!\p{L})instead[.!]?$/iu.test(stated.text) && sameFrame(stated.text, rule.text)
+  if (excludes(subject, old) && (replaces.test(stated.text) || subject.verb === old.verb)) return true
+  return isLatest && /(?<!\p{L})instead[.!]?$/iu.test(stated.text) && subject.verb === old.verb
 }
 
 /** One common word is enough only when neither rule has another. */
@@ -98,19 +118,13 @@ function isEnough(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 /** Whether the two name different members of one choice, and neither names both. */
-function excludes(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return choices.some((choice) => {
-    const left = [...a].filter((word) => choice.has(word))
-    const right = [...b].filter((word) => choice.has(word))
-    return left.length === 1 && right.length === 1 && left[0] !== right[0]
-  })
+function excludes({ chosen }: Subject, old: Subject): boolean {
+  return chosen.some((word, i) => word !== undefined && old.chosen[i] !== undefined && word !== old.chosen[i])
 }
 
-/** Both begin with the same verb. */
-function sameFrame(a: string, b: string): boolean {
-  const verb = (text: string) =>
-    /^\P{L}*(?:(?:please|always|from now on|now|actually|ok|okay|and|but|also|just)\P{L}+)*(\p{L}+)/iu
-      .exec(text)?.[1]
-      ?.toLowerCase()
-  return verb(a) === verb(b)
+/** What it begins with, besides words that only lead into an order. */
+function verbOf(text: string): string | undefined {
+  return /^\P{L}*(?:(?:please|always|from now on|now|actually|ok|okay|and|but|also|just)\P{L}+)*(\p{L}+)/iu
+    .exec(text)?.[1]
+    ?.toLowerCase()
 }

@@ -10,7 +10,8 @@ export interface Shelf<Fact> {
   values(): readonly Fact[]
   /** Lets go of the least important facts when there are too many bytes. */
   trim(importance: (fact: Fact, i: number) => number): void
-  readonly dropped: number
+  /** How many facts were let go so far. A method, for an engine gives every object with a getter a shape of its own. */
+  dropped(): number
 }
 
 /** Where facts come from, and how many bytes of JSON they may take. */
@@ -56,7 +57,7 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
     values: () => [...kept.values()].map(({ fact }) => fact),
     trim: (importance) => {
       if (total <= mostBytes) return
-      const ranked = [...kept].map(([name, { fact }], i) => ({ name, worth: importance(fact, i), i }))
+      const ranked = Array.from(kept, ([name, { fact }], i) => ({ name, worth: importance(fact, i), i }))
       ranked.sort((a, b) => a.worth - b.worth || a.i - b.i)
       for (const { name } of ranked) {
         if (total <= mostBytes * keptShare) return
@@ -64,9 +65,7 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
         dropped++
       }
     },
-    get dropped() {
-      return dropped
-    },
+    dropped: () => dropped,
   }
 }
 

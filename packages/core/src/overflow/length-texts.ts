@@ -98,6 +98,8 @@ export const lengthTexts: readonly LengthText[] = [
   { limits: 'output', text: 'range of max_tokens should be [1, {limit}]' },
   { limits: 'output', text: 'maximum tokens you requested…the model limit of {limit}' },
   { limits: 'output', text: 'tokens specified in the request…expected a value <= {limit}, but got {output}' },
+  // OpenAI Responses
+  { limits: 'output', text: 'tokens: integer above maximum value. expected a value <= {limit}, but got {output}' },
   { limits: 'output', text: 'max_new_tokens must be <= {limit}' },
   { limits: 'output', text: 'max tokens must be less than or equal to {limit}, the maximum output' },
   { limits: 'output', text: 'max_tokens exceeds the limit of {limit}' },

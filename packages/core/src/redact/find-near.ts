@@ -21,7 +21,7 @@ export function findNear(text: string, from: number): readonly Span[] {
     if (!isWord(code)) continue
     token.lastIndex = i
     const end = i + (token.exec(text)?.[0].length ?? 1)
-    const next = text.charCodeAt(end)
+    const next = end < text.length ? text.charCodeAt(end) : 0
     if (
       end - i >= minChars &&
       next !== 47 &&

@@ -3,8 +3,26 @@ import type { ContentPart, Message, Part, Residue, Source, ToolCallPart } from '
 import { isSecretMember } from './assignment.ts'
 import { redact, redactedMark } from './redact.ts'
 
+/** Messages never change, and several steps of a compression ask for the same ones. */
+const known = new WeakMap<Message, Message>()
+
 /** The message with every credential replaced in whatever can be read of it; the very same object when there is none. */
 export function redactMessage(message: Message): Message {
+  return known.get(message) ?? keepRedacted(message, redactParts(message))
+}
+
+/** Notes what is left of a message without its secrets, however that was found. */
+export function keepRedacted(message: Message, redacted: Message): Message {
+  known.set(message, redacted)
+  return redacted
+}
+
+/** What `redactMessage` found, if it was asked before. */
+export function knownRedacted(message: Message): Message | undefined {
+  return known.get(message)
+}
+
+function redactParts(message: Message): Message {
   const residue = redactResidue(message.residue)
   switch (message.role) {
     case 'system':

@@ -1,6 +1,6 @@
 import type { Message, Part } from '../message/message.ts'
 import { redact } from './redact.ts'
-import { redactMessage } from './redact-message.ts'
+import { keepRedacted, knownRedacted, redactMessage } from './redact-message.ts'
 
 /** Longer texts are gone through in pieces: some milliseconds' worth each, even where every word looks like a key. */
 const pieceChars = 40_000
@@ -12,16 +12,20 @@ const announces = /pass|pwd|secret|token|key|cred|auth|jwt|value|begin|private|-
 
 /** As `redactMessage`, but lets others run while it goes through a very long text. */
 export async function redactSlowly(message: Message, pause: () => Promise<void>): Promise<Message> {
-  if (!message.parts.some(isHuge)) return redactMessage(message)
+  const known = knownRedacted(message)
+  if (known !== undefined || !message.parts.some(isHuge)) return known ?? redactMessage(message)
   const texts = new Map<Part, string>()
   for (const part of message.parts) {
-    if (isHuge(part)) texts.set(part, await redactText(part.text, pause))
+    if (isHuge(part)) texts.set(part, await redactTextSlowly(part.text, pause))
   }
   // What was gone through is set aside, so that the rest is done as in any message.
   const short = withTexts(message, (part) => (texts.has(part) ? '' : undefined))
   const redacted = redactMessage(short)
   const done = message.parts.map((part) => texts.get(part))
-  return withTexts(redacted, (_, at) => done[at])
+  return keepRedacted(
+    message,
+    withTexts(redacted, (_, at) => done[at]),
+  )
 }
 
 function isHuge(part: Part): part is Extract<Part, { type: 'text' }> {
@@ -38,7 +42,9 @@ function withTexts(message: Message, textOf: (part: Part, at: number) => string 
     : { ...message, parts: message.parts.map(change) }
 }
 
-async function redactText(text: string, pause: () => Promise<void>): Promise<string> {
+/** The text without its secrets; others may run while it goes through a very long one. */
+export async function redactTextSlowly(text: string, pause: () => Promise<void>): Promise<string> {
+  if (text.length <= hugeChars) return redact(text).text
   const pieces: string[] = []
   for (let start = 0; start < text.length; ) {
     const end = safeEnd(text, start)

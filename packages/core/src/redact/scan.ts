@@ -36,7 +36,8 @@ function scan(text: string, table: Uint16Array, buckets: readonly (readonly Prob
     gram = ((gram << classBits) | (classes[text.charCodeAt(i)] ?? 0)) & gramMask
     const bucket = table[gram] ?? 0
     if (bucket === 0 || i < done + 2) continue
-    const hits = findAt(text, i - 2, buckets[bucket] ?? [])
+    const hits = findAt(text, i - 2, buckets[bucket] ?? noProbes)
+    if (hits === noSpans) continue
     for (const hit of hits) {
       if (hit.start < done || hit.end <= hit.start) continue
       spans.push(hit)
@@ -47,6 +48,7 @@ function scan(text: string, table: Uint16Array, buckets: readonly (readonly Prob
   return spans
 }
 
+const noProbes: readonly Probe[] = []
 const noSpans: readonly Span[] = []
 
 function findAt(text: string, at: number, probes: readonly Probe[]): readonly Span[] {
@@ -61,6 +63,8 @@ function findAt(text: string, at: number, probes: readonly Probe[]): readonly Sp
 }
 
 function standsAt(text: string, at: number, codes: Uint16Array): boolean {
+  // Engines run a loop slower for good once it has asked for a character beyond the end.
+  if (at + codes.length > text.length) return false
   for (let i = 0; i < codes.length; i++) {
     const code = text.charCodeAt(at + i)
     if (code !== codes[i] && (code < 65 || code > 90 || code + 32 !== codes[i])) return false

@@ -15,6 +15,7 @@ export {
 } from './dump.ts'
 export { isSameDump } from './dump-same.ts'
 export { type Dump, readDump } from './dump-whole.ts'
+export { madeUsage } from './made-usage.ts'
 export { indexTerms, matchesText, type ParsedQuery, parseQuery, searchText, snippetOf } from './search-terms.ts'
 export {
   type Conversation,

@@ -48,7 +48,14 @@ export interface StoredMessage {
 /** What stands in the view of a continuation: an entry as it is, or a message made in place of entries. */
 export type ViewItem =
   | { readonly kind: 'kept'; readonly id: EntryId }
-  | { readonly kind: 'made'; readonly id: EntryId; readonly message: Message; readonly standsFor: readonly EntryId[] }
+  | {
+      readonly kind: 'made'
+      readonly id: EntryId
+      readonly message: Message
+      readonly standsFor: readonly EntryId[]
+      /** What the calls that wrote it took; counted with the continuation. */
+      readonly usage?: Usage
+    }
 
 /** A compaction to be written. */
 export interface Compaction {

@@ -3,6 +3,7 @@ import type { EnginePorts, Shown } from '../engine/occasion.ts'
 import type { SummaryNote } from '../engine/plan.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { redact } from '../redact/redact.ts'
+import { redactTextSlowly } from '../redact/redact-slowly.ts'
 import type { Counter, CountText } from '../tokens/count.ts'
 import { checkFacts } from './check-facts.ts'
 import type { ModelFailure } from './classify-error.ts'
@@ -51,9 +52,10 @@ export async function summarise(
   signal: AbortSignal,
 ): Promise<SummaryResult> {
   signal.throwIfAborted()
-  const clean = withoutSecrets(request)
+  const clean = await withoutSecrets(request, ports.pause)
   const countText: CountText = (text) => request.counter.part({ type: 'text', text })
   const task = taskOf(clean, ports)
+  await countAhead(task, request.counter, ports.pause)
   if (ports.summaryModels.length === 0 || clean.messages.length === 0) return byCode(clean, task, countText)
   const others = [clean.previous, clean.focus].filter((text) => text !== undefined)
   const source = await sourceText(clean.messages, { pause: ports.pause, countText }, others)
@@ -129,14 +131,20 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText): Summ
   return { body, note, flags: ['mechanical'], failures: [] }
 }
 
-function withoutSecrets(request: SummaryRequest): SummaryRequest {
+async function withoutSecrets(request: SummaryRequest, pause: EnginePorts['pause']): Promise<SummaryRequest> {
   const { previous, focus, activeTask } = request
   return {
     ...request,
     ...(previous !== undefined && { previous: redact(previous).text }),
     ...(focus !== undefined && { focus: redact(focus).text }),
-    ...(activeTask !== undefined && { activeTask: redact(activeTask).text }),
+    // It may be a whole file that the user pasted.
+    ...(activeTask !== undefined && { activeTask: await redactTextSlowly(activeTask, pause) }),
   }
+}
+
+/** A task may be megabytes long: once it was counted in steps, the counter knows it. */
+async function countAhead({ text = '' }: Task, counter: Counter, pause: EnginePorts['pause']): Promise<void> {
+  await counter.messageSlowly?.({ role: 'user', parts: [{ type: 'text', text: text.trim() }] }, pause)
 }
 
 /** Where a long request stands in full, if the ledger knows it. */

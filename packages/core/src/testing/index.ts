@@ -1,5 +1,7 @@
 export { assistant, call, exchange, result, system, user } from './build.ts'
 export { crossingFaults, ownFaults } from './check-codec.ts'
+export { checkEngine, type EngineFault, engineCases } from './engine/check-engine.ts'
+export type { EngineCase, EngineUnderTest } from './engine/engine-case.ts'
 export { checkAiSdk } from './oracle/ai-sdk.ts'
 export { checkAnthropic } from './oracle/anthropic.ts'
 export type { AnthropicOracleOptions } from './oracle/anthropic-thinking.ts'

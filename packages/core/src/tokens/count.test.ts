@@ -76,3 +76,23 @@ test('ids that a result repeats are paid for', () => {
   const long = { ...result('x', 'a'), callId: callId('x'.repeat(40)) }
   expect(counter.message(long) - counter.message(result('x', 'a'))).toBe(39)
 })
+
+test('a very long message is counted in steps, and as any other', async () => {
+  let pauses = 0
+  const pause = async () => {
+    pauses++
+  }
+  const giant = user('a line of a log, 12:30, and its end\n'.repeat(50_000))
+  const slow = createCounter()
+  expect(await slow.messageSlowly?.(giant, pause)).toBe(createCounter().message({ ...giant }))
+  expect(pauses).toBeGreaterThan(3)
+  expect(slow.message(giant)).toBe(await slow.messageSlowly?.(giant, () => Promise.reject(new Error('was counted'))))
+})
+
+test('of several very long texts each has its own count', () => {
+  const [one, other] = ['to be or not '.repeat(60_000), 'x = [1, 2];\n'.repeat(60_000)]
+  const texts = createCounter()
+  const count = (text: string) => texts.part({ type: 'text', text })
+  const fresh = (text: string) => createCounter().part({ type: 'text', text })
+  expect([count(one), count(other), count(one)]).toEqual([fresh(one), fresh(other), fresh(one)])
+})

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, Message, Part, ThinkingPart, Tool, ToolCallPart } from '../message/message.ts'
-import { estimateText } from './estimate-text.ts'
+import { createTextCounter } from './text-counter.ts'
 
 /** Tokens of a text. */
 export type CountText = (text: string) => number
@@ -18,6 +18,8 @@ export interface CountOptions {
  */
 export interface Counter {
   message(message: Message): number
+  /** The same, but lets others run while a very long text is counted. */
+  messageSlowly?(message: Message, pause: () => Promise<void>): Promise<number>
   part(part: Part): number
   tool(tool: Tool): number
   /** A whole request. */
@@ -37,7 +39,8 @@ const pageBytes = 65_536
 const sealedTokensPerChar = 3 / 16
 
 export function createCounter(options: CountOptions = {}): Counter {
-  const { countText = estimateText, sendsThinking = true } = options
+  const { sendsThinking = true } = options
+  const { count: countText, countAhead } = createTextCounter(options.countText)
   const part = (value: Part): number => {
     switch (value.type) {
       case 'text':
@@ -61,15 +64,27 @@ export function createCounter(options: CountOptions = {}): Counter {
     counted.set(value, tokens)
     return tokens
   }
-  const countMessage = (value: Message): number => {
-    const envelope = value.role === 'tool' ? messageTokens + callTokens + countText(value.callId) : messageTokens
-    return value.parts.reduce((total, each) => total + part(each), envelope)
+  const envelope = (value: Message): number =>
+    value.role === 'tool' ? messageTokens + callTokens + countText(value.callId) : messageTokens
+  const countMessage = (value: Message): number =>
+    value.parts.reduce((total, each) => total + part(each), envelope(value))
+  const messageSlowly = async (value: Message, pause: () => Promise<void>): Promise<number> => {
+    let tokens = counted.get(value)
+    if (tokens !== undefined) return tokens
+    tokens = envelope(value)
+    for (const each of value.parts) {
+      if (each.type === 'text') await countAhead(each.text, pause)
+      tokens += part(each)
+    }
+    counted.set(value, tokens)
+    return tokens
   }
   const tool = (value: Tool): number =>
     countText(JSON.stringify(value.kind === 'opaque' ? value.value : schemaOf(value))) + callTokens
   return {
     part,
     message,
+    messageSlowly,
     tool,
     request: (messages, tools = []) =>
       tools.reduce((total, each) => total + tool(each), 0) + messages.reduce((total, each) => total + message(each), 0),

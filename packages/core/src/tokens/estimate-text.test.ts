@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { estimateText } from './estimate-text.ts'
+import { estimateSlowly, estimateText } from './estimate-text.ts'
 
 const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) })
 const likelyText = fc.array(
@@ -109,4 +109,17 @@ test.each([
 test('halves of surrogate pairs are counted, not rejected', () => {
   expect(estimateText('\ud83d')).toBeGreaterThan(0)
   expect(estimateText('\ude00\ude00 a \ud83d')).toBeGreaterThan(2)
+})
+
+test.each([
+  ['prose', "The quick brown fox doesn't jump; it costs 1234 euros, 不是吗? 😀\n\n    ".repeat(12_000)],
+  ['one endless run', 'a'.repeat(700_001)],
+  ['runs of all lengths', Array.from({ length: 1_200 }, (_, i) => '-'.repeat(i) + i).join(' ')],
+])('counted in steps, %s has just as many tokens', async (_, text) => {
+  let pauses = 0
+  const tokens = await estimateSlowly(text, async () => {
+    pauses++
+  })
+  expect(tokens).toBe(estimateText(text))
+  expect(pauses).toBeGreaterThan(0)
 })

@@ -8,6 +8,7 @@ import type {
   ThinkingPart,
   Transcript,
 } from '../message/message.ts'
+import { isSameModel } from '../models/is-same-model.ts'
 import type { EncodeOptions } from './codec.ts'
 import type { Loss, LossKind } from './loss.ts'
 
@@ -69,7 +70,9 @@ export function createWriter(
     toolName: (name) => spelled(name, alphabet.nameChars, 'tool name'),
     mayShow: (thinking, { model }) => {
       const sealed = thinking.signature ?? thinking.redacted ?? thinking.encrypted
-      return sealed === undefined || options.model === undefined || model === undefined || model === options.model
+      return (
+        sealed === undefined || options.model === undefined || model === undefined || isSameModel(model, options.model)
+      )
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   engineContract,
   type Occasion,
   type Plan,
+  withMustSurvive,
 } from '@palimpsest/core/engine'
 import { fitIn } from './fit-in.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
@@ -28,7 +29,7 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
 }
 
 async function compress(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
-  const plan = await planFor(occasion, ports, signal)
+  const plan = withMustSurvive(occasion, await planFor(occasion, ports, signal), ports.mintId)
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
 }
 

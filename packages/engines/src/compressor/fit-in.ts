@@ -1,4 +1,12 @@
-import { type Draft, type Fit, notablesOf, renderConstraints, squeeze, summarySize } from '@palimpsest/core/engine'
+import {
+  type Draft,
+  type Fit,
+  mustSurviveText,
+  notablesOf,
+  renderConstraints,
+  squeeze,
+  summarySize,
+} from '@palimpsest/core/engine'
 import type { Work } from './work.ts'
 
 /** Marker, notes and end of a summary message. */
@@ -9,7 +17,10 @@ export const quoteShare = 0.5
 /** Cuts and spills until the protected messages and the summary to come fit the target. */
 export function fitIn(work: Work, draft: Draft): Fit {
   const { budget, counter } = work.occasion
-  const rules = counter.part({ type: 'text', text: renderConstraints(work.memo.ledger) })
+  const rules = counter.part({
+    type: 'text',
+    text: `${renderConstraints(work.memo.ledger)}${mustSurviveText(work.occasion)}`,
+  })
   return squeeze(draft, {
     budget,
     counter,

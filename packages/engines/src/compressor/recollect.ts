@@ -81,7 +81,7 @@ export function slices(items: readonly Shown[]): readonly (readonly Shown[])[] {
   return found
 }
 
-function charsIn({ parts }: Message): number {
+export function charsIn({ parts }: Message): number {
   return parts.reduce((sum, part) => {
     return sum + 100 + (part.type === 'text' ? part.text.length : part.type === 'tool-call' ? part.arguments.length : 0)
   }, 0)

@@ -12,7 +12,7 @@ import {
 } from '@palimpsest/core/engine'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
-import { findMemo, slices } from './recollect.ts'
+import { charsIn, findMemo, slices } from './recollect.ts'
 
 /** One compression under way: what is known, and the view as it was. */
 export interface Work {
@@ -46,10 +46,16 @@ export function survey(occasion: Occasion, ports: EnginePorts): Work {
   }
 }
 
+/** A message of more is counted in steps. */
+const hugeChars = 500_000
+
 /** Counts a long view a little at a time, so that all later counting is for free. */
 export async function countAll({ view, counter }: Occasion, ports: EnginePorts): Promise<void> {
   for (const slice of slices(view)) {
-    for (const { message } of slice) counter.message(message)
+    for (const { message } of slice) {
+      if (charsIn(message) > hugeChars) await counter.messageSlowly?.(message, ports.pause)
+      counter.message(message)
+    }
     await ports.pause()
   }
 }

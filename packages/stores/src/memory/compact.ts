@@ -1,4 +1,11 @@
-import type { Compaction, EntryId, Instant, Session, SessionId } from '@palimpsest/core/store'
+import {
+  type Compaction,
+  type EntryId,
+  type Instant,
+  madeUsage,
+  type Session,
+  type SessionId,
+} from '@palimpsest/core/store'
 import {
   addVersion,
   conflict,
@@ -67,9 +74,9 @@ function refuseForeign(tables: Tables, { basedOnSeq, view }: Compaction, row: Se
 function writeMade(tables: Tables, { view, continuation, at }: Compaction, row: SessionRow): void {
   for (const item of view) {
     if (item.kind === 'kept') continue
-    const { id, message, standsFor } = item
+    const { id, message, standsFor, usage } = item
     const place = { conversation: row.session.conversation, session: continuation, at }
-    tables.messages.set(id, toRow({ id, ...place, message, standsFor }))
+    tables.messages.set(id, toRow({ id, ...place, message, standsFor, ...(usage && { usage }) }))
   }
 }
 
@@ -87,7 +94,7 @@ function continued({ session, continuation, view, basedOnSeq, at, system }: Comp
       ...(model === undefined ? {} : { model }),
       ...(prompt === undefined ? {} : { system: prompt }),
       bornWith: entries.length,
-      usage: {},
+      usage: madeUsage(view),
     },
     entries,
   }

@@ -1,4 +1,4 @@
-import { type Compaction, type Session, sessionId, type ViewItem } from '@palimpsest/core/store'
+import { type Compaction, madeUsage, type Session, sessionId, type ViewItem } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
 import { findSession, lockSession } from './find.ts'
@@ -6,7 +6,7 @@ import { readList, writeList } from './lists.ts'
 import { packId, unpackId } from './pack-id.ts'
 import { type PackedMessage, packMessage, packText } from './pack-message.ts'
 import { checkIds, conflict, invalid } from './refuse.ts'
-import { defined, encode, entrySeq, listedMessages, type SessionRow, sessionOf } from './rows.ts'
+import { defined, encode, encodeSome, entrySeq, listedMessages, type SessionRow, sessionOf } from './rows.ts'
 import { joinSpans, moveSpans, spansOf } from './spans.ts'
 import { byteaArray } from './wire-array.ts'
 import { writeSession } from './write-session.ts'
@@ -27,10 +27,12 @@ export async function compact(database: Database, compaction: Compaction): Promi
 interface Made extends PackedMessage {
   readonly id: Buffer
   readonly standsFor: Buffer
+  readonly usage: string | null
 }
 
-async function pack({ id, message, standsFor }: ViewItem & { readonly kind: 'made' }): Promise<Made> {
-  return { id: packId(id), standsFor: await packText(encode(standsFor)), ...(await packMessage(message)) }
+async function pack({ id, message, standsFor, usage }: ViewItem & { readonly kind: 'made' }): Promise<Made> {
+  const packed = { standsFor: await packText(encode(standsFor)), ...(await packMessage(message)) }
+  return { id: packId(id), usage: encodeSome(usage), ...packed }
 }
 
 async function compactNow(run: Run, compaction: Compaction, made: readonly Made[]): Promise<Session> {
@@ -94,16 +96,16 @@ function openContinuation(run: Run, parent: SessionRow, compaction: Compaction):
       system: compaction.system ?? system,
       bornWith,
       nextSeq: bornWith,
-      usage: {},
+      usage: madeUsage(view),
     }),
   )
 }
 
 async function insertMade(run: Run, continuation: SessionRow, made: readonly Made[]) {
   const rows = await run<{ id: Buffer; no: string }>(
-    `INSERT INTO @messages (id, origin, at, body, hash, stands_for)
-      SELECT m.id, $1, $2, m.body, m.hash, m.stands_for
-      FROM unnest($3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[]) AS m (id, body, hash, stands_for)
+    `INSERT INTO @messages (id, origin, at, body, hash, stands_for, usage)
+      SELECT m.id, $1, $2, m.body, m.hash, m.stands_for, m.usage
+      FROM unnest($3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[], $7::text[]) AS m (id, body, hash, stands_for, usage)
       RETURNING id, no`,
     [
       continuation.no,
@@ -112,6 +114,7 @@ async function insertMade(run: Run, continuation: SessionRow, made: readonly Mad
       byteaArray(made.map(({ body }) => body)),
       byteaArray(made.map(({ hash }) => hash)),
       byteaArray(made.map(({ standsFor }) => standsFor)),
+      made.map(({ usage }) => usage),
     ],
   )
   return new Map(rows.map(({ id, no }) => [unpackId(id), Number(no)]))

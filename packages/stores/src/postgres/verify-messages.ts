@@ -22,7 +22,7 @@ export async function verifyMessages(run: Run): Promise<readonly Problem[]> {
   const told = new Map<string, Usage>()
   const isListed = await listed(run)
   for await (const row of allMessages(run)) {
-    if (row.place !== null && row.is_home) addTo(told, row)
+    if (row.is_home) addTo(told, row)
     for (const [code, detail, derived] of await faultsOf(row, isListed)) {
       problems.push({ code, where: unpackId(row.id), detail, derived })
     }

@@ -1,4 +1,4 @@
-import { type Compaction, type Session, sessionId } from '@palimpsest/core/store'
+import { type Compaction, madeUsage, type Session, sessionId } from '@palimpsest/core/store'
 import { conflict } from './append.ts'
 import { visibleKeys } from './begin.ts'
 import type { Connection } from './connection.ts'
@@ -68,7 +68,7 @@ function openContinuation(db: Connection, old: SessionRow, compaction: Compactio
     ...(prompt !== undefined && { system: prompt }),
     bornWith,
     nextSeq: bornWith,
-    usage: {},
+    usage: madeUsage(compaction.view),
   }
   return writeSession(db, session, { conversationKey: old.conversationKey, parentKey: old.key, talk: old.talk })
 }
@@ -85,7 +85,8 @@ function writeView(db: Connection, key: number, old: SessionRow, compaction: Che
 
   function writeMade(item: (typeof view)[number]): number {
     if (item.kind === 'kept') throw invalid(`Entry ${item.id} is not in the view.`)
-    const { id, message, standsFor } = item
-    return writeOther(db, { id, json: JSON.stringify(message), standsFor, at, after: old.talk.originals }, place)
+    const { id, message, standsFor, usage } = item
+    const said = { id, json: JSON.stringify(message), standsFor, at, after: old.talk.originals }
+    return writeOther(db, { ...said, ...(usage && { usage }) }, place)
   }
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../store/session.ts'
 import { user } from '../build.ts'
 import { demandEqual, demandFailure } from './demand.ts'
 import type { StoreCase } from './store-case.ts'
-import { entries, nextSeq, originalTexts, say, startTalk, summarise, viewIds, viewTexts } from './talk.ts'
+import { entries, nextSeq, originalTexts, say, startTalk, summarise, tell, viewIds, viewTexts } from './talk.ts'
 
 /** A compaction ends a session and opens its continuation, in one step. */
 export const compactCases: readonly StoreCase[] = [
@@ -63,6 +63,30 @@ export const compactCases: readonly StoreCase[] = [
       demandEqual(await talk.store.message(made.id), made, 'the made message by its id')
       demandEqual([kept?.id, kept?.index, kept?.session], [ids[2], 2, talk.root], 'the kept message')
       demandEqual(await originalTexts(talk), ['one', 'two', 'three'], 'the originals')
+    },
+  },
+  {
+    name: 'what writing a summary took is counted with the continuation, once, and travels with a dump',
+    async run(open) {
+      const talk = await startTalk(open)
+      const ids = await say(talk, talk.root, 'one', 'two')
+      const usage = { input: 90, output: 10, cacheRead: 5 }
+      const made = { kind: 'made' as const, id: talk.mint.entry(), message: user('s'), standsFor: ids, usage }
+      const continuation = talk.mint.session()
+      const compaction = { session: talk.root, basedOnSeq: 2, continuation, view: [made], at: talk.mint.now() }
+      demandEqual((await talk.store.compact(compaction)).usage, usage, 'the usage of the continuation')
+      await talk.store.compact(compaction)
+      await tell(talk, continuation, user('three'), { input: 1 })
+      const total = { input: 91, output: 10, cacheRead: 5 }
+      demandEqual((await talk.store.session(continuation))?.usage, total, 'the usage of the continuation')
+      demandEqual((await talk.store.message(made.id))?.usage, usage, 'the usage of the summary')
+      const next = await summarise(talk, continuation)
+      demandEqual(next.usage, {}, 'the usage of the next one')
+      demandEqual(await talk.store.verify(), [], 'the problems')
+      const other = await open()
+      await other.load(talk.store.dump(talk.conversation))
+      demandEqual((await other.session(continuation))?.usage, total, 'the usage in another store')
+      demandEqual(await other.verify(), [], 'the problems of another store')
     },
   },
   {

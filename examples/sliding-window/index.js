@@ -1,0 +1,79 @@
+// An engine in sixty lines: it keeps the start of a conversation and its newest groups, and says in one line what it left
+// out. It imports nothing: the host hands in its ports (ids, clock, models) and the kit that engines are built from.
+
+/** @typedef {import('@palimpsest/core').EngineKit} Kit */
+/** @typedef {import('@palimpsest/core').Occasion} Occasion */
+
+/** A group is a message with the results of its calls; so many of the newest stay. */
+const keepGroups = 20
+
+// biome-ignore lint/style/noDefaultExport: a plugin is its default export
+export default {
+  name: 'sliding-window',
+  contract: 1,
+  /** @type {import('@palimpsest/core').EngineFactory} */
+  create: (ports, kit) => ({
+    name: 'sliding-window',
+    contract: 1,
+    shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
+    hasContentToCompress: (occasion) => cutOut(occasion, kit).gone.length > 0,
+    compress: async (occasion) => kit.withMustSurvive(occasion, planFor(occasion, ports, kit), ports.mintId),
+  }),
+}
+
+/**
+ * Which messages go, and where the head that stays before them ends.
+ * @param {Occasion} occasion @param {Kit} kit
+ */
+function cutOut({ view, counter, budget, overheadTokens }, kit) {
+  const starts = kit.groupStarts(view)
+  const firstSaid = view.findIndex(({ message }) => message.role !== 'system')
+  const lastUser = view.findLastIndex(({ message }) => kit.isRealUser(message))
+  // What the user asked for last must stand after the line that says what is gone, so the head ends before it.
+  const headEnd = Math.min(starts.find((start) => start > firstSaid) ?? 0, lastUser === -1 ? view.length : lastUser)
+  const tokens = view.map(({ message }) => counter.message(message))
+  const sizeFrom = (/** @type {number} */ at) => tokens.slice(at).reduce((sum, each) => sum + each, overheadTokens)
+  const fitting = starts.slice(-1 - keepGroups, -1).find((start) => sizeFrom(start) <= budget.targetTokens)
+  const tailStart = Math.max(headEnd, fitting ?? starts.at(-2) ?? 0)
+  const gone = view.filter((_, at) => at >= headEnd && at < tailStart && at !== lastUser)
+  // A line from an earlier time alone is nothing to leave out again.
+  return { headEnd, gone: gone.every(({ standsFor }) => standsFor !== undefined) ? [] : gone }
+}
+
+/**
+ * @param {Occasion} occasion @param {import('@palimpsest/core').EnginePorts} ports @param {Kit} kit
+ * @returns {import('@palimpsest/core').Plan}
+ */
+function planFor(occasion, ports, kit) {
+  const { view, counter, budget, overheadTokens, trigger, memo } = occasion
+  const before = counter.request(view.map(({ message }) => message))
+  const isAutomatic = trigger === 'preflight' || trigger === 'response'
+  if (isAutomatic && before + overheadTokens < budget.thresholdTokens)
+    return { kind: 'unchanged', reason: 'below-threshold', detail: 'There is room left.' }
+  const { headEnd, gone } = cutOut(occasion, kit)
+  if (gone.length === 0) return { kind: 'unchanged', reason: 'nothing-to-compress', detail: 'All of it is recent.' }
+  // What a plan writes into its memo comes back at the next compaction of the conversation.
+  const earlier = kit.isObject(memo) && typeof memo.gone === 'number' ? memo.gone : 0
+  const count = earlier + gone.filter(({ standsFor }) => standsFor === undefined).length
+  const line = `[CONTEXT COMPACTION — REFERENCE ONLY] ${count} earlier messages are not shown. ${ports.howToRecall}`
+  const stays = view.filter((shown) => !gone.includes(shown))
+  const stub = kit.summaryMessage(line, stays[headEnd - 1]?.message, stays[headEnd]?.message)
+  const after = counter.request([...stays.map(({ message }) => message), stub])
+  if (after >= before) return { kind: 'unchanged', reason: 'no-gain', detail: 'The line would be longer.' }
+  /** @type {import('@palimpsest/core').ViewItem[]} */
+  const items = stays.map(({ id }) => ({ kind: 'kept', id }))
+  const standsFor = gone.map(({ id }) => id)
+  return {
+    kind: 'compact',
+    view: items.toSpliced(headEnd, 0, { kind: 'made', id: ports.mintId(), message: stub, standsFor }),
+    memo: { gone: count },
+    constraints: [],
+    saved: { cleared: 0, deduplicated: 0, shortened: 0, spilled: 0, summarised: before - after },
+    summary: { by: 'none', tokens: counter.message(stub), chunks: 0, coverage: 0 },
+    summarisedMessages: gone.length,
+    survival: {},
+    flags: [],
+    failures: [],
+    floorTokens: after + overheadTokens,
+  }
+}

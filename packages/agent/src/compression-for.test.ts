@@ -1,0 +1,43 @@
+import { createCatalogue, deriveBudget } from '@palimpsest/core'
+import { expect, test } from 'vitest'
+import { compressionFor } from './compression-for.ts'
+import { loadConfig } from './config/load-config.ts'
+
+function configWith(trigger: string) {
+  const loaded = loadConfig({ text: `compression:\n  trigger: ${trigger}\n`, path: 'config.yaml', env: {} })
+  if (loaded.kind !== 'loaded') throw new Error('refused')
+  return loaded.config
+}
+
+function model(name: string) {
+  const info = createCatalogue().find(name)
+  return { name, contextTokens: info?.contextTokens ?? 200_000, maxTokens: 16_000, ...(info && { info }) }
+}
+
+const prompt = { fixedTokens: 5_000, summaryPrice: 1 }
+
+test('by default compression starts at the share that is set', () => {
+  expect(compressionFor(configWith('fraction'), model('claude-sonnet-5'), prompt)).toEqual({
+    enabled: true,
+    threshold: 0.5,
+    targetRatio: 0.2,
+    protectLastN: 20,
+    protectFirstN: 3,
+  })
+})
+
+test('where it costs less to compress earlier, it is done earlier', () => {
+  const large = model('claude-sonnet-5')
+  const { threshold = 1 } = compressionFor(configWith('economic'), large, prompt)
+  expect(threshold).toBeLessThan(0.5)
+  const { thresholdTokens } = deriveBudget(large, { threshold })
+  expect(thresholdTokens).toBeGreaterThan(50_000)
+})
+
+test('a small window, and one without prices, stay at their share', () => {
+  const small = { ...model('claude-sonnet-5'), contextTokens: 64_000 }
+  expect(compressionFor(configWith('economic'), small, prompt).threshold).toBeCloseTo(0.5, 3)
+  expect(
+    compressionFor(configWith('economic'), { name: 'x', contextTokens: 400_000, maxTokens: 100 }, prompt).threshold,
+  ).toBeCloseTo(0.5, 3)
+})

@@ -1,0 +1,88 @@
+import {
+  type CacheRoute,
+  type CachingChoice,
+  cachingFor,
+  cachingStatus,
+  chooseTtl,
+  createCatalogue,
+  type ModelInfo,
+  startMemory,
+} from '@palimpsest/core'
+import type { Config } from './config/schema.ts'
+import { createProvider } from './create-provider.ts'
+import type { Provider } from './provider/provider.ts'
+import type { AgentModel, ModelLine } from './turn/agent.ts'
+
+/** A model that is wanted, as a user or the configuration names it. */
+export interface WantedModel {
+  readonly name: string
+  readonly provider: Config['model']['provider']
+  readonly base_url: string | null
+  /** What the user knows better than any catalogue. */
+  readonly context_length?: number | null
+  readonly max_tokens?: number | null
+}
+
+export interface LineSetup {
+  readonly caching: Config['prompt_caching']
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly channel: CacheRoute['channel']
+}
+
+/** A way to a model, except who writes its summaries. */
+export type Line = Omit<ModelLine, 'summaryRoutes'> & { readonly cachingLine: string }
+
+export type CreatedLine =
+  | { readonly kind: 'created'; readonly line: Line }
+  | { readonly kind: 'no-key'; readonly name: string }
+
+/** Used where neither catalogue nor user nor server knows better; a refusal will state the real one. */
+const unknownWindow = 128_000
+/** Enough for a long answer; more would only lower the room that is left for the prompt. */
+const mostOutput = 16_000
+
+/** Reaches a model: its provider, window, output and cache are derived together. */
+export async function createLine(wanted: WantedModel, setup: LineSetup, signal: AbortSignal): Promise<CreatedLine> {
+  const created = createProvider(wanted, setup.env)
+  if (created.kind === 'no-key') return created
+  const info = createCatalogue().find(wanted.name)
+  const contextTokens = await windowFor(wanted, info, created.provider, signal)
+  const model = modelOf(wanted, contextTokens, info)
+  return { kind: 'created', line: { provider: created.provider, model, ...cachingOf(wanted, info, setup) } }
+}
+
+/** What the user says, then what the catalogue knows, then what the server tells. */
+async function windowFor(
+  { name, context_length }: WantedModel,
+  info: ModelInfo | undefined,
+  provider: Provider,
+  signal: AbortSignal,
+): Promise<number> {
+  const known = context_length ?? info?.contextTokens
+  return known ?? (await provider.contextTokens?.(name, signal)) ?? unknownWindow
+}
+
+function modelOf({ name, max_tokens }: WantedModel, contextTokens: number, info: ModelInfo | undefined): AgentModel {
+  const most = Math.min(info?.maxOutputTokens ?? mostOutput, mostOutput, Math.floor(contextTokens / 4))
+  return { name, contextTokens, maxTokens: max_tokens ?? most, ...(info && { info }) }
+}
+
+function cachingOf({ name, provider }: WantedModel, info: ModelInfo | undefined, setup: LineSetup) {
+  const { caching, channel } = setup
+  const choice = cachingFor(name, { provider }, info)
+  const route: CacheRoute = {
+    channel,
+    keepAlive: caching.keep_alive,
+    ...(choice.kind === 'enabled' && { ttls: choice.ttls }),
+    ...(caching.cache_ttl !== 'auto' && { pinned: caching.cache_ttl }),
+  }
+  const strategy = choice.kind === 'enabled' ? caching.strategy : 'none'
+  return { caching: { strategy, route }, cachingLine: cachingLine(choice, strategy, route) }
+}
+
+function cachingLine(choice: CachingChoice, strategy: Config['prompt_caching']['strategy'], route: CacheRoute): string {
+  if (choice.kind === 'automatic') return `💾 Prompt caching: automatic (${choice.reason})`
+  if (choice.kind === 'off') return `Prompt caching: off (${choice.reason})`
+  if (strategy === 'none') return 'Prompt caching: off (prompt_caching.strategy is none)'
+  return cachingStatus(choice, chooseTtl(startMemory, route).ttl) ?? ''
+}

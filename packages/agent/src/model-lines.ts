@@ -1,0 +1,71 @@
+import type { SummaryModel, Usage } from '@palimpsest/core'
+import { compressionFor } from './compression-for.ts'
+import type { Config } from './config/schema.ts'
+import { createLine, type LineSetup, type WantedModel } from './create-line.ts'
+import { type SummarySetup, summaryModelsFor } from './summary-models.ts'
+import type { AgentModel, AgentParts, ModelLine } from './turn/agent.ts'
+
+/** A model line, when to compress on it, who writes its summaries, and what is said about it. */
+export interface ReadyLine extends ModelLine {
+  readonly compression: AgentParts['compression']
+  readonly summaryModels: readonly SummaryModel[]
+  readonly shown: ShownModel
+}
+
+export interface ShownModel {
+  readonly name: string
+  readonly provider: string
+  readonly contextTokens: number
+  readonly maxTokens: number
+  readonly cachingLine: string
+}
+
+export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel'>, Pick<SummarySetup, 'byCommand'> {
+  readonly config: Config
+  /** Hears what summaries took. */
+  onUsage(usage: Usage, model: AgentModel): void
+}
+
+/** The ways to models that a run has opened. */
+export interface ModelLines {
+  /** The name of the variable is told where its key is missing. */
+  reach(wanted: WantedModel): Promise<ReadyLine | { readonly kind: 'no-key'; readonly name: string }>
+  /** The line that a model came with. */
+  of(model: AgentModel): ReadyLine
+}
+
+/** A server that does not tell of its model within this time is asked no further. */
+const reachMs = 10_000
+/** Tools, system prompt and the first words of a conversation, about. */
+const fixedTokens = 6_000
+
+export function createModelLines({ config, env, channel, byCommand, onUsage }: LinesSetup): ModelLines {
+  const known = new Map<AgentModel, ReadyLine>()
+  const writers = { config: config.auxiliary.compression, env, byCommand, onUsage }
+  // A program is not billed by tokens.
+  const summaryPrice = writers.config.provider === 'command' ? 0 : 1
+  return {
+    reach: async (wanted) => {
+      const how = { caching: config.prompt_caching, env, channel }
+      const created = await createLine(wanted, how, AbortSignal.timeout(reachMs))
+      if (created.kind === 'no-key') return created
+      const { cachingLine, ...line } = created.line
+      const { name, contextTokens, maxTokens } = line.model
+      const summaryModels = summaryModelsFor(created.line, writers)
+      const ready: ReadyLine = {
+        ...line,
+        compression: compressionFor(config, line.model, { fixedTokens, summaryPrice }),
+        summaryModels,
+        summaryRoutes: summaryModels.map((each) => each.name),
+        shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine },
+      }
+      known.set(line.model, ready)
+      return ready
+    },
+    of: (model) => {
+      const line = known.get(model)
+      if (line === undefined) throw new Error(`No line to ${model.name} was made.`)
+      return line
+    },
+  }
+}

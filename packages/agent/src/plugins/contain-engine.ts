@@ -1,0 +1,124 @@
+import { type ContextEngine, callId, checkMessage, type EngineTool, type Json } from '@palimpsest/core'
+import { plainWords } from './plain-words.ts'
+import { withinLimit } from './time-limit.ts'
+import type { WatchedPorts } from './watch-ports.ts'
+
+export interface ContainOptions {
+  /** How long nothing may be heard of a compression. @default 120_000 */
+  readonly silenceMs?: number
+  /** How long an engine may take to hear that a session starts or ends. @default 10_000 */
+  readonly noteMs?: number
+  /** How long one of its tools may run. @default 120_000 */
+  readonly toolMs?: number
+  /** Its ports: an engine that uses them is at work. Without them silence is time. */
+  readonly watched?: Pick<WatchedPorts, 'idleMs' | 'touch'>
+}
+
+/**
+ * An engine that can do no harm beyond its own work: what it throws, or never ends, is told and the session goes on. A
+ * compression that fails still rejects, in plain words, for its host has an outcome for that.
+ */
+export function containEngine(
+  engine: ContextEngine,
+  tell: (text: string) => void,
+  options: ContainOptions = {},
+): ContextEngine {
+  const { silenceMs = 120_000, noteMs = 10_000, watched } = options
+  const say = (what: string, error: unknown) =>
+    tell(`The engine ${engine.name} failed ${what} (${plainWords(error)}). The conversation goes on.`)
+  const ask = (what: string, call: () => boolean, otherwise: boolean) => {
+    try {
+      return Boolean(call())
+    } catch (error) {
+      say(what, error)
+      return otherwise
+    }
+  }
+  const note = async (what: string, call: () => Promise<void> | void) => {
+    await withinLimit(call, { limitMs: noteMs }).catch((error: unknown) => say(what, error))
+  }
+  const hear = (what: string, call: () => unknown) => {
+    try {
+      // Whoever made this asynchronous must not bring the process down later.
+      Promise.resolve(call()).catch((error: unknown) => say(what, error))
+    } catch (error) {
+      say(what, error)
+    }
+  }
+  const tools = toolsOf(engine, tell, options)
+  return {
+    name: engine.name,
+    contract: engine.contract,
+    // An engine that cannot say is taken to have something to do: its plan, or its failure, will tell.
+    shouldCompress: (pressure) =>
+      ask('to judge how full it is', () => engine.shouldCompress(pressure), isFull(pressure)),
+    hasContentToCompress: (occasion) =>
+      ask('to look for something to compress', () => engine.hasContentToCompress(occasion), true),
+    compress: (occasion, signal) => {
+      watched?.touch()
+      const idle = watched && { idleMs: () => watched.idleMs() }
+      return withinLimit((stop) => engine.compress(occasion, stop), { limitMs: silenceMs, signal, ...idle })
+    },
+    updateFromResponse: (usage) => hear('to take note of usage', () => engine.updateFromResponse?.(usage)),
+    updateModel: (model) => hear('to take note of the model', () => engine.updateModel?.(model)),
+    onSessionStart: (session) => note('at the start of a session', () => engine.onSessionStart?.(session)),
+    onSessionEnd: (session, reason) => note('at the end of a session', () => engine.onSessionEnd?.(session, reason)),
+    ...(tools.length > 0 && { tools }),
+  }
+}
+
+function isFull({ promptTokens, thresholdTokens }: Parameters<ContextEngine['shouldCompress']>[0]): boolean {
+  return promptTokens >= thresholdTokens
+}
+
+/** As every provider takes names of tools. */
+const toolName = /^[a-zA-Z0-9_-]{1,64}$/
+
+function toolsOf(engine: ContextEngine, tell: (text: string) => void, options: ContainOptions): readonly EngineTool[] {
+  const seen = new Set<string>()
+  const offered = readTools(engine)
+  const sound = offered.filter((tool): tool is EngineTool => {
+    const isGood = isTool(tool) && !seen.has(tool.name)
+    if (isGood) seen.add(tool.name)
+    return isGood
+  })
+  const left = offered.length - sound.length
+  if (left > 0) tell(`The engine ${engine.name} offers ${left} tools that are none; they were left out.`)
+  return sound.map((tool) => containTool(tool, options))
+}
+
+function readTools(engine: ContextEngine): readonly unknown[] {
+  try {
+    const tools: unknown = engine.tools
+    return tools === undefined ? [] : Array.isArray(tools) ? tools : [tools]
+  } catch (error) {
+    return [error]
+  }
+}
+
+function isTool(value: unknown): value is EngineTool {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, description, schema, run } = value as Readonly<Record<keyof EngineTool, unknown>>
+  const isNamed = typeof name === 'string' && toolName.test(name) && typeof description === 'string'
+  return isNamed && typeof schema === 'object' && schema !== null && typeof run === 'function'
+}
+
+/** A tool that fails says so to the model, which is who asked. */
+function containTool(tool: EngineTool, { toolMs = 120_000 }: ContainOptions): EngineTool {
+  const { name, description, schema } = tool
+  return {
+    name,
+    description,
+    schema,
+    run: async (input, view, signal) => {
+      const parts: unknown = await withinLimit((stop) => tool.run(input, view, stop), {
+        limitMs: toolMs,
+        signal,
+      }).catch((error: unknown) => {
+        if (signal.aborted) throw error
+        throw new Error(plainWords(error), { cause: error })
+      })
+      return checkMessage({ role: 'tool', callId: callId(name), parts: parts as Json }, 'result').parts
+    },
+  }
+}

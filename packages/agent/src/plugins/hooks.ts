@@ -1,0 +1,104 @@
+import type { CompactionHooks, ContextEngine, EntryId, MustSurvive, Occasion, Plan, Receipt } from '@palimpsest/core'
+import { redact } from '@palimpsest/core'
+import { planFault, withMustSurvive } from '@palimpsest/core/engine'
+import { plainWords } from './plain-words.ts'
+import { withinLimit } from './time-limit.ts'
+
+/** The hooks of one plugin. */
+export interface NamedHooks {
+  readonly plugin: string
+  readonly hooks: CompactionHooks
+}
+
+/** What hooks are run with. */
+export interface HookHost {
+  readonly hooks: readonly NamedHooks[]
+  tell(text: string): void
+  mintId(): EntryId
+  /** How long one hook may take. @default 10_000 */
+  readonly limitMs?: number
+}
+
+const defaultLimitMs = 10_000
+
+/** Of what a compression aims at, so much may be kept for hooks; more would leave no room for the conversation. */
+const mostShare = 0.1
+
+/** The engine, asked only after the hooks were: what they want to keep is in its plan, whether it knows of hooks or not. */
+export function withHooks(engine: ContextEngine, host: HookHost): ContextEngine {
+  if (host.hooks.length === 0) return engine
+  return {
+    name: engine.name,
+    contract: engine.contract,
+    shouldCompress: (pressure) => engine.shouldCompress(pressure),
+    hasContentToCompress: (occasion) => engine.hasContentToCompress(occasion),
+    compress: async (occasion, signal) => {
+      const texts = await beforeCompaction(occasion, host, signal)
+      if (texts.length === 0) return engine.compress(occasion, signal)
+      const asked = { ...occasion, mustSurvive: [...(occasion.mustSurvive ?? []), ...texts] }
+      return holding(asked, await engine.compress(asked, signal), host)
+    },
+  }
+}
+
+/** A plan in a form that cannot be read is for the host to refuse. */
+function holding(occasion: Occasion, plan: Plan, host: HookHost): Plan {
+  return planFault(plan) === undefined ? withMustSurvive(occasion, plan, () => host.mintId()) : plan
+}
+
+async function beforeCompaction(occasion: Occasion, host: HookHost, signal: AbortSignal): Promise<readonly string[]> {
+  const { trigger, view, focus, at, counter, budget } = occasion
+  const about = { trigger, view, at, ...(focus !== undefined && { focus }) }
+  const mostTokens = Math.floor(budget.targetTokens * mostShare)
+  const kept = new Set<string>()
+  let tokens = 0
+  for (const { plugin, hooks } of host.hooks) {
+    const hook = hooks['before-compaction']
+    if (hook === undefined) continue
+    const answer = await called(`before-compaction of ${plugin}`, (stop) => hook(about, stop), host, signal)
+    for (const text of textsOf(answer, plugin, host)) {
+      const size = counter.part({ type: 'text', text })
+      if (tokens + size > mostTokens) {
+        host.tell(`The plugin ${plugin} wants to keep ${size} tokens more than fit (${mostTokens} in all); left out.`)
+      } else if (!kept.has(text)) {
+        kept.add(text)
+        tokens += size
+      }
+    }
+  }
+  return [...kept]
+}
+
+/** Tells every plugin what was done. */
+export async function afterCompaction(receipt: Receipt, host: HookHost, signal: AbortSignal): Promise<void> {
+  for (const { plugin, hooks } of host.hooks) {
+    const hook = hooks['after-compaction']
+    if (hook === undefined || signal.aborted) continue
+    // What is written is written: even an abort is not the turn's end here.
+    await called(`after-compaction of ${plugin}`, (stop) => hook(receipt, stop), host, signal).catch(() => undefined)
+  }
+}
+
+async function called<T>(
+  what: string,
+  hook: (signal: AbortSignal) => Promise<T> | T,
+  { tell, limitMs = defaultLimitMs }: HookHost,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  try {
+    return await withinLimit(hook, { limitMs, signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    tell(`The hook ${what} failed (${plainWords(error)}). The conversation goes on.`)
+    return undefined
+  }
+}
+
+function textsOf(answer: MustSurvive | undefined, plugin: string, { tell }: HookHost): readonly string[] {
+  if (answer === undefined || answer === null) return []
+  const { mustSurvive }: { readonly mustSurvive?: unknown } = answer
+  if (Array.isArray(mustSurvive) && mustSurvive.every((text) => typeof text === 'string'))
+    return mustSurvive.map((text) => redact(text).text.trim()).filter((text) => text !== '')
+  tell(`The hook before-compaction of ${plugin} answered with no list "mustSurvive" of texts; it was left out.`)
+  return []
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { Plugin } from '@palimpsest/core'
+import { findPackage, isFolder } from './find-package.ts'
+import { loadDefault } from './load-default.ts'
+import { isPluginName } from './plugin-name.ts'
+import { type Found, found, refused } from './plugin-problem.ts'
+import { readPlugin } from './read-plugin.ts'
+
+/** A general plugin whose code has run. */
+export interface LoadedPlugin {
+  /** As it is listed: the name of its folder or package. */
+  readonly name: string
+  readonly where: string
+  readonly plugin: Plugin
+}
+
+/** Loads a general plugin: a folder in `plugins/`, else an installed package. */
+export async function loadPlugin(name: string, pluginsFolder: string): Promise<Found<LoadedPlugin>> {
+  if (!isPluginName(name)) return badName(name)
+  const own = join(pluginsFolder, name)
+  const where = (await isFolder(own)) ? own : await findPackage(name, pluginsFolder)
+  if (where === undefined) {
+    const remedy = `Put it into ${own}, or run "npm install ${name}" in ${pluginsFolder}.`
+    return refused('missing', `there is no plugin "${name}"`, remedy)
+  }
+  const loaded = await loadDefault(where)
+  if (loaded.kind === 'refused') return loaded
+  const plugin = readPlugin(loaded.value, where)
+  return plugin.kind === 'refused' ? plugin : found({ name, where, plugin: plugin.value })
+}
+
+export function badName(name: string): Found<never> {
+  const message = `"${name}" is no name of a plugin`
+  return refused('bad-name', message, 'Names are letters, digits, - _ and ., as packages have them.')
+}

@@ -1,0 +1,26 @@
+/** Why a plugin cannot be used, told so that the reader can put it right. */
+export interface PluginProblem {
+  readonly kind:
+    | 'bad-name'
+    | 'missing'
+    | 'no-entry'
+    | 'import-failed'
+    | 'wrong-shape'
+    | 'wrong-contract'
+    | 'create-failed'
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Something that was asked of a plugin, or why it could not be had. */
+export type Found<T> =
+  | { readonly kind: 'found'; readonly value: T }
+  | { readonly kind: 'refused'; readonly problem: PluginProblem }
+
+export function found<T>(value: T): Found<T> {
+  return { kind: 'found', value }
+}
+
+export function refused(kind: PluginProblem['kind'], message: string, remedy: string): Found<never> {
+  return { kind: 'refused', problem: { kind, message, remedy } }
+}

@@ -1,0 +1,13 @@
+import { type EnginePorts, entryId } from '@palimpsest/core'
+
+/** Ports of a world in which nothing was ever said: enough to see whether an engine can be made. */
+export const trialPorts: EnginePorts = {
+  mintId: () => entryId('trial'),
+  originals: async () => [],
+  howToRead: (number) => `Read message ${number}.`,
+  howToRecall: 'Nothing was said before.',
+  pause: async () => undefined,
+  now: () => 0,
+  wait: async () => undefined,
+  summaryModels: [],
+}

@@ -1,0 +1,63 @@
+import type { EnginePorts, SummaryModel } from '@palimpsest/core'
+
+/** Ports that tell when an engine was last heard of: whoever uses them is at work. */
+export interface WatchedPorts {
+  readonly ports: EnginePorts
+  idleMs(): number
+  touch(): void
+}
+
+/** A large prompt on a slow machine keeps a model busy for long before its first word. */
+const modelGraceMs = 10 * 60_000
+
+export function watchPorts(ports: EnginePorts, now: () => number = Date.now): WatchedPorts {
+  let last = now()
+  let asked = 0
+  const touch = () => {
+    last = now()
+  }
+  const watched = (model: SummaryModel): SummaryModel => ({
+    name: model.name,
+    contextTokens: model.contextTokens,
+    async *write(prompt, signal) {
+      asked++
+      touch()
+      try {
+        for await (const text of model.write(prompt, signal)) {
+          touch()
+          yield text
+        }
+      } finally {
+        asked--
+        touch()
+      }
+    },
+  })
+  return {
+    touch,
+    idleMs: () => Math.max(0, now() - last - (asked > 0 ? modelGraceMs : 0)),
+    ports: {
+      mintId: () => ports.mintId(),
+      originals: (ids) => heard(touch, () => ports.originals(ids)),
+      howToRead: (number) => ports.howToRead(number),
+      howToRecall: ports.howToRecall,
+      ...(ports.onProgress && { onProgress: (done, total) => ports.onProgress?.(done, total) }),
+      pause: () => heard(touch, () => ports.pause()),
+      now: () => ports.now(),
+      wait: (ms, signal) => heard(touch, () => ports.wait(ms, signal)),
+      // Read anew each time: who writes summaries changes with the model.
+      get summaryModels() {
+        return ports.summaryModels.map(watched)
+      },
+    },
+  }
+}
+
+async function heard<T>(touch: () => void, work: () => Promise<T>): Promise<T> {
+  touch()
+  try {
+    return await work()
+  } finally {
+    touch()
+  }
+}

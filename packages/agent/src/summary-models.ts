@@ -1,0 +1,38 @@
+import { createCatalogue, type SummaryModel, type Usage } from '@palimpsest/core'
+import type { Config } from './config/schema.ts'
+import type { Line } from './create-line.ts'
+import { createProvider } from './create-provider.ts'
+import { createSummaryModel } from './provider/summary-model.ts'
+import type { AgentModel } from './turn/agent.ts'
+
+export interface SummarySetup {
+  readonly config: Config['auxiliary']['compression']
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** A program that writes summaries. */
+  byCommand(command: string, contextTokens: number): SummaryModel
+  /** Hears what each summary took. */
+  onUsage(usage: Usage, model: AgentModel): void
+}
+
+/** Who writes summaries: first who was configured to, then the model itself. */
+export function summaryModelsFor({ provider, model }: Line, setup: SummarySetup): readonly SummaryModel[] {
+  const { provider: who, command, context_length: window, model: other, base_url } = setup.config
+  const onUsage = (usage: Usage) => setup.onUsage(usage, model)
+  const main = createSummaryModel(provider, { ...model, model: model.name, onUsage })
+  if (who === 'command')
+    return command === null ? [main] : [setup.byCommand(command, window ?? model.contextTokens), main]
+  const isOwn = who === 'auto' || who === 'main'
+  if (isOwn && other === null) return [main]
+  const created = isOwn
+    ? { kind: 'created' as const, provider }
+    : createProvider({ provider: who, base_url }, setup.env)
+  if (created.kind === 'no-key') return [main]
+  const writer = writerOf(other ?? model.name, window, model)
+  const tell = (usage: Usage) => setup.onUsage(usage, writer)
+  return [createSummaryModel(created.provider, { ...writer, model: writer.name, onUsage: tell }), main]
+}
+
+function writerOf(name: string, window: number | null, { contextTokens, maxTokens }: AgentModel): AgentModel {
+  const info = createCatalogue().find(name)
+  return { name, contextTokens: window ?? info?.contextTokens ?? contextTokens, maxTokens, ...(info && { info }) }
+}

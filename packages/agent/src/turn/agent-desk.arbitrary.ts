@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { conversationId, createCounter, entryId, originalsOf, type SessionStore, sessionId } from '@palimpsest/core'
+import { user } from '@palimpsest/core/testing'
+import { createCompressor } from '@palimpsest/engines/compressor'
+import { createSimulator, type Simulator } from '@palimpsest/simulator/server'
+import { createMemoryStore } from '@palimpsest/stores/memory'
+import { afterEach } from 'vitest'
+import { createArchive } from '../archive.ts'
+import { createResultKeeper } from '../keep-result.ts'
+import { createAnthropic, type ProviderOptions } from '../provider/anthropic.ts'
+import { createOpenAiChat } from '../provider/openai-chat.ts'
+import { createOpenAiResponses } from '../provider/openai-responses.ts'
+import type { Provider } from '../provider/provider.ts'
+import { builtInTools } from '../tools/built-in-tools.ts'
+import type { AgentEvent, AgentParts, ModelLine } from './agent.ts'
+import { createAgent } from './create-agent.ts'
+
+/** A protocol, who speaks it, a model, and where it is served. */
+export type Way = readonly [
+  api: 'anthropic' | 'openai-chat' | 'openai-responses',
+  create: (options: ProviderOptions) => Provider,
+  model: string,
+  path: string,
+]
+
+export const ways: readonly [Way, Way, Way] = [
+  ['anthropic', createAnthropic, 'claude-sonnet-5', ''],
+  ['openai-chat', createOpenAiChat, 'gpt-5.6-sol', '/v1'],
+  ['openai-responses', createOpenAiResponses, 'gpt-5.6-sol', '/v1'],
+]
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUps.splice(0).toReversed()) await clean()
+})
+
+/** A provider on this machine that ends with the test. */
+export async function startSimulator(options: Parameters<typeof createSimulator>[0]): Promise<Simulator> {
+  const simulator = await createSimulator(options)
+  cleanUps.push(() => simulator.close())
+  return simulator
+}
+
+/** A model of a simulator. */
+export function lineTo({ url }: Simulator, [api, create, model, path]: Way, contextTokens: number): ModelLine {
+  return {
+    provider: create({ apiKey: 'test', baseUrl: `${url}${path}`, name: api }),
+    model: { name: model, contextTokens, maxTokens: 2_000 },
+    caching: { strategy: api === 'anthropic' ? 'anchored' : 'none', route: { channel: 'headless' } },
+    summaryRoutes: [],
+  }
+}
+
+export interface DeskOptions {
+  readonly simulator?: Parameters<typeof createSimulator>[0]
+  readonly contextTokens?: number
+  /** Parts that differ. */
+  readonly change?: (parts: AgentParts) => Partial<AgentParts>
+  readonly store?: SessionStore
+}
+
+/** An agent against the simulator over HTTP, with a workspace of its own and a 32K window. */
+export async function createAgentDesk(way: Way, options: DeskOptions = {}) {
+  const { contextTokens = 32_000, store = createMemoryStore() } = options
+  const simulator = await startSimulator({ models: [{ id: way[2], contextTokens }], ...options.simulator })
+  const workspace = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'))
+  cleanUps.push(() => rmSync(workspace, { recursive: true }))
+  const session = sessionId('root')
+  await store.begin({ id: session, conversation: conversationId('talk'), at: Date.now(), system: 'You write code.' })
+  let minted = 0
+  const mint = () => `id-${minted++}`
+  const resultsFolder = join(workspace, '.results')
+  const basic: AgentParts = {
+    ...lineTo(simulator, way, contextTokens),
+    store,
+    engine: compressorFor(store, mint),
+    counter: createCounter(),
+    tools: builtInTools,
+    toolContext: {
+      workspace,
+      resultsFolder,
+      confirm: async () => true,
+      archive: createArchive(store, 'talk', resultsFolder),
+      memory: { change: async () => ({ kind: 'refused', reason: 'not here' }) },
+    },
+    compression: { enabled: true },
+    alone: (_, work) => work(new AbortController().signal),
+    now: Date.now,
+    wait: async () => undefined,
+    mintEntry: () => entryId(mint()),
+    mintSession: () => sessionId(mint()),
+    keepResult: createResultKeeper(resultsFolder),
+  }
+  const parts = { ...basic, ...options.change?.(basic) }
+  const events: AgentEvent[] = []
+  const agent = createAgent(parts, session)
+  const turn = (text: string, signal = new AbortController().signal) =>
+    agent.turn(user(text), (event) => events.push(event), signal)
+  const notices = () => events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []))
+  const lineage = () => store.lineage(session)
+  return { simulator, store, workspace, resultsFolder, parts, agent, turn, events, notices, lineage, session }
+}
+
+/** The default engine without a model for summaries: it writes them by itself. */
+export function compressorFor(store: SessionStore, mint: () => string) {
+  return createCompressor({
+    mintId: () => entryId(mint()),
+    originals: (ids) => originalsOf(store, ids),
+    howToRead: (number) => `Read it with read_original("${number}").`,
+    howToRecall: 'Find what was said with recall.',
+    pause: () => Promise.resolve(),
+    now: Date.now,
+    wait: () => new Promise(() => {}),
+    summaryModels: [],
+  })
+}
+
+/** Steps that each print a few thousand characters. */
+export function countingSteps(count: number, lines = 1_500) {
+  return Array.from({ length: count }, (_, n) => ({
+    text: `Step ${n}.`,
+    calls: [{ name: 'terminal', input: { command: `seq 1 ${lines + n}` } }],
+  }))
+}

@@ -1,0 +1,153 @@
+import {
+  deriveBudget,
+  isFailure,
+  type Message,
+  type RoomOutcome,
+  type Session,
+  type SessionId,
+  startMemory,
+  type Usage,
+} from '@palimpsest/core'
+import type { Tool } from '../tools/tool.ts'
+import type { AgentModel, AgentOptions, AgentParts, ModelLine, TurnOutcome } from './agent.ts'
+import { unanswered } from './conversation.ts'
+import { delegateTool } from './delegate.ts'
+import { createDesk, type Desk, learnedAt, openRun, type Tell, windowAt } from './desk.ts'
+import { makeRoom } from './make-room.ts'
+import { type Prepared, prepare } from './request.ts'
+import { keepLearned } from './run.ts'
+import { runTurn } from './run-turn.ts'
+import { addTally, cacheHitRate, type Tally, tallyCall } from './tally.ts'
+import { tellModel } from './tell-model.ts'
+
+/** An agent on one conversation. What it learns from call to call it keeps between turns. It does one thing at a time. */
+export interface Agent {
+  /** One turn: the user speaks, the model answers, and its tools run in between. */
+  turn(said: Message, onEvent: Tell, signal: AbortSignal): Promise<TurnOutcome>
+  /** Compresses now, whatever cooldowns say; a focus is kept in full detail. */
+  compress(focus: string | undefined, onEvent: Tell, signal: AbortSignal): Promise<RoomOutcome>
+  /** Takes the last compression back; `undefined` where none stands. */
+  undo(): Promise<Session | undefined>
+  /** Speaks with another model from the next call on. */
+  speakWith(line: ModelLine): Promise<void>
+  /** The model that is spoken with now: the second one after a failover. */
+  line(): ModelLine
+  /** The next request as it stands. */
+  request(): Promise<Prepared>
+  status(): AgentStatus
+  /** Adds what a call beside the conversation took, such as one that wrote a summary. */
+  noteUsage(usage: Usage, model: AgentModel): void
+  /** Tells engine and memory that the conversation rests. */
+  end(): Promise<void>
+}
+
+export interface AgentStatus extends Tally {
+  readonly contextTokens: number
+  readonly thresholdTokens: number
+  readonly compactions: number
+  /** Share of all prompt tokens that came from the cache. */
+  readonly cacheHitRate: number | undefined
+}
+
+export function createAgent(given: AgentParts, session: SessionId, options: AgentOptions = {}): Agent {
+  const { maxSteps = 200 } = options
+  const desk = createDesk(given, session, options)
+  if (given.subagent !== undefined) desk.parts = { ...desk.parts, tools: [...desk.parts.tools, delegateOf(desk)] }
+  const later: Tell = (event) => desk.unheard.push(event)
+  return {
+    turn: (said, onEvent, signal) => turn(desk, said, { onEvent, signal, maxSteps }),
+    compress: (focus, onEvent, signal) => compress(desk, focus, { onEvent, signal }),
+    undo: async () => {
+      const tip = await given.store.compressionTip(session)
+      if (tip.kind !== 'continuation') return undefined
+      const parent = await given.store.undo(tip.id, given.now())
+      await desk.sessions.follow(later)
+      return parent
+    },
+    speakWith: async (line) => {
+      const known = await learnedAt(desk)
+      desk.home = undefined
+      desk.parts = { ...given, tools: desk.parts.tools, ...line }
+      desk.learned = { ...known, cache: startMemory }
+      tellModel(desk.parts, desk.learned, later)
+    },
+    line: () => desk.parts,
+    request: async () => prepare(desk.parts, desk.conversation, await learnedAt(desk)),
+    status: () => statusOf(desk),
+    noteUsage: (usage, model) => {
+      desk.tally = tallyCall(desk.tally, usage, model.info)
+      desk.owed.add(usage, model)
+    },
+    end: () => desk.sessions.end(later),
+  }
+}
+
+function delegateOf(desk: Desk): Tool {
+  return delegateTool({
+    parts: () => desk.parts,
+    session: desk.session,
+    start: createAgent,
+    onEvent: (event) => desk.tell(event),
+    onTally: (tally) => {
+      desk.tally = addTally(desk.tally, tally)
+    },
+  })
+}
+
+interface Listening {
+  readonly onEvent: Tell
+  readonly signal: AbortSignal
+}
+
+async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSteps: number }): Promise<TurnOutcome> {
+  const { onEvent, signal, maxSteps } = how
+  const { conversation } = desk
+  try {
+    const run = await openRun(desk, onEvent, signal)
+    for (const result of unanswered(await conversation.view())) await conversation.say(result)
+    await sayOwing(desk, said)
+    const known = await learnedAt(desk)
+    const ended = await runTurn(run, known, maxSteps)
+    desk.learned = ended.learned
+    await keepLearned(desk.parts, known, ended.learned)
+    return ended.outcome
+  } catch (error) {
+    if (signal.aborted) return { kind: 'aborted' }
+    // What was acknowledged is in the store; what could not be written is not, and is told.
+    if (isFailure(error, 'store/unavailable')) return { kind: 'refused', message: unwritten(error.message) }
+    throw error
+  }
+}
+
+/** What a compression took that came to nothing is written down with what the user says next. */
+async function sayOwing({ conversation, owed }: Desk, said: Message): Promise<void> {
+  const due = owed.read()
+  await conversation.say(said, due?.usage)
+  if (due !== undefined) owed.settle(due)
+}
+
+function unwritten(reason: string): string {
+  return `${reason} All that was said before is kept. Put that right, then send the message again.`
+}
+
+async function compress(desk: Desk, focus: string | undefined, { onEvent, signal }: Listening): Promise<RoomOutcome> {
+  try {
+    const run = await openRun(desk, onEvent, signal)
+    const { promptTokens } = await prepare(desk.parts, desk.conversation, await learnedAt(desk))
+    const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: windowAt(desk) } as const
+    const outcome = await makeRoom(run, { ...pressure, ...(focus !== undefined && { focus }) })
+    if (outcome.kind === 'committed') desk.tally = { ...desk.tally, promptTokens: outcome.receipt.tokens.after }
+    return outcome
+  } catch (error) {
+    if (!isFailure(error, 'store/unavailable')) throw error
+    return { kind: 'failed', failure: error, preserved: true, guard: undefined }
+  }
+}
+
+function statusOf(desk: Desk): AgentStatus {
+  const { model, compression } = desk.parts
+  const contextTokens = windowAt(desk)
+  const { thresholdTokens } = deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression)
+  const compactions = desk.sessions.compactions()
+  return { ...desk.tally, contextTokens, thresholdTokens, compactions, cacheHitRate: cacheHitRate(desk.tally) }
+}

@@ -1,0 +1,130 @@
+import {
+  type ConversationId,
+  conversationId,
+  type Message,
+  type SessionId,
+  type SessionStore,
+  sessionId,
+} from '@palimpsest/core'
+import { z } from 'zod'
+import { defineTool, failed } from '../tools/define-tool.ts'
+import type { Tool, ToolLimits, ToolResult } from '../tools/tool.ts'
+import type { AgentEvent, AgentOptions, AgentParts, TurnOutcome } from './agent.ts'
+import type { Tally } from './tally.ts'
+
+/** As much of an agent as is needed to send one off. */
+interface Helper {
+  turn(said: Message, onEvent: (event: AgentEvent) => void, signal: AbortSignal): Promise<TurnOutcome>
+  status(): Tally
+  end(): Promise<void>
+}
+
+/** Who delegates: the parts it has now, and where it stands. */
+export interface Delegating {
+  parts(): AgentParts
+  readonly session: SessionId
+  start(parts: AgentParts, session: SessionId, options: AgentOptions): Helper
+  /** Hears what the sub-agent took, once it is back. */
+  onTally(tally: Tally): void
+  onEvent(event: AgentEvent): void
+}
+
+/** What comes back is read by the one who asked, so more than some pages is kept in a file. */
+const limits: ToolLimits = { maxChars: 20_000, spillChars: 20_000 }
+/** A task that takes more calls than this is too large for one helper. */
+const maxSteps = 50
+
+const input = z.strictObject({
+  task: z
+    .string()
+    .trim()
+    .min(1)
+    .describe('What to do, with all that must be known for it: the sub-agent sees nothing of this conversation.'),
+})
+
+const description =
+  'Sends a sub-agent with the same tools to do one task in this workspace; its answer comes back. For work that needs much reading and whose outcome is short. Several can be sent at once. A sub-agent cannot delegate.'
+
+/** Runs a task in a session of its own. */
+export function delegateTool(delegating: Delegating): Tool {
+  return defineTool({
+    name: 'delegate',
+    description,
+    input,
+    limits,
+    run: ({ task }, _, signal) => delegate(delegating, task, signal),
+  })
+}
+
+/** The same tool in the hands of a sub-agent: its bytes are the same, so the cached prefix is shared, and it declines. */
+const declining = defineTool({
+  name: 'delegate',
+  description,
+  input,
+  limits,
+  run: async () => failed('A sub-agent cannot delegate. Do it yourself.'),
+})
+
+async function delegate(delegating: Delegating, task: string, signal: AbortSignal): Promise<ToolResult> {
+  const parts = delegating.parts()
+  const { store, subagent } = parts
+  if (subagent === undefined) return failed('There is nobody to delegate to here. Do it yourself.')
+  const session = await beginSubagent(parts, delegating.session, task)
+  const { subagent: _, ...others } = parts
+  const tools = parts.tools.map((tool) => (tool.name === declining.name ? declining : tool))
+  const own = { ...others, tools, ...(await subagent(session.conversation)) }
+  const helper = delegating.start(own, session.id, { maxSteps })
+  try {
+    return resultOf(await helper.turn(asked(task), (event) => pass(event, delegating), signal))
+  } finally {
+    delegating.onTally(helper.status())
+    await helper.end()
+    await close(store, session.id, parts.now())
+  }
+}
+
+/** It inherits the system prompt to the byte. */
+async function beginSubagent({ store, mintSession, now, model }: AgentParts, session: SessionId, task: string) {
+  const { id: parent, system } = await store.compressionTip(session)
+  const id = mintSession()
+  const conversation: ConversationId = conversationId(id)
+  const about = { title: task.split('\n', 1)[0]?.slice(0, 80) ?? '', channel: 'delegated', model: model.name }
+  const from = { kind: 'subagent', parent } as const
+  return store.begin({
+    ...about,
+    id: sessionId(id),
+    conversation,
+    at: now(),
+    from,
+    ...(system !== undefined && { system }),
+  })
+}
+
+async function close(store: SessionStore, session: SessionId, at: number): Promise<void> {
+  const { id } = await store.compressionTip(session)
+  await store.close(id, 'closed', at)
+}
+
+function asked(task: string): Message {
+  const text = `You are a sub-agent. Do the task below and answer with its outcome: your answer is all that the one who sent you will see, so put into it whatever is needed, and nothing else.\n\n${task}`
+  return { role: 'user', parts: [{ type: 'text', text }] }
+}
+
+function pass(event: AgentEvent, { onEvent }: Delegating): void {
+  if (event.kind === 'notice') onEvent({ ...event, text: `Sub-agent: ${event.text}` })
+}
+
+function resultOf(outcome: TurnOutcome): ToolResult {
+  switch (outcome.kind) {
+    case 'answered':
+      return { text: outcome.text }
+    case 'cut-off':
+      return { text: `${outcome.text}\n[The answer of the sub-agent was cut off at its limit.]` }
+    case 'out-of-steps':
+      return failed(`The sub-agent took ${maxSteps} calls without an end. Split the task, or do it yourself.`)
+    case 'refused':
+      return failed(`The sub-agent could not go on: ${outcome.message}`)
+    case 'aborted':
+      return failed('Cancelled before it was done.')
+  }
+}

@@ -1,0 +1,102 @@
+import { promptTokens, type SessionId } from '@palimpsest/core'
+import type { AgentEvent, AgentOptions, AgentParts } from './agent.ts'
+import { type Conversation, openConversation } from './conversation.ts'
+import { engineTools } from './engine-tools.ts'
+import { contained, followSessions, type Sessions } from './follow-sessions.ts'
+import { createOwed, type Owed } from './owed.ts'
+import { type Learned, type Run, startLearned, windowOf } from './run.ts'
+import { freshTally, type Tally, tallyCall } from './tally.ts'
+import { tellModel } from './tell-model.ts'
+
+/** Hears what happens. */
+export type Tell = (event: AgentEvent) => void
+
+/** What an agent has at hand between turns, and what changes there. */
+export interface Desk {
+  readonly session: SessionId
+  readonly conversation: Conversation
+  readonly sessions: Sessions
+  readonly owed: Owed
+  /** With the engine's tools, on the model that is spoken with now. */
+  parts: AgentParts
+  learned: Learned | undefined
+  tally: Tally
+  /** The first model, while the second stands in for it. */
+  home: { readonly parts: AgentParts; readonly from: number } | undefined
+  /** Said when nobody listened. */
+  readonly unheard: AgentEvent[]
+  /** Who listens now. */
+  tell: Tell
+}
+
+export function createDesk(given: AgentParts, session: SessionId, { cause = 'new' }: AgentOptions): Desk {
+  const conversation = openConversation(given, session)
+  const unheard: AgentEvent[] = []
+  return {
+    session,
+    conversation,
+    sessions: followSessions(given, session, cause),
+    owed: createOwed(),
+    parts: { ...given, tools: [...given.tools, ...engineTools(given.engine, conversation)] },
+    learned: undefined,
+    tally: freshTally,
+    home: undefined,
+    unheard,
+    tell: (event) => unheard.push(event),
+  }
+}
+
+/** What was learned so far; at first what other conversations left. */
+export async function learnedAt(desk: Desk): Promise<Learned> {
+  desk.learned ??= await startLearned(desk.parts)
+  return desk.learned
+}
+
+/** The window as it is known now. */
+export function windowAt({ parts, learned }: Desk): number {
+  return learned === undefined ? parts.model.contextTokens : windowOf(parts, learned)
+}
+
+/** Gets ready for work: what nobody heard is told, and sessions and models that changed meanwhile are followed. */
+export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): Promise<Run> {
+  const { session, conversation, sessions, owed } = desk
+  for (const event of desk.unheard.splice(0)) onEvent(event)
+  desk.tell = onEvent
+  const isFirst = desk.learned === undefined
+  const known = await learnedAt(desk)
+  await sessions.follow(onEvent)
+  const isBack = goHome(desk)
+  if (isFirst || isBack) tellModel(desk.parts, known, onEvent)
+  const hearing = { onEvent, onUsage: noteAnswer(desk), onLine: (parts: AgentParts) => stayWith(desk, parts) }
+  return { parts: desk.parts, session, conversation, sessions, owed, ...hearing, signal }
+}
+
+/** A model that was down is tried again after so long; until then each turn would wait for it in vain. */
+const downMs = 300_000
+
+/** Another model stands in. */
+function stayWith(desk: Desk, parts: AgentParts): void {
+  desk.home ??= { parts: desk.parts, from: desk.parts.now() + downMs }
+  desk.parts = parts
+}
+
+function goHome(desk: Desk): boolean {
+  const { home } = desk
+  if (home === undefined || desk.parts.now() < home.from) return false
+  desk.parts = home.parts
+  desk.home = undefined
+  return true
+}
+
+function noteAnswer(desk: Desk): Run['onUsage'] {
+  return (usage, model) => {
+    const prompt = promptTokens(usage)
+    desk.tally = { ...tallyCall(desk.tally, usage, model.info), ...(prompt !== undefined && { promptTokens: prompt }) }
+    const { engine } = desk.parts
+    void contained(
+      `The engine ${engine.name}`,
+      () => engine.updateFromResponse?.(usage),
+      (event) => desk.unheard.push(event),
+    )
+  }
+}

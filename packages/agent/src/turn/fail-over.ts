@@ -1,0 +1,65 @@
+import { type Refusal, startMemory } from '@palimpsest/core'
+import type { ModelLine } from './agent.ts'
+import type { Answer } from './ask.ts'
+import type { Learned, Run } from './run.ts'
+import { tellModel } from './tell-model.ts'
+
+/** The run on its second model, with what still holds of all that was learned. */
+export interface FailedOver {
+  readonly run: Run
+  readonly learned: Learned
+}
+
+/** Goes on with the second model where the first is down; `undefined` where that would not help, or there is none. */
+export async function failOver(
+  run: Run,
+  { refusal, message, learned }: Extract<Answer, { kind: 'given-up' }>,
+): Promise<FailedOver | undefined> {
+  const { parts, onEvent } = run
+  if (!isDown(refusal)) return undefined
+  const line = await reach(run)
+  if (line === undefined) return undefined
+  const { fallback: _, ...others } = parts
+  const next = { ...others, ...line }
+  onEvent({ kind: 'notice', text: notice(line, parts.model.name, message) })
+  run.onLine(next)
+  tellModel(next, learned, onEvent)
+  // What the other provider has cached is not known here: breakpoints are planned anew.
+  return { run: { ...run, parts: next }, learned: { ...learned, cache: startMemory } }
+}
+
+/** A second model that cannot be reached either is told, and the first one's refusal stands. */
+async function reach({ parts, onEvent }: Run): Promise<ModelLine | undefined> {
+  try {
+    return await parts.fallback?.()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    onEvent({ kind: 'notice', text: `The model that should stand in is not available: ${why}.` })
+    return undefined
+  }
+}
+
+function notice({ model }: ModelLine, before: string, message: string): string {
+  return `${before} is not available: ${message} Going on with ${model.name}.`
+}
+
+/** Another model can answer what this one could not; a request that is wrong is wrong for both. */
+function isDown({ kind }: Refusal): boolean {
+  switch (kind) {
+    case 'auth':
+    case 'quota':
+    case 'rate-limited':
+    case 'overloaded':
+    case 'network':
+    case 'timeout':
+    case 'not-found':
+    case 'unknown':
+      return true
+    case 'input-too-long':
+    case 'output-too-long':
+    case 'body-too-large':
+    case 'malformed':
+    case 'content-filter':
+      return false
+  }
+}

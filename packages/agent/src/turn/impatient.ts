@@ -1,0 +1,20 @@
+import type { NextAttempt, RefusalFacts } from '@palimpsest/core'
+import type { AgentParts } from './agent.ts'
+
+/** Nobody is there: a name that does not exist, or a machine where nothing listens. */
+const dead = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|\bbad port\b/
+
+/** Waits of one, two and four seconds: a server that is being restarted is back by then. */
+const shortWaits = 3
+
+/** Waits less where waiting helps little: at an address where nobody is, and where another model stands by. */
+export function impatient(next: NextAttempt, { code = '', message }: RefusalFacts, parts: AgentParts): NextAttempt {
+  if (next.step.kind !== 'wait' || next.attempts.waits <= shortWaits) return next
+  if (dead.test(`${code} ${message}`)) return { ...next, step: { kind: 'give-up', message: nobodyAt(parts) } }
+  if (parts.fallback === undefined) return next
+  return { ...next, step: { kind: 'give-up', message: `${parts.model.name} cannot be reached: ${message}` } }
+}
+
+function nobodyAt({ provider }: AgentParts): string {
+  return `Nothing answers at ${provider.route}. Nothing is lost. Check model.base_url, and that the server runs and can be reached; then send the message again.`
+}

@@ -1,0 +1,120 @@
+import {
+  type ContextEngine,
+  deriveBudget,
+  isObject,
+  type Json,
+  type RoomOutcome,
+  type SessionStore,
+} from '@palimpsest/core'
+import type { AgentParts, SessionMemory } from './agent.ts'
+import { withUsage } from './owed.ts'
+import { type Pressure, roomFor } from './room.ts'
+import type { Run } from './run.ts'
+
+/** Compresses if need be. Memory is safe before it, and engine and memory hear of the session that goes on. */
+export async function makeRoom(run: Run, pressure: Pressure): Promise<RoomOutcome> {
+  const outcome = await makeRoomNow(run, pressure)
+  return pressure.trigger === 'overflow' && isTaken(outcome) ? afterOthers(run, pressure, outcome) : outcome
+}
+
+/** Another process compresses this conversation. */
+function isTaken(outcome: RoomOutcome): boolean {
+  return outcome.kind === 'deferred' && outcome.guard === undefined
+}
+
+/** Longer than the lease of a process that died while it compressed. */
+const mostWaitMs = 40_000
+const lookMs = 1_000
+
+/** What was refused for its length can only go on when whoever compresses elsewhere is done, or is gone. */
+async function afterOthers(run: Run, pressure: Pressure, outcome: RoomOutcome): Promise<RoomOutcome> {
+  const { parts, session, onEvent, signal } = run
+  const tip = await parts.store.compressionTip(session)
+  onEvent({ kind: 'notice', text: 'Another process is compressing this conversation; waiting for it.' })
+  for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += lookMs) {
+    await parts.wait(lookMs, signal)
+    if ((await parts.store.compressionTip(session)).id !== tip.id) return outcome
+    const again = await makeRoomNow(run, pressure)
+    if (!isTaken(again)) return again
+  }
+  return outcome
+}
+
+async function makeRoomNow(run: Run, pressure: Pressure): Promise<RoomOutcome> {
+  const { parts, session, onEvent } = run
+  if (isEnough(parts, pressure)) {
+    for (const text of parts.plugins?.notices.drain() ?? []) onEvent({ kind: 'notice', text })
+    return roomEnough
+  }
+  const store = withHostFacts(run)
+  const engine = parts.memory === undefined ? parts.engine : afterCommit(parts.engine, parts.memory)
+  const outcome = await roomFor({ ...parts, engine, store }, session, pressure, run)
+  if (outcome.kind === 'committed' || outcome.kind === 'deferred') await run.sessions.follow(onEvent)
+  if (outcome.kind === 'committed' && outcome.failures.length > 0)
+    onEvent({ kind: 'notice', text: failuresNotice(outcome) })
+  return outcome
+}
+
+const roomEnough: RoomOutcome = {
+  kind: 'skipped',
+  reason: 'below-threshold',
+  detail: 'There is room enough.',
+  notify: false,
+  notice: 'below-threshold',
+  guard: undefined,
+}
+
+/** Decided here for the usual case, twice in each step, so that neither lease nor database is needed for it. */
+function isEnough({ engine, model: { maxTokens }, compression }: AgentParts, pressure: Pressure): boolean {
+  const { trigger, promptTokens, contextTokens } = pressure
+  if (trigger !== 'preflight' && trigger !== 'response') return false
+  const { thresholdTokens } = deriveBudget({ contextTokens, maxTokens }, compression)
+  return !(promptTokens >= thresholdTokens) || !engine.shouldCompress({ promptTokens, thresholdTokens })
+}
+
+/** An engine may be of any make, so it is called, never copied. */
+function afterCommit(engine: ContextEngine, memory: SessionMemory): ContextEngine {
+  return {
+    name: engine.name,
+    contract: engine.contract,
+    shouldCompress: (pressure) => engine.shouldCompress(pressure),
+    hasContentToCompress: (occasion) => engine.hasContentToCompress(occasion),
+    compress: async (occasion, signal) => {
+      await memory.commit()
+      return engine.compress(occasion, signal)
+    },
+  }
+}
+
+/**
+ * What only the host knows is written with the compaction: what its summary took, and the system prompt as memory has it
+ * now. Where memory says the same, so do its bytes, and the cache holds.
+ */
+function withHostFacts({ parts: { store, memory }, owed }: Run): SessionStore {
+  return {
+    ...store,
+    compact: async (compaction) => {
+      const session = await store.session(compaction.session)
+      const system = session && memory?.systemFor(session)
+      const due = owed.read()
+      const written = await store.compact({
+        ...compaction,
+        ...(system !== undefined && { system }),
+        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withCost(compaction.receipt, due.costUsd) }),
+      })
+      if (due !== undefined && compaction.view.some(({ kind }) => kind === 'made')) owed.settle(due)
+      return written
+    },
+  }
+}
+
+function withCost(receipt: Json | undefined, costUsd: number | undefined): Json {
+  return isObject(receipt) && costUsd !== undefined ? { ...receipt, costUsd } : (receipt ?? null)
+}
+
+/** A setting that is broken must not go unnoticed because another model stood in. */
+function failuresNotice({ failures, receipt }: Extract<RoomOutcome, { kind: 'committed' }>): string {
+  const failed = failures.map(({ model, message }) => `${model} (${message})`).join(', ')
+  const writer = receipt.summary.model ?? 'code'
+  return `No summary from ${failed}; ${writer} wrote it. Check auxiliary.compression if this repeats.`
+}

@@ -1,0 +1,79 @@
+import {
+  type Calibration,
+  isObject,
+  type Json,
+  type LearnedLimits,
+  limitFor,
+  readLimits,
+  type SessionId,
+  startCalibration,
+  startMemory,
+  type Usage,
+} from '@palimpsest/core'
+import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
+import type { Conversation } from './conversation.ts'
+import type { Sessions } from './follow-sessions.ts'
+import type { Owed } from './owed.ts'
+import type { Known } from './request.ts'
+
+/** What a run learns from call to call. */
+export interface Learned extends Known {
+  readonly limits: LearnedLimits
+}
+
+/** The run that a call belongs to. */
+export interface Run {
+  readonly parts: AgentParts
+  readonly session: SessionId
+  readonly conversation: Conversation
+  readonly sessions: Sessions
+  readonly owed: Owed
+  onEvent(event: AgentEvent): void
+  /** Hears what each answer took. */
+  onUsage(usage: Usage, model: AgentModel): void
+  /** Hears that another model is spoken with from here on. */
+  onLine(parts: AgentParts): void
+  readonly signal: AbortSignal
+}
+
+/** Where the store keeps limits that providers stated. */
+export const limitsScope = 'limits'
+
+/** Where it keeps how its estimates compare with what providers counted. */
+const calibrationScope = 'calibration'
+
+/** Starts with what other conversations learned on the same routes. */
+export async function startLearned({ store }: AgentParts): Promise<Learned> {
+  const [limits, routes] = await Promise.all([
+    store.state.get(limitsScope, 'stated').catch(() => undefined),
+    store.state.get(calibrationScope, 'routes').catch(() => undefined),
+  ])
+  return { cache: startMemory, calibration: startCalibration(readRatios(routes)), limits: readLimits(limits) }
+}
+
+/** Leaves to others what was learned; where that fails it is learned again. */
+export async function keepLearned({ store }: AgentParts, before: Learned, after: Learned): Promise<void> {
+  const { routes } = after.calibration
+  if (routes === before.calibration.routes) return
+  const value = Object.fromEntries(
+    Object.entries(routes).map(([route, { ratio, samples }]) => [route, { ratio, samples }]),
+  )
+  await store.state.set(calibrationScope, 'routes', value).catch(() => undefined)
+}
+
+/** What makes no sense is left out. */
+function readRatios(stored: Json | undefined): Calibration['routes'] {
+  if (!isObject(stored)) return {}
+  const sound = Object.entries(stored).flatMap(([route, entry]) => {
+    const { ratio, samples } = isObject(entry) ? entry : {}
+    if (typeof ratio !== 'number' || typeof samples !== 'number' || !(ratio > 0.1 && ratio < 10)) return []
+    return [[route, { ratio, samples }] as const]
+  })
+  return Object.fromEntries(sound)
+}
+
+/** The window as it is known now. */
+export function windowOf({ provider, model }: AgentParts, { limits }: Learned): number {
+  const learned = limitFor(limits, { route: provider.route, model: model.name })
+  return Math.min(model.contextTokens, learned ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,43 @@
+import { addUsage, costUsd, type ModelInfo, promptTokens, type Usage } from '@palimpsest/core'
+
+/** What a run has used so far. */
+export interface Tally {
+  readonly usage: Usage
+  readonly calls: number
+  /** `undefined` as soon as one call has no known price: a part is not the whole. */
+  readonly costUsd: number | undefined
+  /** Of the last call, or of the view that a compression left. */
+  readonly promptTokens?: number
+}
+
+export const freshTally: Tally = { usage: {}, calls: 0, costUsd: 0 }
+
+/** Adds one call of a model. */
+export function tallyCall(tally: Tally, usage: Usage, info: ModelInfo | undefined): Tally {
+  const cost = info === undefined ? undefined : costUsd(usage, info)
+  const known = cost?.kind === 'known' && tally.costUsd !== undefined
+  return {
+    ...tally,
+    usage: addUsage(tally.usage, usage),
+    calls: tally.calls + 1,
+    costUsd: known ? (tally.costUsd ?? 0) + cost.usd : undefined,
+  }
+}
+
+/** Adds what someone else took, such as a sub-agent. */
+export function addTally(tally: Tally, { usage, calls, costUsd: cost }: Tally): Tally {
+  const known = tally.costUsd !== undefined && cost !== undefined
+  return {
+    ...tally,
+    usage: addUsage(tally.usage, usage),
+    calls: tally.calls + calls,
+    costUsd: known ? tally.costUsd + cost : undefined,
+  }
+}
+
+/** Share of all prompt tokens that came from the cache; unknown before a provider counted any. */
+export function cacheHitRate({ usage }: Tally): number | undefined {
+  const all = promptTokens(usage)
+  if (all === undefined || all === 0 || usage.cacheRead === undefined) return undefined
+  return usage.cacheRead / all
+}

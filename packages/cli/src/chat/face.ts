@@ -1,0 +1,27 @@
+import type { RuntimeEvent } from '../compose.ts'
+
+/** What stands around the prompt. */
+export interface Prompt {
+  readonly status: string
+  readonly warning?: string | undefined
+}
+
+/** Work that can be watched and cancelled. */
+export type Work<T> = (onEvent: (event: RuntimeEvent) => void, signal: AbortSignal) => Promise<T>
+
+/** How a chat meets its user: a terminal with all its comfort, or lines through a pipe. */
+export interface Face {
+  /** The next message; `undefined` when the user leaves. */
+  ask(prompt: () => Prompt): Promise<string | undefined>
+  /** Lets work run while the user sees what it does and may cancel it. */
+  watch<T>(work: Work<T>, doing: string): Promise<T>
+  /** Asks before something is changed. */
+  confirm(question: string): Promise<boolean>
+  /** An answer to something the user typed. */
+  say(text: string): void
+  /** Beside the conversation: a notice, a greeting. */
+  note(text: string): void
+  /** Something that went wrong. */
+  warn(text: string): void
+  close(): void
+}

@@ -1,0 +1,51 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { parseJson, redact } from '@palimpsest/core'
+
+/** What was typed before, newest last. */
+export interface History {
+  readonly entries: readonly string[]
+  /** Keeps a message for the next time; nothing secret is kept. */
+  add(text: string): Promise<void>
+}
+
+const mostKept = 1_000
+/** A longer text was pasted: nobody looks for it by going back. */
+const longest = 10_000
+
+/** The history in a file, a JSON string a line. One that cannot be read is begun anew. */
+export async function openHistory(path: string): Promise<History> {
+  let entries = linesOf(await readFile(path, 'utf8').catch(() => ''))
+  return {
+    get entries() {
+      return entries
+    },
+    add: async (text) => {
+      entries = remember(entries, text)
+      // A history that cannot be written is no reason to stop talking.
+      await write(path, entries).catch(() => undefined)
+    },
+  }
+}
+
+/** The history with one more entry, without its secrets; a repeated one moves to the end. */
+export function remember(entries: readonly string[], text: string): readonly string[] {
+  const kept = redact(text).text.trim()
+  if (kept === '' || kept.length > longest) return entries
+  return [...entries.filter((entry) => entry !== kept), kept].slice(-mostKept)
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => {
+    const value = line === '' ? undefined : parseJson(line)
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+async function write(path: string, entries: readonly string[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 })
+  await chmod(draft, 0o600)
+  await rename(draft, path)
+}

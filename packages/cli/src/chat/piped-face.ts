@@ -1,0 +1,66 @@
+import type { RuntimeEvent } from '../compose.ts'
+import type { Io } from '../terminal/io.ts'
+import { printable } from '../terminal/width.ts'
+import type { Face } from './face.ts'
+import { shortInput } from './tool-line.ts'
+
+/** A chat through a pipe: each line is a message, answers go to standard output as they are, all else to standard error. */
+export function createPipedFace(io: Io, isYes: boolean): Face {
+  const messages = messagesOf(io.stdin)
+  const note = (text: string) => io.err(`${text}\n`)
+  return {
+    ask: async () => {
+      if (io.interrupted.aborted) return undefined
+      const next = await messages.next()
+      return next.done ? undefined : next.value
+    },
+    watch: async (work) => {
+      let said = ''
+      const result = await work((event) => {
+        if (event.kind === 'text') said = event.text
+        tell(event, io)
+      }, io.interrupted)
+      if (said !== '' && !said.endsWith('\n')) io.out('\n')
+      return result
+    },
+    confirm: async (question) => {
+      if (!isYes) note(`Declined, as nobody can be asked (--yes agrees to all): ${printable(question)}`)
+      return isYes
+    },
+    say: (text) => io.out(`${text}\n`),
+    note,
+    warn: note,
+    close: () => {},
+  }
+}
+
+function tell(event: RuntimeEvent, io: Io): void {
+  if (event.kind === 'text') io.out(event.text)
+  if (event.kind === 'notice') io.err(`${printable(event.text)}\n`)
+  if (event.kind === 'tool-started') io.err(`· ${event.name} ${shortInput(event.input).slice(0, 100)}\n`)
+}
+
+/** Lines, joined where one ends in a backslash. */
+async function* messagesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  let message = ''
+  for await (const line of linesOf(stdin)) {
+    message += line.endsWith('\\') ? `${line.slice(0, -1)}\n` : line
+    if (line.endsWith('\\')) continue
+    yield message
+    message = ''
+  }
+  if (message !== '') yield message
+  return undefined
+}
+
+async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of stdin) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}

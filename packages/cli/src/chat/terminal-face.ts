@@ -1,0 +1,153 @@
+import { wrapText } from '../markdown/wrap-text.ts'
+import { printable } from '../terminal/width.ts'
+import { askInTerminal, type Completer } from './ask-in-terminal.ts'
+import type { Face } from './face.ts'
+import type { History } from './history.ts'
+import type { Key } from './line-editor.ts'
+import type { Terminal } from './terminal.ts'
+import { createTurnView, type TurnView } from './turn-view.ts'
+
+export interface TerminalFaceOptions {
+  readonly history: History
+  readonly completer: Completer
+  /** Agree to everything without asking. */
+  readonly isYes: boolean
+}
+
+/** Two presses of Ctrl-C within this time mean to leave. */
+const twiceMs = 1_500
+const tickMs = 100
+
+interface State {
+  agreesToAll: boolean
+  isLeaving: boolean
+  cancelledAt: number
+  view: TurnView | undefined
+  /** Questions are asked one after the other. */
+  lastQuestion: Promise<unknown>
+  isAsking: boolean
+}
+
+/** A chat on a terminal: a prompt with history and completion, answers as they are written, questions in place. */
+export function createTerminalFace(terminal: Terminal, options: TerminalFaceOptions): Face {
+  const { screen, keyboard, colours } = terminal
+  const state: State = {
+    agreesToAll: options.isYes,
+    isLeaving: false,
+    cancelledAt: Number.NEGATIVE_INFINITY,
+    view: undefined,
+    lastQuestion: Promise.resolve(),
+    isAsking: false,
+  }
+  return {
+    ask: async (prompt) => {
+      if (state.isLeaving || terminal.interrupted.aborted) return undefined
+      const { history, completer } = options
+      const { cancelledAt } = state
+      const text = await askInTerminal(terminal, { prompt, history, completer, cancelledAt, twiceMs })
+      if (text !== undefined) await history.add(text)
+      return text
+    },
+    watch: (work, doing) => watch(terminal, state, (onEvent, signal) => work(onEvent, signal), doing),
+    confirm: (question) => {
+      const asked = state.lastQuestion.then(() => confirm(terminal, state, question))
+      state.lastQuestion = asked
+      return asked
+    },
+    say: (text) => screen.block(wrapText(text, terminal.columns())),
+    note: (text) => screen.block(wrapText(text, terminal.columns())),
+    warn: (text) => screen.block(colours.red(wrapText(text, terminal.columns()))),
+    close: () => {
+      screen.show(undefined)
+      keyboard.close()
+    },
+  }
+}
+
+/** Ctrl-C cancels the work; pressed again soon it means to leave as well. */
+async function watch<T>(
+  terminal: Terminal,
+  state: State,
+  work: (onEvent: TurnView['onEvent'], signal: AbortSignal) => Promise<T>,
+  doing: string,
+): Promise<T> {
+  const cancel = new AbortController()
+  const stop = () => cancel.abort()
+  const view = createTurnView(terminal, doing)
+  const ahead: Key[] = []
+  const forget = terminal.keyboard.listen((key) => {
+    if (!isCancel(key)) return void ahead.push(key)
+    // Work that does not end when it is told to holds nobody.
+    if (state.isLeaving) process.exit(130)
+    if (terminal.now() - state.cancelledAt < twiceMs) state.isLeaving = true
+    state.cancelledAt = terminal.now()
+    ahead.length = 0
+    stop()
+  })
+  terminal.interrupted.addEventListener('abort', stop)
+  const timer = setInterval(() => state.isAsking || view.tick(), tickMs)
+  state.view = view
+  view.tick()
+  try {
+    return await work(view.onEvent, cancel.signal)
+  } finally {
+    clearInterval(timer)
+    forget()
+    terminal.keyboard.unread(ahead)
+    terminal.interrupted.removeEventListener('abort', stop)
+    state.view = undefined
+    view.end()
+  }
+}
+
+function isCancel({ ctrl, name }: Key): boolean {
+  return ctrl === true && name === 'c'
+}
+
+type Answer = 'yes' | 'no' | 'always'
+
+const answers: Readonly<Record<string, Answer>> = { y: 'yes', n: 'no', a: 'always', escape: 'no' }
+
+/** All of what is to be agreed to is shown: what is cut off could be what matters. */
+async function confirm(terminal: Terminal, state: State, question: string): Promise<boolean> {
+  if (state.agreesToAll) return true
+  const { screen, colours } = terminal
+  const [first = '', ...others] = question.split('\n').map(printable)
+  screen.block([colours.yellow(`? ${first}`), ...others.map((line) => `  ${line}`)].join('\n'))
+  const key = (name: string) => `${colours.bold(name.slice(0, 1))}${name.slice(1)}`
+  state.isAsking = true
+  screen.show({ rows: [`  ${key('yes')} · ${key('no')} · ${key('always')} (until you leave)`] })
+  const answer = await answerOf(terminal)
+  state.isAsking = false
+  screen.show(undefined)
+  screen.block(`  ${answer === 'no' ? colours.red(answer) : colours.green(answer)}`)
+  state.view?.tick()
+  state.agreesToAll = answer === 'always'
+  return answer !== 'no'
+}
+
+/** Who is typing something else when the question comes up does not mean to answer it: only a key after a pause counts. */
+const pauseMs = 300
+
+/** One key answers. Ctrl-C declines, and is handed on, as it cancels the turn too. */
+function answerOf({ keyboard, interrupted, now }: Terminal): Promise<Answer> {
+  return new Promise((resolve) => {
+    let lastKeyAt = now()
+    const decline = () => done('no')
+    const done = (answer: Answer) => {
+      forget()
+      interrupted.removeEventListener('abort', decline)
+      resolve(answer)
+    }
+    const forget = keyboard.listen((key) => {
+      const isMeant = now() - lastKeyAt >= pauseMs && !key.ctrl && !key.meta && !key.isPasted
+      lastKeyAt = now()
+      const answer = isMeant ? answers[key.name ?? ''] : undefined
+      if (answer !== undefined) return done(answer)
+      if (!isCancel(key)) return
+      done('no')
+      keyboard.pass(key)
+    })
+    interrupted.addEventListener('abort', decline)
+  })
+}

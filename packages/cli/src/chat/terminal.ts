@@ -1,0 +1,43 @@
+import { type Colours, coloursFor } from '../terminal/colours.ts'
+import type { Io } from '../terminal/io.ts'
+import { type Keyboard, openKeyboard } from './keyboard.ts'
+import { createScreen, type Screen } from './screen.ts'
+
+/** What a terminal is made of. */
+export interface Terminal {
+  readonly screen: Screen
+  readonly keyboard: Keyboard
+  readonly colours: Colours
+  columns(): number
+  rows(): number
+  now(): number
+  /** Aborts when the chat is to end. */
+  readonly interrupted: AbortSignal
+  /** Returns how to stop. */
+  onResize(redraw: () => void): () => void
+}
+
+/** Whether a person sits at a terminal that can move its cursor. */
+export function isInteractive(io: Io): boolean {
+  return io.isTerminal && process.stdin.isTTY === true && io.env.TERM !== 'dumb'
+}
+
+/** The terminal of this process. Its keys are ours until the keyboard is closed. */
+export function openTerminal(io: Io): Terminal {
+  const { stdin, stdout } = process
+  const ended = new AbortController()
+  const columns = () => stdout.columns || 80
+  return {
+    screen: createScreen({ write: io.out, columns }),
+    keyboard: openKeyboard({ input: stdin, write: io.out, onEnd: () => ended.abort() }),
+    colours: coloursFor(io),
+    columns,
+    rows: () => stdout.rows || 24,
+    now: Date.now,
+    interrupted: AbortSignal.any([io.interrupted, ended.signal]),
+    onResize: (redraw) => {
+      stdout.on('resize', redraw)
+      return () => void stdout.off('resize', redraw)
+    },
+  }
+}

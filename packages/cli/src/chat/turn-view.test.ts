@@ -1,0 +1,51 @@
+import { stripVTControlCharacters } from 'node:util'
+import pc from 'picocolors'
+import { expect, test } from 'vitest'
+import type { RuntimeEvent } from '../compose.ts'
+import { createScreen } from './screen.ts'
+import { createTurnView } from './turn-view.ts'
+
+/** What stays on the screen after these events, each a tenth of a second after the one before. */
+function shown(events: readonly RuntimeEvent[]): string {
+  let at = 0
+  const written: string[] = []
+  const screen = createScreen({ write: (text) => void written.push(text), columns: () => 60 })
+  const view = createTurnView({ screen, colours: pc.createColors(false), columns: () => 60, now: () => at }, 'thinking')
+  for (const event of events) {
+    view.onEvent(event)
+    at += 100
+  }
+  view.end()
+  return stripVTControlCharacters(written.join(''))
+}
+
+const started = (name: string, input = '{}'): RuntimeEvent => ({ kind: 'tool-started', name, input })
+const ended = (name: string, chars = 5, isError = false): RuntimeEvent => ({ kind: 'tool-ended', name, chars, isError })
+const said = (text: string): RuntimeEvent => ({ kind: 'text', text })
+
+test('words and lines about tools stand apart', () => {
+  const events = [
+    said('I **look'),
+    said('**.'),
+    started('ls', '{"path":"src"}'),
+    ended('ls'),
+    said('It is '),
+    said('empty.'),
+  ]
+  expect(shown(events)).toBe('I look.\n\n✓ ls src · 0.1 s · 5 chars\n\nIt is empty.\n')
+})
+
+test('of several calls under one name nobody knows which one failed, so none is blamed', () => {
+  const events = [
+    started('read', '{"path":"a"}'),
+    started('read', '{"path":"b"}'),
+    ended('read', 0, true),
+    ended('read'),
+  ]
+  expect(shown(events)).toBe('✗ read · 0.2 s · failed\n✓ read · 0.2 s · 5 chars\n')
+})
+
+test('what never ended is told, and notices are shown', () => {
+  const events: readonly RuntimeEvent[] = [{ kind: 'notice', text: 'Waiting.' }, started('sleep', '{"command":"60"}')]
+  expect(shown(events)).toBe('Waiting.\n– sleep 60 0.1 s cancelled\n')
+})

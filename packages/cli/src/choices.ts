@@ -1,0 +1,28 @@
+import type { Format } from '@palimpsest/core'
+
+// What options offer, apart from the parts that are offered: to show help, none of them need be loaded.
+
+/** The formats that transcripts are read and written in. */
+export const formats = [
+  'anthropic',
+  'openai-chat',
+  'openai-responses',
+  'ai-sdk',
+  'claude-code',
+  'codex',
+] as const satisfies readonly Format[]
+
+/** The ways to count tokens that `--tokenizer` offers. */
+export const tokenizers = ['estimate', 'o200k'] as const
+
+/** The engines that `--engine` offers; the first is the default. */
+export const engines = ['compressor'] as const
+
+/** The cache strategies that `--cache-strategy` offers; the first is the default. */
+export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const
+
+/** Who may write a summary; `auto` takes the command if there is one. */
+export const summarizers = ['auto', 'mechanical', 'command'] as const
+
+/** The ways to reach a model that `--provider` offers. */
+export const providers = ['anthropic', 'openai', 'openai-responses', 'openrouter', 'custom'] as const

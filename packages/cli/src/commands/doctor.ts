@@ -1,0 +1,34 @@
+import type { Check } from '../doctor/check.ts'
+import { examine } from '../doctor/examine.ts'
+import type { DatabaseOptions } from '../store/location.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { fit } from '../terminal/width.ts'
+import { UserError } from '../user-error.ts'
+
+export interface DoctorOptions extends DatabaseOptions {
+  readonly json?: boolean
+}
+
+/** `palimpsest doctor`: checks what a session needs, and says what to do where something is missing. */
+export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
+  const checks = await examine(options, io)
+  const failed = checks.filter(({ state }) => state === 'fail').length
+  if (options.json) printJson({ healthy: failed === 0, checks }, io)
+  else io.out(`${checks.map((check) => lineOf(check, io)).join('\n')}\n`)
+  if (failed > 0)
+    throw new UserError(`${count(failed, 'check')} failed`, { remedy: 'What to do is said beside each.', exitCode: 1 })
+}
+
+function lineOf(check: Check, io: Io): string {
+  const { green, yellow, red, dim } = coloursFor(io)
+  const marks = { ok: green('ok  '), warn: yellow('warn'), fail: red('fail') }
+  const indent = ' '.repeat(6 + nameColumns)
+  const message = check.message.split('\n').join(`\n${indent}`)
+  const line = `${marks[check.state]}  ${fit(check.name, nameColumns)}${message}`
+  return check.state === 'ok' ? line : `${line}\n${indent}${dim('→')} ${check.remedy}`
+}
+
+const nameColumns = 17

@@ -1,0 +1,54 @@
+import { type ListedPlugin, pluginParts } from '../compose.ts'
+import { type Colours, coloursFor } from '../terminal/colours.ts'
+import type { Io } from '../terminal/io.ts'
+import { printJson } from '../terminal/print-json.ts'
+import { fit, printable } from '../terminal/width.ts'
+
+export interface PluginListOptions {
+  readonly json?: boolean
+}
+
+/** `palimpsest plugins list`: what could be used, what is, and what is broken. */
+export async function listPlugins(options: PluginListOptions, io: Io): Promise<void> {
+  const parts = await pluginParts(io.env)
+  const active = parts.config.context.engine
+  const plugins = await parts.listPlugins(parts.sources, active, parts.trialPorts)
+  if (options.json) printJson({ engine: active, folder: parts.paths.plugins, plugins }, io)
+  else io.out(table(plugins, coloursFor(io)))
+  if (options.json || plugins.some(({ where }) => where !== 'built in')) return
+  io.err(`Plugins go into ${parts.paths.plugins}; engines into its folder context_engine.\n`)
+}
+
+const columns = { name: 26, kind: 8, contract: 10, state: 8 } as const
+
+function table(plugins: readonly ListedPlugin[], colours: Colours): string {
+  const head = line(['name', 'kind', 'contract', 'state', 'where'])
+  return `${[colours.bold(head), ...plugins.flatMap((plugin) => rowsOf(plugin, colours))].join('\n')}\n`
+}
+
+function line([name = '', kind = '', contract = '', state = '', where = '']: readonly string[]): string {
+  const fitted = [fit(name, columns.name), fit(kind, columns.kind), fit(contract, columns.contract)]
+  return `${[...fitted, fit(state, columns.state)].join(' ')} ${where}`
+}
+
+function rowsOf(plugin: ListedPlugin, colours: Colours): readonly string[] {
+  const { name, kind, where, contract, state, problem } = plugin
+  const row = line([name, kind, contract === undefined ? '?' : String(contract), state, printable(where)])
+  const paint = { active: colours.green, ready: (text: string) => text, broken: colours.red }[state]
+  const brought = broughtBy(plugin)
+  return [
+    paint(row),
+    ...(brought === '' ? [] : [`  ${brought}`]),
+    ...(problem === undefined ? [] : [`  ${printable(problem.message)}`, `  ${printable(problem.remedy)}`]),
+  ]
+}
+
+function broughtBy({ kind, state, engines = [], hooks = [] }: ListedPlugin): string {
+  if (kind === 'engine' || state === 'broken') return ''
+  const brings = [
+    ...(engines.length > 0 ? [`engines: ${engines.map(printable).join(', ')}`] : []),
+    ...(hooks.length > 0 ? [`hooks: ${hooks.join(', ')}`] : []),
+  ]
+  const off = state === 'ready' && hooks.length > 0 ? ['list it under "plugins" in config.yaml to run its hooks'] : []
+  return [...brings, ...off].join('; ')
+}

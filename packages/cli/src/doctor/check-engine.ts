@@ -1,0 +1,17 @@
+import type { DoctorParts } from '../compose.ts'
+import { type Check, fail, ok } from './check.ts'
+
+type OpenEngine = DoctorParts['openEngine']
+
+/** Whether the engine that is configured can be made, and every plugin that is listed loaded. */
+export async function checkEngine(
+  name: string,
+  sources: Parameters<OpenEngine>[1],
+  { openEngine, trialPorts }: Pick<DoctorParts, 'openEngine' | 'trialPorts'>,
+): Promise<Check> {
+  const opened = await openEngine(name, sources, trialPorts)
+  if (opened.kind === 'refused') return fail('engine', opened.problem.message, opened.problem.remedy)
+  const { listed } = sources
+  const plugins = listed.length === 0 ? '' : `; plugins: ${listed.join(', ')}`
+  return ok('engine', `${name}, ${opened.value.from === 'built-in' ? 'built in' : opened.value.where}${plugins}`)
+}

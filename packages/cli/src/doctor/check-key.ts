@@ -1,0 +1,29 @@
+import { type Check, fail, ok, warn } from './check.ts'
+
+export interface KeyQuestion {
+  /** How the line is named. */
+  readonly name: string
+  readonly provider: string
+  /** The variable that holds the key. Its value is never shown. */
+  readonly variable: string
+  readonly value: string | undefined
+}
+
+/** Whether there is a key. A server of one's own may need none. */
+export function checkKey({ name, provider, variable, value }: KeyQuestion): Check {
+  if (!value?.trim())
+    return provider === 'custom'
+      ? ok(name, `${variable} is not set; a server of your own may need none`)
+      : fail(
+          name,
+          `${variable} is not set`,
+          `Set it: export ${variable}=… Without a key, try "npm start" or "palimpsest simulate".`,
+        )
+  return /^[!-~]+$/.test(value)
+    ? ok(name, `${variable} is set`)
+    : warn(
+        name,
+        `${variable} holds blanks or other characters that no key has`,
+        'Copy the key again, without blanks and quotes.',
+      )
+}

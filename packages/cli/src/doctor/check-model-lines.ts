@@ -1,0 +1,53 @@
+import type { DoctorParts } from '../compose.ts'
+import type { Io } from '../terminal/io.ts'
+import { type Check, fail } from './check.ts'
+import { checkKey } from './check-key.ts'
+import { checkModel, checkWindow } from './check-model.ts'
+import { checkServer } from './check-server.ts'
+import { checkSummaries } from './check-summaries.ts'
+import { probeServer } from './probe-server.ts'
+
+type Loaded = Extract<ReturnType<DoctorParts['readConfigFile']>, { readonly kind: 'loaded' }>
+type Wanted = NonNullable<ReturnType<DoctorParts['wantedModel']>>
+
+/** The way to the model, and to the one that goes on when it cannot be reached. */
+export async function checkModelLines(config: Loaded['config'], io: Io, parts: DoctorParts): Promise<readonly Check[]> {
+  const wanted = parts.wantedModel(config)
+  const fallback = parts.fallbackModel(config)
+  const [main, second] = await Promise.all([
+    wanted === undefined ? [noModel(config, io, parts), unnamed] : checkLine(wanted, '', io, parts),
+    fallback === undefined ? [] : checkLine(fallback, 'fallback ', io, parts),
+  ])
+  return [...main, ...second, checkSummaries(config.auxiliary.compression, io, parts)]
+}
+
+/** A person waits. */
+const windowMs = 5_000
+
+const unnamed = fail('model', 'no model is named', 'Name one: palimpsest config set model.name claude-sonnet-5')
+
+function noModel({ model: { provider } }: Loaded['config'], io: Io, { keyNames }: DoctorParts): Check {
+  const variable = keyNames[provider]
+  return checkKey({ name: 'key', provider, variable, value: io.env[variable] })
+}
+
+async function checkLine(wanted: Wanted, prefix: string, io: Io, parts: DoctorParts): Promise<readonly Check[]> {
+  const { name: model, provider, base_url: baseUrl } = wanted
+  const variable = parts.keyNames[provider]
+  const key = io.env[variable]
+  const keyCheck = checkKey({ name: `${prefix}key`, provider, variable, value: key })
+  const probed = await probeServer({ provider, baseUrl, key })
+  const question = { name: `${prefix}server`, model, variable, isOwn: baseUrl !== null }
+  // That a server wants a key is no news where there is none.
+  const server = keyCheck.state === 'fail' && probed.kind === 'answered' ? [] : [checkServer(probed, question)]
+  const askServer = async () => (probed.kind === 'answered' ? windowTold(wanted, io, parts) : undefined)
+  const window = prefix === '' ? [await checkWindow(wanted, askServer)] : []
+  return [keyCheck, checkModel(`${prefix}model`, wanted), ...window, ...server]
+}
+
+/** The window as the agent itself would learn it. */
+async function windowTold(wanted: Wanted, io: Io, { createProvider }: DoctorParts): Promise<number | undefined> {
+  const created = createProvider(wanted, io.env)
+  if (created.kind === 'no-key') return undefined
+  return created.provider.contextTokens?.(wanted.name, AbortSignal.timeout(windowMs))
+}

@@ -1,0 +1,45 @@
+import { printable } from '../terminal/width.ts'
+import { type Check, fail, ok, warn } from './check.ts'
+import type { Probed } from './probe-server.ts'
+
+export interface ServerQuestion {
+  readonly name: string
+  readonly model: string
+  /** The variable that holds the key. */
+  readonly variable: string
+  /** Whether an address was configured: then it may be wrong. */
+  readonly isOwn: boolean
+}
+
+/** Whether a server can be reached, takes the key and has the model. */
+export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): Check {
+  const { url } = probed
+  if (probed.kind === 'silent')
+    return fail(
+      name,
+      `${url}: ${printable(probed.reason)}`,
+      isOwn
+        ? 'Check that the server runs, and model.base_url: palimpsest config get model.base_url'
+        : 'Check the network, and whether a proxy or firewall stands between.',
+    )
+  const { status, ms, models } = probed
+  if (status === 401 || status === 403)
+    return fail(name, `${url} refuses the key (${status})`, `Put a valid key into ${variable}.`)
+  if (status >= 300 && status < 400)
+    return warn(name, `${url} points elsewhere (${status})`, 'Set model.base_url to where the server really is.')
+  if (status >= 500)
+    return warn(name, `${url} has trouble (${status})`, 'Try again later; set model.fallback to go on meanwhile.')
+  if (models.length > 0 && !models.some((id) => isSame(id, model)))
+    return warn(
+      name,
+      `${url} answers in ${ms} ms, but does not list ${printable(model)}`,
+      `Check model.name. It has, for one: ${printable(models[0] ?? '')}`,
+    )
+  return ok(name, `${url} answers in ${ms} ms`)
+}
+
+/** Servers list dated names of models that can be asked for without a date. */
+function isSame(listed: string, model: string): boolean {
+  const [a, b] = [listed.toLowerCase(), model.toLowerCase()]
+  return a === b || a.startsWith(`${b}-`) || a === `${b}:latest` || a.endsWith(`/${b}`)
+}

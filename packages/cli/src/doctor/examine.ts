@@ -1,0 +1,79 @@
+import { type DoctorParts, doctorParts } from '../compose.ts'
+import { type DatabaseOptions, locationOf } from '../store/location.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import type { Io } from '../terminal/io.ts'
+import { type Check, codeOf, fail, ok, warn } from './check.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkEngine } from './check-engine.ts'
+import { checkModelLines } from './check-model-lines.ts'
+import { checkNode } from './check-node.ts'
+import { checkTools } from './check-tools.ts'
+
+/** Looks at everything that a session needs. Nothing is changed, and nothing is made. */
+export async function examine(options: DatabaseOptions, io: Io): Promise<readonly Check[]> {
+  const parts = await doctorParts()
+  const paths = parts.homePaths(io.env)
+  const settings = readSettings(paths.config, io, parts)
+  const [lines, engine, database, disk, tools] = await Promise.all([
+    settings.config ? checkModelLines(settings.config, io, parts) : [],
+    settings.config
+      ? checkEngine(settings.config.context.engine, sourcesOf(settings.config, paths.plugins, parts), parts)
+      : [],
+    checkDatabase(locationOf(options, io)),
+    checkDisk(paths.home),
+    checkTools(parts.builtInTools),
+  ])
+  return [
+    checkNode(process.versions.node),
+    settings.check,
+    lines,
+    engine,
+    database,
+    disk,
+    tools,
+    checkScreen(io),
+  ].flat()
+}
+
+type Loaded = Extract<ReturnType<DoctorParts['readConfigFile']>, { readonly kind: 'loaded' }>
+
+interface Settings {
+  readonly check: Check
+  /** Absent where it is refused: then nothing that depends on it can be checked. */
+  readonly config?: Loaded['config']
+}
+
+function readSettings(path: string, io: Io, { readConfigFile, problemText }: DoctorParts): Settings {
+  try {
+    const loaded = readConfigFile(path, io.env)
+    if (loaded.kind === 'refused')
+      return {
+        check: fail(
+          'settings',
+          loaded.problems.map(problemText).join('\n'),
+          'Mend it; model and engine are checked then.',
+        ),
+      }
+    const { config, notices, places } = loaded
+    const [notice] = notices
+    if (notice !== undefined)
+      return { config, check: warn('settings', `${notice.place}: ${notice.message}`, `Write ${notice.key} instead.`) }
+    const own = places.size === 0 ? 'all at their defaults' : `${places.size} set`
+    return { config, check: ok('settings', `${path}, ${own}`) }
+  } catch (error) {
+    return { check: fail('settings', `${path} cannot be read (${codeOf(error)})`, 'Check its permissions.') }
+  }
+}
+
+function sourcesOf({ plugins }: Loaded['config'], pluginsFolder: string, { builtIn }: DoctorParts) {
+  return { pluginsFolder, listed: plugins, builtIn }
+}
+
+function checkScreen(io: Io): Check {
+  if (!io.isTerminal) return ok('screen', 'not a terminal: plain text is written')
+  const colours = coloursFor(io).isColorSupported ? 'colours' : 'no colours'
+  return io.columns < 60
+    ? warn('screen', `${io.columns} columns, ${colours}`, 'Make the window wider: tables need 80 columns.')
+    : ok('screen', `${io.columns} columns, ${colours}`)
+}

@@ -1,0 +1,103 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCompressDesk, jsonLines, longChat, small } from './compress/compress-desk.arbitrary.ts'
+import type { Io } from './terminal/io.ts'
+
+const example = join(dirname(fileURLToPath(import.meta.url)), '../../../examples/sliding-window')
+
+function createPluginDesk() {
+  const desk = createCompressDesk()
+  onTestFinished(desk.clear)
+  const home = desk.path('home')
+  const env: Io['env'] = { NO_COLOR: '1', PALIMPSEST_HOME: home }
+  const plant = (name: string, text: string) => {
+    const path = join(home, 'plugins', name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const install = () => cpSync(example, join(home, 'plugins/context_engine/sliding-window'), { recursive: true })
+  const run = (...args: readonly string[]) => desk.here(args, { env })
+  const config = () => (existsSync(join(home, 'config.yaml')) ? readFileSync(join(home, 'config.yaml'), 'utf8') : '')
+  return { ...desk, env, home, plant, install, run, config }
+}
+
+test('a home without plugins lists what is built in, and says where plugins go', async () => {
+  const { run, home } = createPluginDesk()
+  const { code, out, err } = await run('plugins', 'list')
+  expect([code, out.split('\n').slice(1)]).toEqual([
+    0,
+    [expect.stringMatching(/^compressor +engine +1 +active +built in$/), ''],
+  ])
+  expect(err).toContain(join(home, 'plugins'))
+})
+
+test('the example is listed, chosen and used', async () => {
+  const { run, install, config, file, path, home } = createPluginDesk()
+  install()
+  expect((await run('plugins', 'use', 'sliding-window')).out).toMatch(
+    /^The engine is now sliding-window \(.*sliding-window\)\.\n$/,
+  )
+  expect(config()).toBe('context:\n  engine: sliding-window\n')
+  const listed = JSON.parse((await run('plugins', 'list', '--json')).out)
+  expect(listed).toMatchObject({
+    engine: 'sliding-window',
+    folder: join(home, 'plugins'),
+    plugins: [
+      { name: 'sliding-window', kind: 'engine', contract: 1, state: 'active' },
+      { name: 'compressor', kind: 'engine', where: 'built in', state: 'ready' },
+    ],
+  })
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  const done = JSON.parse((await run('compress', long, '--engine', 'sliding-window', '--json', ...small)).out)
+  expect(done).toMatchObject({ outcome: 'committed', receipt: { engine: 'sliding-window' } })
+  expect(JSON.stringify(done.messages)).toContain('earlier messages are not shown')
+})
+
+test('an engine that does not load is not chosen, and the reason is told', async () => {
+  const { run, plant, config } = createPluginDesk()
+  plant('context_engine/bad/index.mjs', 'throw new Error("half done")')
+  const { code, out, err } = await run('plugins', 'use', 'bad')
+  expect([code, out, config()]).toEqual([1, '', ''])
+  expect(err).toMatch(/^error: .*bad\/index\.mjs fails when it is loaded: half done\n {2}\S/)
+  expect(await run('plugins', 'use', 'nowhere')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no engine "nowhere"'),
+  })
+  expect(await run('plugins', 'use', '../bad')).toMatchObject({ code: 2, err: expect.stringContaining('no name') })
+  expect((await run('plugins', 'list')).out).toMatch(/^bad .* broken .*\n {2}.*half done\n/m)
+})
+
+test('a plugin tells what it brings, and that its hooks wait to be listed', async () => {
+  const { run, plant } = createPluginDesk()
+  plant('notes/index.mjs', `export default { name: 'notes', contract: 1, hooks: { 'after-compaction': () => {} } }`)
+  expect((await run('plugins', 'list')).out).toMatch(/notes +plugin +1 +ready .*\n {2}hooks: after-compaction; list it/)
+  await run('config', 'set', 'plugins', 'notes')
+  expect((await run('plugins', 'list')).out).toMatch(/notes +plugin +1 +active .*\n {2}hooks: after-compaction\n/)
+})
+
+test('a variable that counts before the file is told', async () => {
+  const { here, env } = createPluginDesk()
+  const { code, err } = await here(['plugins', 'use', 'compressor'], {
+    env: { ...env, PALIMPSEST__CONTEXT__ENGINE: 'compressor' },
+  })
+  expect([code, err]).toEqual([0, expect.stringContaining('PALIMPSEST__CONTEXT__ENGINE')])
+})
+
+test('an engine that answers with junk leaves a transcript as it was', async () => {
+  const { run, plant, file, path } = createPluginDesk()
+  const engine = `{ name: 'junk', contract: 1, shouldCompress: () => true, hasContentToCompress: () => true, compress: async () => [] }`
+  plant('context_engine/junk/index.mjs', `export default () => (${engine})`)
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  const { code, err } = await run('compress', long, '--engine', 'junk', '--dry-run', ...small)
+  expect([code, err]).toEqual([1, expect.stringMatching(/junk answered with something that is no plan/)])
+})
+
+test.each([[['plugins', '--help']], [['plugins', 'list', '--help']], [['plugins', 'use', '--help']]])(
+  '%j shows an example',
+  async (args) => {
+    const { code, out } = await createPluginDesk().run(...args)
+    expect([code, out]).toEqual([0, expect.stringMatching(/Examples:\n {2}\$ palimpsest plugins/)])
+  },
+)

@@ -1,0 +1,61 @@
+import type { ContextMap, ConversationId, Receipt, RoomOutcome, SessionId, Usage } from '@palimpsest/core'
+import type { Ledger } from '@palimpsest/core/engine'
+import type { RuntimeEvent, RuntimeOutcome } from './compose.ts'
+
+/** An agent that is ready to be spoken to: what `chat` and `run` drive, and what slash commands act on. */
+export interface Runtime {
+  readonly conversation: ConversationId
+  /** The first session that it was opened with; the tip of its chain goes on. */
+  readonly session: SessionId
+  readonly notices: readonly string[]
+  /** The model that is spoken with now. */
+  model(): RuntimeModel
+  turn(text: string, onEvent: (event: RuntimeEvent) => void, signal: AbortSignal): Promise<RuntimeOutcome>
+  /** Compresses now, whatever cooldowns say. With nothing to compress it says so, without asking a model. */
+  compress(focus: string | undefined, onEvent: (event: RuntimeEvent) => void, signal: AbortSignal): Promise<RoomOutcome>
+  /** Takes the last compression back. Says what came of it. */
+  undo(): Promise<UndoOutcome>
+  /** Speaks with another model from now on; the view must fit it before its first call. */
+  switchModel(name: string): Promise<RuntimeModel>
+  /** What fills the window now, and what the ledger knows. */
+  context(): Promise<ContextReport>
+  /** What the status line shows; costs nothing. */
+  status(): RuntimeStatus
+  /** The receipt of the last compression that stands. */
+  receipt(): Promise<Receipt | undefined>
+  /** Tells engine and memory that the conversation rests. */
+  end(): Promise<void>
+}
+
+export interface RuntimeModel {
+  readonly name: string
+  readonly provider: string
+  readonly contextTokens: number
+  readonly maxTokens: number
+  /** "💾 Prompt caching: ENABLED (…)", or why not. */
+  readonly cachingLine: string
+}
+
+export type UndoOutcome =
+  | { readonly kind: 'undone'; readonly messages: number; readonly tokens: number }
+  | { readonly kind: 'nothing-to-undo' }
+
+export interface ContextReport {
+  readonly map: ContextMap
+  readonly contextTokens: number
+  readonly thresholdTokens: number
+  readonly promptTokens: number
+  readonly ledger?: Ledger
+}
+
+/** Unknown is `undefined`: a price nobody knows, a call that was not made yet. */
+export interface RuntimeStatus {
+  readonly promptTokens?: number
+  readonly thresholdTokens: number
+  readonly contextTokens: number
+  /** Share of all prompt tokens of this run that were read from the cache. */
+  readonly cacheHitRate?: number
+  readonly costUsd?: number
+  readonly usage: Usage
+  readonly compactions: number
+}

@@ -1,0 +1,21 @@
+import { nearest } from './nearest.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+/** What a typed text is. */
+export type Typed =
+  | { readonly kind: 'message' }
+  | { readonly kind: 'command'; readonly command: SlashCommand; readonly argument: string }
+  | { readonly kind: 'unknown'; readonly text: string }
+
+/** Tells commands from messages. `/usr/bin` and `/ hello` are messages: only a word of letters can be a command. */
+export function readSlash(text: string, commands: readonly SlashCommand[]): Typed {
+  const [, word, argument = ''] = /^\s*\/([a-z?-]+)(?:\s+(.*))?$/is.exec(text) ?? []
+  if (word === undefined) return { kind: 'message' }
+  const name = word === '?' ? 'help' : word.toLowerCase()
+  const command = commands.find((each) => each.name === name)
+  if (command !== undefined) return { kind: 'command', command, argument: argument.trim() }
+  const names = commands.map((each) => each.name)
+  const meant = nearest(name, names)
+  const hint = meant === undefined ? '/help lists what there is.' : `Did you mean /${meant}?`
+  return { kind: 'unknown', text: `There is no command /${word}. ${hint}` }
+}

@@ -1,0 +1,48 @@
+import type { ConversationId, Hit } from '@palimpsest/core'
+import { count } from '../terminal/count.ts'
+import { printable } from '../terminal/width.ts'
+import { clip } from './clip.ts'
+import { shortId } from './sessions.ts'
+import type { SlashCommand, SlashSession } from './slash-command.ts'
+import { titleOf } from './title-of.ts'
+
+const mostHits = 12
+
+export const search: SlashCommand = {
+  name: 'search',
+  argument: 'TEXT',
+  help: 'Find what was said, in this and all other conversations.',
+  run: async (session, argument) => {
+    if (argument === '') return ['What for? E.g. /search connection pool']
+    const here = session.runtime().conversation
+    const mine = await session.store.search({ text: argument, conversation: here, limit: mostHits })
+    const all = await session.store.search({ text: argument, limit: mostHits * 2 })
+    const others = all.hits.filter(({ conversation }) => conversation !== here).slice(0, mostHits)
+    if (mine.hits.length + others.length === 0)
+      return [`Nothing found for “${printable(argument)}” in ${count(all.searched, 'message')}. All words must occur.`]
+    const groups = await grouped(session, [...mine.hits, ...others], here)
+    return mine.capped || all.capped ? [...groups, 'There are more: add a word.'] : groups
+  },
+}
+
+async function grouped(session: SlashSession, hits: readonly Hit[], here: ConversationId): Promise<readonly string[]> {
+  const { colours } = session.look()
+  const blocks: string[] = []
+  for (const id of new Set(hits.map(({ conversation }) => conversation))) {
+    const lines = hits.filter(({ conversation }) => conversation === id).map((hit) => hitLine(hit, session))
+    const name = id === here ? 'This conversation' : await nameOf(session, id)
+    blocks.push([colours.bold(name), ...lines].join('\n'))
+  }
+  return blocks
+}
+
+async function nameOf({ store }: SlashSession, id: ConversationId): Promise<string> {
+  const conversation = await store.conversation(id)
+  return `${conversation === undefined ? 'Untitled' : await titleOf(store, conversation)}  ${shortId(id)}`
+}
+
+function hitLine({ index, role, snippet }: Hit, session: SlashSession): string {
+  const { colours, columns } = session.look()
+  const room = Math.max(20, Math.min(columns, 120) - 21)
+  return `  ${colours.dim(`#${index}`.padEnd(7))}${role.padEnd(11)}${clip(snippet, room)}`
+}

@@ -1,0 +1,41 @@
+import type { SessionId, SessionStore } from '@palimpsest/core'
+import type { Runtime } from '../runtime.ts'
+import type { Colours } from '../terminal/colours.ts'
+
+/** How text is to look where it is read. */
+export interface Look {
+  readonly colours: Colours
+  readonly columns: number
+}
+
+/** What a slash command acts on; whoever offers the commands brings it. */
+export interface SlashSession {
+  readonly store: SessionStore
+  /** Where `MEMORY.md` and `USER.md` are. */
+  readonly memoryFolder: string
+  look(): Look
+  runtime(): Runtime
+  /** Leaves this conversation for another, or for a new one. */
+  open(resume?: SessionId): Promise<Runtime>
+  now(): number
+}
+
+/** Something that an argument may be. */
+export interface Choice {
+  readonly value: string
+  /** What it stands for. */
+  readonly note?: string
+}
+
+/** Something that can be typed after a slash. It knows no terminal: what it has to say it returns. */
+export interface SlashCommand {
+  /** Without the slash. */
+  readonly name: string
+  /** What may follow, as help shows it. */
+  readonly argument?: string
+  readonly help: string
+  /** The blocks of text to show. `argument` is trimmed, and empty where there is none. */
+  run(session: SlashSession, argument: string, signal: AbortSignal): Promise<readonly string[]>
+  /** What the argument may be. */
+  choices?(session: SlashSession): Promise<readonly Choice[]>
+}

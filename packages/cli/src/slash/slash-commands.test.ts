@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SessionStore } from '@palimpsest/core'
+import pc from 'picocolors'
+import { afterEach, expect, test } from 'vitest'
+import { openChatSession } from '../chat/chat-session.ts'
+import { openMemoryStore, startSimulator } from '../compose.ts'
+import { createRuntime } from '../compose-runtime.ts'
+import { UserError } from '../user-error.ts'
+import { readSlash } from './read-slash.ts'
+import { slashCommands } from './slash-commands.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUps.splice(0).toReversed()) await clean()
+})
+
+const commands = slashCommands()
+const signal = new AbortController().signal
+
+type Script = NonNullable<Parameters<typeof startSimulator>[0]['script']>
+
+/** A real runtime on a simulated provider; `type` says a message or gives a command, as a chat would. */
+async function createDesk(script: Script, contextLength = 100_000) {
+  const simulator = await startSimulator({ script })
+  cleanUps.push(() => simulator.close())
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-slash-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true }))
+  const store: SessionStore = await openMemoryStore()
+  const settings = {
+    'model.name': 'claude-sonnet-5',
+    'model.base_url': simulator.url,
+    'model.context_length': String(contextLength),
+    'compression.protect_last_n': '2',
+    'compression.protect_first_n': '1',
+  }
+  const session = await openChatSession({
+    store,
+    memoryFolder: join(folder, 'memory'),
+    look: () => ({ colours: pc.createColors(false), columns: 80 }),
+    openRuntime: (resume) =>
+      createRuntime({
+        store,
+        env: { PALIMPSEST_HOME: folder, ANTHROPIC_API_KEY: 'test' },
+        workspace: folder,
+        channel: 'chat',
+        settings,
+        confirm: async () => true,
+        ...(resume && { resume }),
+      }),
+    onNotice: () => {},
+  })
+  cleanUps.push(() => session.end())
+  const type = async (text: string): Promise<string> => {
+    const typed = readSlash(text, commands)
+    if (typed.kind === 'unknown') return typed.text
+    if (typed.kind === 'command') return (await typed.command.run(session, typed.argument, signal)).join('\n')
+    const outcome = await session.runtime().turn(text, () => {}, signal)
+    return outcome.kind === 'answered' ? outcome.text : outcome.kind
+  }
+  return { session, type, folder, calls: simulator.calls }
+}
+
+test('with nothing to compress it says so, and asks no model', async () => {
+  const { type, calls } = await createDesk(['Hello.'])
+  await type('Hi.')
+  expect(await type('/compress API endpoints')).toBe('Nothing to compress yet.')
+  expect(await type('/receipt')).toBe('This conversation has not been compressed.')
+  expect(await type('/undo')).toBe('There is no compression to take back.')
+  expect(calls).toHaveLength(1)
+})
+
+test('a compression is told, has a receipt, and can be taken back', async () => {
+  const bulky = Array.from({ length: 8 }, (_, i) => ({
+    text: `Reading ${i}.`,
+    calls: [{ name: 'read_file', input: { path: 'big.txt', offset: 1 + i * 100, limit: 100 } }],
+  }))
+  const { type, folder } = await createDesk([...bulky, 'Read it all.', '## Active Task\nread\n', 'Yes.'], 40_000)
+  writeFileSync(join(folder, 'big.txt'), Array.from({ length: 900 }, (_, i) => `line ${i} of the file\n`).join(''))
+  expect(await type('Read big.txt. Never delete it.')).toBe('Read it all.')
+  expect(await type('/compress the file')).toMatch(/^Compressed [\d,]+ → [\d,]+ tokens .*\/undo takes it back\.$/s)
+  expect(await type('/receipt')).toMatch(/before +after\n +tokens +[\d,]+ +[\d,]+.*Facts still in view/s)
+  expect(await type('/undo')).toMatch(/^Undone: the model sees 18 messages again, [\d,]+ tokens\.$/)
+  expect(await type('/undo')).toBe('There is no compression to take back.')
+})
+
+test('the context is shown as a bar, a table and the task', async () => {
+  const { type } = await createDesk([{ calls: [{ name: 'list_files', input: { path: '.' } }] }, 'Listed.'], 20_000)
+  await type('List the files. Never touch the tests.')
+  const text = await type('/context')
+  expect(text).toMatch(/Context {2}[\d,]+ of 20,000 tokens .*compressed at 10,000/)
+  expect(text).toMatch(/^ {2}#*%+.*░+·+$/m)
+  expect(text).toMatch(/▲ compressed here|compressed here ▲/)
+  for (const name of [
+    'system prompt',
+    'tools',
+    'user',
+    'assistant',
+    'tool results',
+    'list_files',
+    'free until compressed',
+  ])
+    expect(text).toMatch(new RegExp(`${name} +[\\d,]+ +[\\d.]+ %`))
+  expect(text).toMatch(/Task\n {2}asked +List the files\. Never touch the tests\./)
+})
+
+test('conversations are left, listed, searched and gone back to', async () => {
+  const { type, session } = await createDesk(['About ponds.', 'About roses.'])
+  expect(await type('/sessions')).toBe('There are no other conversations yet.')
+  await type('Tell me of frogs.')
+  const first = session.runtime().conversation
+  expect(await type('/new')).toBe(`A fresh start. /resume ${first} goes back.`)
+  expect(session.runtime().conversation).not.toBe(first)
+  await type('Tell me of gardens.')
+  expect(await type('/search ponds')).toMatch(/Tell me of frogs.*\n.*#1 +assistant +About ponds\./)
+  expect(await type('/search nowhere-at-all')).toContain('Nothing found')
+  expect(await type('/sessions')).toMatch(/● {2}1 .*Tell me of gardens\..*\n.* 2 .*Tell me of frogs\./)
+  expect(await type('/resume 2')).toMatch(
+    /Back in “Tell me of frogs\.” \(2 messages\)\..*you said +Tell me of frogs\..*it said +About ponds\./s,
+  )
+  expect(session.runtime().conversation).toBe(first)
+  expect(await type(`/resume ${first}`)).toBe('That is this conversation.')
+  await expect(type('/resume 77')).rejects.toThrow(UserError)
+})
+
+test('the model is named, switched, and offered for completion', async () => {
+  const { type, session } = await createDesk(['Hello.', 'Hello again.'])
+  expect(await type('/model')).toContain('Speaking with claude-sonnet-5 (anthropic, 100,000-token window).')
+  expect(await type('/model claude-haiku-4-5')).toContain('Now speaking with claude-haiku-4-5')
+  expect(session.runtime().model().name).toBe('claude-haiku-4-5')
+  const choices = await commands.find(({ name }) => name === 'model')?.choices?.(session)
+  expect(choices?.map(({ value }) => value)).toContain('claude-sonnet-5')
+})
+
+test('usage, insights and memory are shown', async () => {
+  const { type, folder } = await createDesk(['Hello.'])
+  expect(await type('/usage')).toBe('Nothing was used yet.')
+  await type('Hi.')
+  expect(await type('/usage')).toMatch(/cache write.*cost.*compactions/s)
+  expect(await type('/insights 7')).toContain('Last 7 days')
+  await expect(type('/insights never')).rejects.toThrow('"never" is no number of days')
+  expect(await type('/memory')).toMatch(/MEMORY\.md {2}empty/)
+  mkdirSync(join(folder, 'memory'), { recursive: true })
+  writeFileSync(join(folder, 'memory', 'USER.md'), '- likes tea\n')
+  expect(await type('/memory')).toMatch(/USER\.md .*12 bytes.*\n {2}- likes tea/)
+})
+
+test('help lists every command with what may follow it', async () => {
+  const { type } = await createDesk([])
+  const text = await type('/help')
+  for (const { name } of commands) expect(text).toContain(`/${name}`)
+  expect(text).toContain('/compress [focus]')
+})

@@ -1,0 +1,55 @@
+import type { ContextReport } from '../runtime.ts'
+import { clip } from './clip.ts'
+import type { Look } from './slash-command.ts'
+
+type Ledger = NonNullable<ContextReport['ledger']>
+
+/** What code could read off the conversation about the task, newest first. */
+export function taskState(ledger: Ledger, { colours, columns }: Look): readonly string[] {
+  const room = Math.min(columns, 120) - 14
+  const group = (name: string, lines: readonly string[]) =>
+    lines.map((line, i) => `  ${colours.dim((i === 0 ? name : '').padEnd(11))} ${clip(line, room)}`)
+  const lines = [
+    ...group(
+      'asked',
+      ledger.requests.slice(-1).map(({ text }) => text),
+    ),
+    ...group(
+      'rules',
+      newest(
+        ledger.constraints.filter(({ state }) => state === 'standing'),
+        6,
+      ).map(({ text }) => text),
+    ),
+    ...group(
+      'decided',
+      newest(ledger.decisions, 3).map(({ text }) => text),
+    ),
+    ...group(
+      'files',
+      newest(
+        ledger.files.filter(({ touch }) => isTouched(touch)),
+        8,
+      ).map(({ path, touch }) => `${path} (${touch})`),
+    ),
+    ...group('commands', newest(ledger.commands, 4).map(commandText)),
+    ...group(
+      'errors',
+      newest(ledger.errors, 3).map(({ line }) => line),
+    ),
+  ]
+  return lines.length === 0 ? [] : [colours.bold('Task'), ...lines]
+}
+
+function newest<T>(facts: readonly T[], most: number): readonly T[] {
+  return facts.slice(-most).toReversed()
+}
+
+function isTouched(touch: Ledger['files'][number]['touch']): boolean {
+  return touch === 'changed' || touch === 'created' || touch === 'deleted'
+}
+
+function commandText({ command, exitCode, failed }: Ledger['commands'][number]): string {
+  if (exitCode !== undefined) return `${command} → exit ${exitCode}`
+  return failed ? `${command} → failed` : command
+}

@@ -1,0 +1,19 @@
+const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
+const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
+
+/** A bar as long as its share of the most; what is above 0 can be seen. */
+export function bar(value: number, most: number, cells: number): string {
+  if (value <= 0 || most <= 0) return ''
+  const length = Math.max(1, Math.round((Math.min(value, most) / most) * cells * 8))
+  return '█'.repeat(Math.floor(length / 8)) + (eighths[(length % 8) - 1] ?? '')
+}
+
+/** Values side by side, each as high as its share of the most; a dot stands for 0. */
+export function sparkline(values: readonly number[]): string {
+  const most = values.reduce((a, b) => Math.max(a, b), 0)
+  return values.map((value) => (value <= 0 ? '·' : heightOf(value / most))).join('')
+}
+
+function heightOf(share: number): string {
+  return heights[Math.max(0, Math.ceil(share * heights.length) - 1)] ?? heights[0]
+}

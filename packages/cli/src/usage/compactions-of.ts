@@ -1,0 +1,59 @@
+import {
+  type ConversationId,
+  type Instant,
+  isObject,
+  type Json,
+  type SessionId,
+  type SessionStore,
+} from '@palimpsest/core'
+
+/** What the compactions of a conversation did, by their receipts. */
+export interface Compactions {
+  readonly count: number
+  /** Of these, taken back later: they saved nothing, but their summaries were paid. */
+  readonly undone: number
+  readonly savedTokens: number
+  /** What the summaries cost; absent where no receipt tells. */
+  readonly usd?: number
+}
+
+export const noCompactions: Compactions = { count: 0, undone: 0, savedTokens: 0 }
+
+/** Adds up the receipts of a conversation; `standing` are the sessions that compactions made and nobody undid. */
+export async function compactionsOf(
+  store: SessionStore,
+  conversation: ConversationId,
+  standing: ReadonlySet<SessionId>,
+  since: Instant = 0,
+): Promise<Compactions> {
+  const receipts = (await store.receipts(conversation)).filter(({ at }) => at >= since)
+  return receipts.map(({ session, value }) => read(value, standing.has(session))).reduce(addCompactions, noCompactions)
+}
+
+export function addCompactions(a: Compactions, b: Compactions): Compactions {
+  const costs = [a.usd, b.usd].filter((usd) => usd !== undefined)
+  return {
+    count: a.count + b.count,
+    undone: a.undone + b.undone,
+    savedTokens: a.savedTokens + b.savedTokens,
+    ...(costs.length > 0 && { usd: costs.reduce((sum, usd) => sum + usd, 0) }),
+  }
+}
+
+/** A receipt may be an older one, or that of a foreign engine: what it does not tell is left out. */
+function read(receipt: Json, stands: boolean): Compactions {
+  const { tokens, costUsd } = isObject(receipt) ? receipt : {}
+  const { before, after } = isObject(tokens) ? tokens : {}
+  const saved = typeof before === 'number' && typeof after === 'number' ? before - after : 0
+  return {
+    count: 1,
+    undone: stands ? 0 : 1,
+    savedTokens: stands ? saved : 0,
+    ...(typeof costUsd === 'number' && { usd: costUsd }),
+  }
+}
+
+/** Compactions as a JSON document tells them: `null` is unknown. */
+export function compactionsJson({ count, undone, savedTokens, usd }: Compactions) {
+  return { count, undone, savedTokens, summariesUsd: usd ?? null }
+}

@@ -1,0 +1,148 @@
+import { totalTokens } from '@palimpsest/core'
+import type { Colours } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import { dollars } from '../terminal/replay-costs.ts'
+import { fit } from '../terminal/width.ts'
+import { bar, sparkline } from './bars.ts'
+import { costText, hitRateText, shortCost, shortNumber, whole } from './in-words.ts'
+import type { Insights, Named } from './insights-of.ts'
+import { type Tally, usdOf } from './tally.ts'
+
+export interface InsightsReportOptions {
+  readonly colours: Colours
+  readonly columns: number
+}
+
+/** More rows than these nobody reads; the JSON document has all of them. */
+const mostDays = 31
+const mostRows = 10
+
+/** Where tokens and money went, for people: `palimpsest insights` and `/insights` show it. */
+export function insightsReport(insights: Insights, { colours, columns }: InsightsReportOptions): string {
+  const { days, models, channels, tools, messages } = insights
+  const title = colours.bold(`Last ${count(days.length, 'day')}`)
+  if (messages === 0) return `${title}\n  Nothing was said since ${days[0]?.day}.\n`
+  const cells = Math.max(6, Math.min(columns, 110) - 66)
+  const paint = { colours, cells }
+  return `${[
+    title,
+    ...summary(insights),
+    '',
+    `  ${colours.cyan(
+      sparkline(
+        spread(
+          days.map(({ tally }) => tokensOf(tally)),
+          Math.max(20, Math.min(columns, 110) - 4),
+        ),
+      ),
+    )}`,
+    colours.dim(`  tokens a day, ${days[0]?.day} to ${days.at(-1)?.day}`),
+    ...section('By day', activeDays(insights), paint),
+    ...section('By model', models, paint),
+    ...section('By channel', channels, paint),
+    ...toolSection(tools, paint),
+  ].join('\n')}\n`
+}
+
+interface Paint {
+  readonly colours: Colours
+  /** Room for a bar. */
+  readonly cells: number
+}
+
+function summary({ total, conversations, subagents, messages, days, compactions }: Insights): readonly string[] {
+  const active = Math.max(1, days.filter((day) => day.messages > 0).length)
+  const usd = usdOf(total)
+  const tokens = totalTokens(total.usage)
+  const ofThem = subagents > 0 ? ` (${whole(subagents)} by sub-agents)` : ''
+  const saved = `${whole(compactions.savedTokens)} tokens saved`
+  return [
+    fact(
+      'conversations',
+      `${whole(conversations)}${ofThem}, ${count(messages, 'message')}, ${count(total.calls, 'call')}`,
+    ),
+    fact('tokens', tokens === undefined ? 'not reported' : whole(tokens)),
+    fact('cost', costText(total)),
+    fact('cache hit rate', hitRateText(total)),
+    fact(
+      'compactions',
+      compactions.count === 0 ? 'none' : `${whole(compactions.count)}, ${saved}${summariesText(compactions.usd)}`,
+    ),
+    fact(
+      'a day on average',
+      [
+        count(Math.round(total.calls / active), 'call'),
+        ...(tokens === undefined ? [] : [`${shortNumber(tokens / active)} tokens`]),
+        ...(usd === undefined ? [] : [dollars(usd / active)]),
+        `(${count(active, 'active day')})`,
+      ]
+        .join(', ')
+        .replace(', (', ' ('),
+    ),
+  ]
+}
+
+function summariesText(usd: number | undefined): string {
+  return usd === undefined ? '' : `, summaries ${dollars(usd)}`
+}
+
+function fact(name: string, value: string): string {
+  return `  ${fit(name, 18)}${value}`
+}
+
+function activeDays({ days }: Insights): readonly Named[] {
+  return days
+    .filter(({ messages }) => messages > 0)
+    .slice(-mostDays)
+    .map(({ day, tally }) => ({ name: day, tally }))
+}
+
+function section(title: string, rows: readonly Named[], { colours, cells }: Paint): readonly string[] {
+  const shown = title === 'By day' ? rows : rows.slice(0, mostRows)
+  const most = shown.reduce((largest, { tally }) => Math.max(largest, tokensOf(tally)), 0)
+  const head = `  ${fit('', 28)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cost'.padStart(14)}`
+  return [
+    '',
+    `${colours.bold(fit(title, 30))}${colours.dim(head.slice(30))}`,
+    ...shown.map(({ name, tally }) => {
+      const tokens = totalTokens(tally.usage)
+      const numbers = `${whole(tally.calls).padStart(8)}${(tokens === undefined ? '–' : shortNumber(tokens)).padStart(10)}`
+      return `  ${fit(name, 28)}${numbers}${shortCost(tally).padStart(14)}  ${colours.cyan(bar(tokensOf(tally), most, cells))}`.trimEnd()
+    }),
+    ...more(rows.length - shown.length),
+  ]
+}
+
+function toolSection(tools: Insights['tools'], { colours, cells }: Paint): readonly string[] {
+  if (tools.length === 0) return []
+  const shown = tools.slice(0, mostRows)
+  const most = shown.reduce((largest, { resultTokens }) => Math.max(largest, resultTokens), 0)
+  const head = `${'calls'.padStart(8)}${'~tokens'.padStart(10)}${'~cost'.padStart(14)}`
+  return [
+    '',
+    `${colours.bold(fit('By tool', 30))}${colours.dim(`${head}  results read`)}`,
+    ...shown.map(({ name, calls, failed, resultTokens, usd }) => {
+      const numbers = `${whole(calls).padStart(8)}${shortNumber(resultTokens).padStart(10)}`
+      const cost = (usd === undefined ? 'unknown' : dollars(usd)).padStart(14)
+      const failures = failed > 0 ? colours.red(` ${whole(failed)} failed`) : ''
+      return `  ${fit(name, 28)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}`.trimEnd()
+    }),
+    ...more(tools.length - shown.length),
+  ]
+}
+
+function more(hidden: number): readonly string[] {
+  return hidden > 0 ? [`  … and ${whole(hidden)} more (--json lists all)`] : []
+}
+
+function tokensOf({ usage }: Tally): number {
+  return totalTokens(usage) ?? 0
+}
+
+/** Many days share a column; few have one each. */
+function spread(values: readonly number[], columns: number): readonly number[] {
+  const each = Math.ceil(values.length / columns)
+  return Array.from({ length: Math.ceil(values.length / each) }, (_, i) =>
+    values.slice(i * each, (i + 1) * each).reduce((sum, value) => sum + value, 0),
+  )
+}

@@ -1,0 +1,17 @@
+import { type Cost, costUsd, createCatalogue, type ModelInfo, type Usage } from '@palimpsest/core'
+
+/** What a call took, priced as its model bills it. A price that nobody knows is said, never taken for 0. */
+export type PriceCall = (model: string | undefined, usage: Usage | undefined) => Cost
+
+/** Prices calls by the catalogue; each model is looked up once. */
+export function createPriceCall(): PriceCall {
+  const { find } = createCatalogue()
+  const known = new Map<string, ModelInfo | undefined>()
+  return (model, usage) => {
+    if (usage === undefined) return { kind: 'unknown', reason: 'no usage reported' }
+    if (model === undefined) return { kind: 'unknown', reason: 'no model named' }
+    if (!known.has(model)) known.set(model, find(model))
+    const info = known.get(model)
+    return info === undefined ? { kind: 'unknown', reason: `no prices known for ${model}` } : costUsd(usage, info)
+  }
+}

@@ -1,0 +1,102 @@
+import { addUsage, type Cost, promptTokens, totalTokens, type Usage } from '@palimpsest/core'
+
+/** The counts that a provider may tell of a call. */
+export const buckets = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const
+export type Bucket = (typeof buckets)[number]
+
+/** One reply of a model: what it took, and what that cost. */
+export interface Call {
+  /** Absent where the provider told nothing, or the reply was imported. */
+  readonly usage?: Usage
+  readonly cost: Cost
+}
+
+/** Calls added up. What was not told is never taken for 0. */
+export interface Tally {
+  readonly calls: number
+  readonly usage: Usage
+  /** How many calls told each count; fewer than all of them make its sum a lower bound. */
+  readonly told: Readonly<Record<Bucket, number>>
+  /** Prompt tokens of the calls that told what they read from the cache. */
+  readonly cacheablePrompt: number
+  /** The price of the calls whose price is known. */
+  readonly usd: number
+  /** Calls whose price is not known, by reason. */
+  readonly unpriced: Readonly<Record<string, number>>
+}
+
+export const emptyTally: Tally = {
+  calls: 0,
+  usage: {},
+  told: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+  cacheablePrompt: 0,
+  usd: 0,
+  unpriced: {},
+}
+
+export function addCall(tally: Tally, { usage = {}, cost }: Call): Tally {
+  const one = Object.fromEntries(buckets.map((name) => [name, usage[name] === undefined ? 0 : 1]))
+  return addTallies(tally, {
+    calls: 1,
+    usage,
+    told: one as Tally['told'],
+    cacheablePrompt: usage.cacheRead === undefined ? 0 : (promptTokens(usage) ?? 0),
+    usd: cost.kind === 'known' ? cost.usd : 0,
+    unpriced: cost.kind === 'known' ? {} : { [cost.reason]: 1 },
+  })
+}
+
+export function addTallies(a: Tally, b: Tally): Tally {
+  return {
+    calls: a.calls + b.calls,
+    usage: addUsage(a.usage, b.usage),
+    told: {
+      input: a.told.input + b.told.input,
+      output: a.told.output + b.told.output,
+      cacheRead: a.told.cacheRead + b.told.cacheRead,
+      cacheWrite: a.told.cacheWrite + b.told.cacheWrite,
+      reasoning: a.told.reasoning + b.told.reasoning,
+    },
+    cacheablePrompt: a.cacheablePrompt + b.cacheablePrompt,
+    usd: a.usd + b.usd,
+    unpriced: addCounts(a.unpriced, b.unpriced),
+  }
+}
+
+function addCounts(a: Tally['unpriced'], b: Tally['unpriced']): Tally['unpriced'] {
+  const added = Object.entries(b)
+  if (added.length === 0) return a
+  return { ...a, ...Object.fromEntries(added.map(([reason, calls]) => [reason, (a[reason] ?? 0) + calls])) }
+}
+
+/** How many calls have no known price. */
+export function unpricedCalls({ unpriced }: Tally): number {
+  return Object.values(unpriced).reduce((sum, calls) => sum + calls, 0)
+}
+
+/** The price of all calls that have one; nothing where none has. */
+export function usdOf(tally: Tally): number | undefined {
+  return tally.calls > unpricedCalls(tally) ? tally.usd : undefined
+}
+
+/** Share of the prompt that came from the cache, where providers told. */
+export function hitRateOf({ usage, cacheablePrompt }: Tally): number | undefined {
+  return usage.cacheRead === undefined || cacheablePrompt === 0 ? undefined : usage.cacheRead / cacheablePrompt
+}
+
+/** A tally as a JSON document tells it: `null` is unknown. */
+export function tallyJson(tally: Tally) {
+  const { calls, usage, told, unpriced } = tally
+  return {
+    calls,
+    tokens: {
+      ...Object.fromEntries(buckets.map((name) => [name, usage[name] ?? null])),
+      prompt: promptTokens(usage) ?? null,
+      total: totalTokens(usage) ?? null,
+    },
+    callsThatTold: told,
+    cacheHitRate: hitRateOf(tally) ?? null,
+    costUsd: usdOf(tally) ?? null,
+    callsWithoutPrice: unpriced,
+  }
+}

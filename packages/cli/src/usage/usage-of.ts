@@ -1,0 +1,124 @@
+import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
+import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
+import { eachOriginal } from './each-original.ts'
+import { createModelOf } from './model-of.ts'
+import { createPriceCall, type PriceCall } from './price-call.ts'
+import { addCall, addTallies, emptyTally, type Tally, tallyJson } from './tally.ts'
+
+/** What a conversation took; its sub-agents are told apart, and in `total`. */
+export interface ConversationUsage {
+  readonly conversation: Conversation
+  readonly own: Tally
+  readonly subagents: { readonly count: number; readonly tally: Tally }
+  readonly total: Tally
+  /** The calls of the conversation and its sub-agents, by model; the most used first. */
+  readonly models: readonly { readonly model: string; readonly tally: Tally }[]
+  readonly compactions: Compactions
+}
+
+/** Told now and then how many messages were read. */
+export type OnRead = (messages: number) => void
+
+/** Adds up everything that a conversation and its sub-agents took, call by call, in bounded memory. */
+export async function usageOf(
+  store: SessionStore,
+  id: ConversationId,
+  onRead: OnRead = () => {},
+): Promise<ConversationUsage | undefined> {
+  const reading: Reading = { store, price: createPriceCall(), onRead, seen: new Set([id]), read: 0 }
+  const own = await readOne(reading, id)
+  if (own === undefined) return undefined
+  const subagents = await readSubagents(reading, own)
+  const all = [own, ...subagents]
+  const below = subagents.reduce((tally, each) => addTallies(tally, each.tally), emptyTally)
+  return {
+    conversation: own.conversation,
+    own: own.tally,
+    subagents: { count: subagents.length, tally: below },
+    total: addTallies(own.tally, below),
+    models: merged(all.map(({ models }) => models)),
+    compactions: all.map(({ compactions }) => compactions).reduce(addCompactions),
+  }
+}
+
+interface Reading {
+  readonly store: SessionStore
+  readonly price: PriceCall
+  readonly onRead: OnRead
+  readonly seen: Set<ConversationId>
+  read: number
+}
+
+interface One {
+  readonly conversation: Conversation
+  /** Every session that something was said in, those of undone compactions included. */
+  readonly sessions: ReadonlySet<SessionId>
+  readonly tally: Tally
+  readonly models: ReadonlyMap<string, Tally>
+  readonly compactions: Compactions
+}
+
+async function readOne(reading: Reading, id: ConversationId): Promise<One | undefined> {
+  const { store, price } = reading
+  const conversation = await store.conversation(id)
+  if (conversation === undefined) return undefined
+  const standing = new Set((await store.lineage(conversation.tip)).map((session) => session.id))
+  const sessions = new Set(standing)
+  const models = new Map<string, Tally>()
+  const modelOf = createModelOf(store)
+  for await (const stored of eachOriginal(store, id)) {
+    reading.onRead(++reading.read)
+    sessions.add(stored.session)
+    if (stored.usage === undefined && stored.message.role !== 'assistant') continue
+    const model = await modelOf(stored)
+    const call = { ...(stored.usage && { usage: stored.usage }), cost: price(model, stored.usage) }
+    const name = model ?? 'unknown model'
+    models.set(name, addCall(models.get(name) ?? emptyTally, call))
+  }
+  const tally = [...models.values()].reduce(addTallies, emptyTally)
+  return { conversation, sessions, tally, models, compactions: await compactionsOf(store, id, standing) }
+}
+
+/** Sub-agents of sub-agents are found as well; branches are conversations of their own. */
+async function readSubagents(reading: Reading, { sessions }: One): Promise<readonly One[]> {
+  const found: One[] = []
+  for (const session of sessions) {
+    const children = (await reading.store.children(session)).filter((child) => isNew(child, reading))
+    for (const { conversation } of children) {
+      reading.seen.add(conversation)
+      const one = await readOne(reading, conversation)
+      if (one !== undefined) found.push(one, ...(await readSubagents(reading, one)))
+    }
+  }
+  return found
+}
+
+function isNew({ kind, conversation }: Session, { seen }: Reading): boolean {
+  return kind === 'subagent' && !seen.has(conversation)
+}
+
+function merged(all: readonly ReadonlyMap<string, Tally>[]): ConversationUsage['models'] {
+  const models = new Map<string, Tally>()
+  for (const [model, tally] of all.flatMap((each) => [...each]))
+    models.set(model, addTallies(models.get(model) ?? emptyTally, tally))
+  return [...models].map(([model, tally]) => ({ model, tally })).toSorted((a, b) => b.tally.calls - a.tally.calls)
+}
+
+/** The document that `usage --json` prints: `null` is unknown. */
+export function usageJson({ conversation, own, subagents, total, models, compactions }: ConversationUsage) {
+  const { id, title, channel, sessions, messages, createdAt, updatedAt } = conversation
+  return {
+    conversation: id,
+    title: title ?? null,
+    channel: channel ?? null,
+    createdAt,
+    updatedAt,
+    sessions,
+    messages,
+    own: tallyJson(own),
+    subagents: { count: subagents.count, ...tallyJson(subagents.tally) },
+    total: tallyJson(total),
+    models: models.map(({ model, tally }) => ({ model, ...tallyJson(tally) })),
+    compactions: compactionsJson(compactions),
+  }
+}

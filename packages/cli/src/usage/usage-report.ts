@@ -1,0 +1,111 @@
+import { promptTokens, totalTokens } from '@palimpsest/core'
+import type { Colours } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import { dollars } from '../terminal/replay-costs.ts'
+import { when } from '../terminal/when.ts'
+import { fit, printable } from '../terminal/width.ts'
+import type { Compactions } from './compactions-of.ts'
+import { costText, hitRateText, shortCost, shortNumber, tokensText, whole } from './in-words.ts'
+import { type Bucket, buckets, type Tally } from './tally.ts'
+import type { ConversationUsage } from './usage-of.ts'
+
+export interface UsageReportOptions {
+  readonly colours: Colours
+  readonly columns: number
+}
+
+const names: Readonly<Record<Bucket, string>> = {
+  input: 'input',
+  output: 'output',
+  cacheRead: 'cache read',
+  cacheWrite: 'cache write',
+  reasoning: 'reasoning',
+}
+
+/** What a conversation took, for people: `palimpsest usage` and `/usage` show it. */
+export function usageReport(usage: ConversationUsage, { colours, columns }: UsageReportOptions): string {
+  const { conversation, total, subagents, compactions, models } = usage
+  const { id, title, sessions, messages, createdAt, updatedAt } = conversation
+  const wide = Math.max(40, Math.min(columns, 100))
+  return `${[
+    `${colours.bold(fit(title ?? 'Untitled', wide - 2).trimEnd())}`,
+    colours.dim(`${id}  ${when(createdAt)} – ${when(updatedAt)}`),
+    '',
+    ...bucketLines(usage, colours),
+    '',
+    fact('cost', colours.green(costText(total))),
+    ...reasons(total).map((reason) => fact('', colours.dim(reason))),
+    fact('cache hit rate', hitRateText(total)),
+    fact('calls', callsText(total)),
+    fact('compactions', compactionsText(compactions)),
+    fact('holds', `${count(messages, 'message')} in ${count(sessions, 'session')}`),
+    ...(subagents.count > 0 ? [fact('sub-agents', subagentsText(subagents))] : []),
+    ...(models.length > 1 ? ['', ...modelLines(models, colours)] : modelFact(models)),
+  ].join('\n')}\n`
+}
+
+function fact(name: string, value: string): string {
+  return `  ${fit(name, 16)}${value}`
+}
+
+/** One column where there are no sub-agents; else the conversation's own, theirs, and both. */
+function bucketLines({ own, subagents, total }: ConversationUsage, colours: Colours): readonly string[] {
+  const columns: readonly (readonly [string, Tally])[] =
+    subagents.count === 0
+      ? [['tokens', total]]
+      : [
+          ['own', own],
+          ['sub-agents', subagents.tally],
+          ['total', total],
+        ]
+  const row = (name: string, cell: (tally: Tally) => string) =>
+    `  ${fit(name, 16)}${columns.map(([, tally]) => cell(tally).padStart(16)).join('')}`
+  return [
+    colours.dim(`  ${fit('', 16)}${columns.map(([name]) => name.padStart(16)).join('')}`),
+    ...buckets.map((bucket) =>
+      row(bucket === 'reasoning' ? 'of it reasoning' : names[bucket], (tally) => tokensText(tally, bucket)),
+    ),
+    row('prompt', (tally) => sumText(promptTokens(tally.usage))),
+    colours.bold(row('total', (tally) => sumText(totalTokens(tally.usage)))),
+  ]
+}
+
+function sumText(tokens: number | undefined): string {
+  return tokens === undefined ? 'not reported' : whole(tokens)
+}
+
+function reasons({ unpriced }: Tally): readonly string[] {
+  return Object.entries(unpriced).map(([reason, calls]) => `${count(calls, 'call')}: ${printable(reason)}`)
+}
+
+function callsText({ calls, told }: Tally): string {
+  const silent = calls - Math.max(told.input, told.output)
+  return `${whole(calls)}${silent > 0 ? ` (${whole(silent)} without a usage report)` : ''}`
+}
+
+function compactionsText({ count: made, undone, savedTokens, usd }: Compactions): string {
+  if (made === 0) return 'none'
+  return [
+    `${whole(made)}${undone > 0 ? ` (${whole(undone)} undone)` : ''}`,
+    `${whole(savedTokens)} tokens saved`,
+    usd === undefined ? 'price of summaries unknown' : `summaries ${dollars(usd)}`,
+  ].join(', ')
+}
+
+function subagentsText({ count: made, tally }: ConversationUsage['subagents']): string {
+  return `${whole(made)}, ${count(tally.calls, 'call')}, ${costText(tally)}`
+}
+
+function modelFact(models: ConversationUsage['models']): readonly string[] {
+  return models.map(({ model }) => fact('model', printable(model)))
+}
+
+function modelLines(models: ConversationUsage['models'], colours: Colours): readonly string[] {
+  const head = `  ${fit('model', 32)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cache'.padStart(9)}${'cost'.padStart(12)}`
+  const rows = models.map(({ model, tally }) => {
+    const total = totalTokens(tally.usage)
+    const tokens = total === undefined ? 'unknown' : shortNumber(total)
+    return `  ${fit(model, 32)}${whole(tally.calls).padStart(8)}${tokens.padStart(10)}${hitRateText(tally).padStart(9)}${shortCost(tally).padStart(12)}`
+  })
+  return [colours.dim(head), ...rows]
+}

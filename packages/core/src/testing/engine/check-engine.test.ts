@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { summaryMessage } from '../../compaction/assemble.ts'
+import { groupStarts, nothingSaved } from '../../compaction/draft.ts'
+import type { ContextEngine } from '../../engine/engine.ts'
+import type { EnginePorts, Occasion } from '../../engine/occasion.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { withMustSurvive } from '../../engine/with-must-survive.ts'
+import { isRealUser } from '../../ledger/is-real-user.ts'
+import { checkEngine } from './check-engine.ts'
+import type { EngineUnderTest } from './engine-case.ts'
+
+/** Replaces all but the last group, and what the user asked for last, by a line. */
+function planOf({ view, counter, budget, overheadTokens, trigger }: Occasion, ports: EnginePorts): Plan {
+  const before = counter.request(view.map(({ message }) => message))
+  const unchanged: Plan = { kind: 'unchanged', reason: 'below-threshold', detail: '' }
+  if (trigger !== 'manual' && before + overheadTokens < budget.thresholdTokens) return unchanged
+  const lastUser = view.findLastIndex(({ message }) => isRealUser(message))
+  const tail = groupStarts(view).at(-2) ?? 0
+  const gone = view.filter((_, at) => at < tail && at !== lastUser)
+  const stays = view.filter((shown) => !gone.includes(shown))
+  const message = summaryMessage('[CONTEXT COMPACTION] Left out.', undefined, stays[0]?.message)
+  const after = counter.request([message, ...stays.map((shown) => shown.message)])
+  if (gone.length === 0 || after >= before) return unchanged
+  const made = { kind: 'made', id: ports.mintId(), message, standsFor: gone.map(({ id }) => id) } as const
+  return {
+    kind: 'compact',
+    view: [made, ...stays.map(({ id }) => ({ kind: 'kept', id }) as const)],
+    memo: null,
+    constraints: [],
+    saved: { ...nothingSaved, summarised: before - after },
+    summary: { by: 'none', tokens: 0, chunks: 0, coverage: 0 },
+    summarisedMessages: gone.length,
+    survival: {},
+    flags: [],
+    failures: [],
+    floorTokens: after,
+  }
+}
+
+function engineWith(change: (engine: ContextEngine, ports: EnginePorts) => Partial<ContextEngine>): EngineUnderTest {
+  return {
+    create: (ports) => {
+      const engine: ContextEngine = {
+        name: 'line',
+        contract: 1,
+        shouldCompress: () => true,
+        hasContentToCompress: (occasion) => occasion.view.length > 2,
+        compress: async (occasion) => withMustSurvive(occasion, planOf(occasion, ports), ports.mintId),
+      }
+      return { ...engine, ...change(engine, ports) }
+    },
+  }
+}
+
+const failed = async (change: Parameters<typeof engineWith>[0]) =>
+  (await checkEngine(engineWith(change))).map(({ name }) => name)
+
+type CompactPlan = Extract<Plan, { kind: 'compact' }>
+const changed = (change: (plan: CompactPlan, occasion: Occasion) => Plan) => (engine: ContextEngine) => ({
+  compress: async (...asked: Parameters<ContextEngine['compress']>) => {
+    const plan = await engine.compress(...asked)
+    return plan.kind === 'compact' ? change(plan, asked[0]) : plan
+  },
+})
+
+test('an engine that keeps the contract passes', async () => {
+  expect(await checkEngine(engineWith(() => ({})))).toEqual([])
+})
+
+let calls = 0
+
+test.each<[string, Parameters<typeof engineWith>[0], RegExp]>([
+  [
+    'drops a message',
+    changed((plan) => ({ ...plan, view: plan.view.slice(0, -1) })),
+    /ordinary long session can be committed/,
+  ],
+  ['answers with junk', () => ({ compress: async () => 7 as never }), /nothing at all can be committed/],
+  [
+    'parts a group',
+    changed((plan, { view }) => ({ ...plan, view: view.slice(1).map(({ id }) => ({ kind: 'kept', id })) })),
+    /parallel calls can be committed/,
+  ],
+  ['throws', () => ({ compress: () => Promise.reject(new Error('no')) }), /one giant message can be committed/],
+  [
+    'never does anything',
+    () => ({ compress: async () => ({ kind: 'unchanged', reason: 'no-gain', detail: '' }) }),
+    /gets smaller/,
+  ],
+  [
+    'compresses what is small',
+    (_, ports) => ({ compress: async (occasion) => planOf({ ...occasion, trigger: 'manual' }, ports) }),
+    /left alone/,
+  ],
+  ['is moody', changed((plan) => ({ ...plan, memo: calls++ })), /same plan each time/],
+  [
+    'forgets what must survive',
+    (_, ports) => ({ compress: async (occasion) => planOf(occasion, ports) }),
+    /texts that must survive .* ordinary/,
+  ],
+  ['keeps no JSON', changed((plan) => ({ ...plan, memo: new Map() as never })), /can be committed/],
+  [
+    'trusts its memo',
+    (engine) => ({
+      compress: async (occasion, signal) =>
+        engine.compress(
+          { ...occasion, at: JSON.stringify(occasion.memo ?? {}).length + (occasion.memo === null ? fail() : 0) },
+          signal,
+        ),
+    }),
+    /memo that someone else wrote/,
+  ],
+  [
+    'trusts its model',
+    (engine, ports) => ({
+      compress: async (occasion, signal) => {
+        for (const model of ports.summaryModels) for await (const text of model.write('', signal)) text.length
+        return engine.compress(occasion, signal)
+      },
+    }),
+    /summary model that fails in the middle/,
+  ],
+  [
+    'waits for its model',
+    (engine, ports) => ({
+      compress: async (occasion, signal) => {
+        for (const model of ports.summaryModels)
+          try {
+            for await (const _ of model.write('', new AbortController().signal)) break
+          } catch {}
+        return engine.compress(occasion, signal)
+      },
+    }),
+    /stopped while a model writes/,
+  ],
+  ['has no name', () => ({ name: '' }), /says its name/],
+  ['is of another contract', () => ({ contract: 2 }), /says its name and the contract/],
+  ['answers neither yes nor no', () => ({ hasContentToCompress: () => undefined as never }), /yes or no/],
+  ['cannot take notes', () => ({ updateFromResponse: fail }), /notes are taken/],
+  [
+    'offers what is no tool',
+    () => ({ tools: [{ name: 'a b', description: '', schema: {}, run: async () => [] }] }),
+    /tools are well described/,
+  ],
+])('an engine that %s is found out', async (_, change, name) => {
+  expect(await failed(change)).toContainEqual(expect.stringMatching(name))
+})
+
+function fail(): never {
+  throw new Error('no')
+}

@@ -1,0 +1,26 @@
+import type { EngineCase, EngineUnderTest } from './engine-case.ts'
+import { keepCases } from './keep-cases.ts'
+import { layoutCases } from './layout-cases.ts'
+import { modelCases } from './model-cases.ts'
+
+/** What every engine must do, whatever it makes of a conversation. */
+export const engineCases: readonly EngineCase[] = [...layoutCases, ...keepCases, ...modelCases]
+
+/** A case that an engine failed, and how. */
+export interface EngineFault {
+  readonly name: string
+  readonly message: string
+}
+
+/** Runs every case on an engine. Nothing found means that it keeps the contract. */
+export async function checkEngine(under: EngineUnderTest): Promise<readonly EngineFault[]> {
+  const faults: EngineFault[] = []
+  for (const { name, run } of engineCases) {
+    try {
+      await run(under)
+    } catch (error) {
+      faults.push({ name, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return faults
+}

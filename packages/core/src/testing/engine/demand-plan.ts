@@ -1,0 +1,40 @@
+import { checkPlan, plannedMessages } from '../../engine/check-plan.ts'
+import type { Occasion } from '../../engine/occasion.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { planFault } from '../../engine/plan-fault.ts'
+import type { Message } from '../../message/message.ts'
+import { codecs } from '../../wire/codecs.ts'
+import { checkAiSdk } from '../oracle/ai-sdk.ts'
+import { checkAnthropic } from '../oracle/anthropic.ts'
+import { checkOpenAiChat } from '../oracle/openai-chat.ts'
+import { checkOpenAiResponses } from '../oracle/openai-responses.ts'
+import { demand } from '../store/demand.ts'
+
+/** Throws unless a plan could be committed as it is. */
+export function demandPlan(occasion: Occasion, plan: Plan): void {
+  const fault = planFault(plan)
+  demand(fault === undefined, `the answer is no plan: ${fault}`)
+  if (plan.kind !== 'compact') return
+  const faults = checkPlan(occasion, plan)
+  demand(faults.length === 0, `the plan cannot be committed: ${JSON.stringify(faults)}`)
+  const memo = JSON.parse(JSON.stringify(plan.memo)) as unknown
+  demand(JSON.stringify(memo) === JSON.stringify(plan.memo), 'the memo does not survive being written down')
+}
+
+const wires = {
+  anthropic: checkAnthropic,
+  'openai-chat': checkOpenAiChat,
+  'openai-responses': checkOpenAiResponses,
+  'ai-sdk': checkAiSdk,
+} as const
+
+/** Throws unless every provider would take the view of a plan. */
+export function demandValid(occasion: Occasion, plan: Plan): void {
+  if (plan.kind !== 'compact') return
+  const messages: readonly Message[] = plannedMessages(occasion, plan)
+  for (const format of Object.keys(wires) as (keyof typeof wires)[]) {
+    const { value } = codecs[format].encode({ messages })
+    const violations = wires[format](value)
+    demand(violations.length === 0, `${format} would refuse the view: ${JSON.stringify(violations.slice(0, 3))}`)
+  }
+}

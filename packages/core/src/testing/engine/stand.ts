@@ -1,0 +1,105 @@
+import { deriveBudget } from '../../budget/budget.ts'
+import type { ContextEngine } from '../../engine/engine.ts'
+import type { EnginePorts, Occasion, Shown, SummaryModel } from '../../engine/occasion.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { type EntryId, entryId } from '../../log/entry.ts'
+import type { Message } from '../../message/message.ts'
+import { createCounter } from '../../tokens/count.ts'
+import type { EngineUnderTest } from './engine-case.ts'
+
+export type CompactPlan = Extract<Plan, { kind: 'compact' }>
+
+/** A conversation in no store, and an engine beside it. */
+export interface Stand {
+  readonly engine: ContextEngine
+  readonly occasion: Occasion
+  /** What the engine would be told once its plan is written. */
+  after(plan: CompactPlan): Occasion
+  compress(more?: Partial<Occasion>, signal?: AbortSignal): Promise<Plan>
+}
+
+/** Small, so that cases are quick. */
+const budget = deriveBudget({ contextTokens: 16_000 })
+
+export async function createStand(
+  under: EngineUnderTest,
+  messages: readonly Message[],
+  models: readonly SummaryModel[] = [],
+): Promise<Stand> {
+  const view = messages.map((message, index): Shown => ({ id: entryId(`e${index}`), index, message }))
+  const known = new Map<EntryId, Shown>(view.map((shown) => [shown.id, shown]))
+  const engine = await under.create(portsOf(under, models, known))
+  const occasion: Occasion = {
+    trigger: 'preflight',
+    view,
+    overheadTokens: 100,
+    budget,
+    counter: createCounter(),
+    at: 0,
+  }
+  return {
+    engine,
+    occasion,
+    after: (plan) => {
+      const next = plan.view.flatMap((item): readonly Shown[] => {
+        if (item.kind === 'made') known.set(item.id, item)
+        const shown = known.get(item.id)
+        return shown === undefined ? [] : [shown]
+      })
+      return { ...occasion, view: next, memo: plan.memo }
+    },
+    compress: async (more = {}, signal = new AbortController().signal) =>
+      engine.compress({ ...occasion, ...more }, signal),
+  }
+}
+
+/** Pauses after which a wait has run out: enough for a model that answers at once. */
+const waitPauses = 1_000
+
+function portsOf(
+  under: EngineUnderTest,
+  summaryModels: readonly SummaryModel[],
+  known: ReadonlyMap<EntryId, Shown>,
+): EnginePorts {
+  const pause = pauseOf(under)
+  let minted = 0
+  let clock = 0
+  const originals = (ids: readonly EntryId[]): readonly Shown[] =>
+    ids.flatMap((id) => {
+      const shown = known.get(id)
+      if (shown === undefined) return []
+      return shown.standsFor === undefined ? [shown] : originals(shown.standsFor)
+    })
+  return {
+    mintId: () => entryId(`made-${minted++}`),
+    originals: async (ids) => originals(ids),
+    howToRead: (number) => `Read the whole of ${number} with read_original.`,
+    howToRecall: 'Search what was said with recall.',
+    pause,
+    now: () => clock,
+    wait: async (ms, signal) => {
+      for (let i = 0; i < waitPauses; i++) {
+        signal.throwIfAborted()
+        await pause()
+      }
+      clock += ms
+    },
+    summaryModels,
+  }
+}
+
+export function pauseOf({ pause = async () => undefined }: EngineUnderTest): () => Promise<void> {
+  return pause
+}
+
+/** Whether the work ends, one way or another, while so many others had their turn. */
+export async function settles(work: Promise<unknown>, under: EngineUnderTest, pauses = 20_000): Promise<boolean> {
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  work.then(done, done)
+  const pause = pauseOf(under)
+  for (let i = 0; i < pauses && !isDone; i++) await pause()
+  return isDone
+}
