@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { entryId } from '../log/entry.ts'
 import { assistant, call, result, user } from '../testing/build.ts'
 import { conversation } from '../wire/conversation.arbitrary.ts'
 import { ask, ledger, model, perfect, type Reply, run, show, signal, talk } from './fake-model.arbitrary.ts'
@@ -13,6 +14,18 @@ test('a model writes the summary in one call when the source fits its window', a
   expect([flags, failures]).toEqual([[], []])
   expect(Object.keys(parseSections(body).texts)).toEqual([...headings])
   expect(parseSections(body).texts['Active Task']).toBe('Fix the build.')
+})
+
+test('a long request that stands outside of the summarised messages is told by its number, never by an id', async () => {
+  const long = `Sort these rows. ${'row '.repeat(4_000)}`
+  const view = [{ id: entryId('some-id'), index: 7, message: user(long) }]
+  const requests = [{ entry: entryId('some-id'), at: 7, text: long, times: 1 }]
+  const request = ask({ activeTask: long, ledger: { ...ledger, requests }, view })
+  const told = parseSections((await run(request, model(perfect))).body).texts['Active Task'] ?? ''
+  expect(told).toContain('#7')
+  expect(told).not.toContain('some-id')
+  const { view: _, ...unseen } = request
+  expect(parseSections((await run(unseen, model(perfect))).body).texts['Active Task']).not.toContain('some-id')
 })
 
 test.each([

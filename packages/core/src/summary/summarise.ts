@@ -25,6 +25,8 @@ export interface SummaryRequest {
   readonly ledger: Ledger
   /** The user's latest request that is not fulfilled, word for word. */
   readonly activeTask?: string
+  /** All that is shown: a long request may stand outside of these messages. @default none */
+  readonly view?: readonly Shown[]
   /** What the user wants in full detail. */
   readonly focus?: string
   readonly targetTokens: number
@@ -147,12 +149,12 @@ async function countAhead({ text = '' }: Task, counter: Counter, pause: EnginePo
   await counter.messageSlowly?.({ role: 'user', parts: [{ type: 'text', text: text.trim() }] }, pause)
 }
 
-/** Where a long request stands in full, if the ledger knows it. */
-function taskOf({ activeTask, ledger, messages }: SummaryRequest, ports: EnginePorts): Task {
+/** Where a long request stands in full, if it has a number. Ids are no help to a reader, and differ from run to run. */
+function taskOf({ activeTask, ledger, messages, view = [] }: SummaryRequest, ports: EnginePorts): Task {
   if (activeTask === undefined) return {}
   const opening = activeTask.trim().slice(0, 80)
   const entry = ledger.requests.findLast(({ text }) => text.startsWith(opening))?.entry
-  if (entry === undefined) return { text: activeTask }
-  const shown = messages.find(({ id }) => id === entry)
-  return { text: activeTask, reference: ports.howToRead(shown === undefined ? `message ${entry}` : numberOf(shown)) }
+  const shown = [...messages, ...view].find(({ id }) => id === entry)
+  if (shown?.index === undefined) return { text: activeTask }
+  return { text: activeTask, reference: ports.howToRead(numberOf(shown)) }
 }

@@ -59,6 +59,7 @@ function askFor(
   const task = activeTask(view.filter(({ id }) => id !== memo.summary?.entry))
   const request = {
     messages,
+    view,
     ledger: memo.ledger,
     targetTokens,
     counter,
