@@ -29,7 +29,11 @@ export function replayWorld(options: WorldOptions, io: Io): ReplayWorld {
     counter,
     summaryModels: summarizer.models,
     createEngine: (ports) =>
-      createEngine(engine, { ...enginePorts(store, ports.summaryModels, { ...io, showsProgress: false }), ...ports }),
+      createEngine(
+        engine,
+        { ...enginePorts(store, ports.summaryModels, { ...io, showsProgress: false }), ...ports },
+        io.env,
+      ),
     mint: mintFor(options.isKept),
     admit: admitWith(outputLimits(options.contextTokens), keepResult),
     pause: () => setImmediate(),

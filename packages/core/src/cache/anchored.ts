@@ -8,12 +8,16 @@ import { isEmptyResult, isSamePlace, lastPlace, lastTool, type Place, systemLeng
 /**
  * Four anchors: the end of tools and system prompt, the end of what the next compaction leaves alone, the end of the
  * last request, and the end of this one. The third is the exact place where the last request wrote, so it is found
- * however much was added since; the first two are what is left to read after a compaction.
+ * however much was added since; the first two are what is left to read after a compaction. Once what is added lives
+ * shorter than what stands before it, the second is the end of the latter: what is left to read after a pause.
  */
 export const anchored: Planner = (request, memory) => {
   const tail = placeBefore(request, request.messages.length)
-  const base = distinct([staticEnd(request), frontier(request)])
-  const growing = distinct([...base, tailBefore(request, memory), tail]).slice(base.length)
+  const isShort = memory.ttl === '5m'
+  const hourEnd = () => (memory.baseTtl === '1h' ? placeOf(request, memory.hourEnd) : undefined)
+  const base = distinct([staticEnd(request), (isShort ? hourEnd() : undefined) ?? frontier(request)])
+  const before = placeOf(request, memory.tail) ?? (isShort ? undefined : hourEnd())
+  const growing = distinct([...base, before, tail]).slice(base.length)
   const anchors = [...base, ...growing].toSorted(byPlace).map((place, i, places): Anchor => {
     // An hour must not come after five minutes, so what stands before a base anchor lives as long as it.
     const isBase = places.slice(i).some((later) => base.includes(later))
@@ -56,8 +60,8 @@ function frontier(request: CacheRequest): Place | undefined {
   return message === undefined || isEmptyResult(message) ? undefined : lastPlace(message, index, format)
 }
 
-/** Where the last request ended, unless the history there is no longer what it was. */
-function tailBefore({ messages }: CacheRequest, { tail }: CacheMemory): Place | undefined {
+/** Where an earlier request wrote, unless the history there is no longer what it was. */
+function placeOf({ messages }: CacheRequest, tail: Tail | undefined): Place | undefined {
   const message = tail && messages[tail.message]
   if (tail === undefined || message === undefined || fingerprint(message) !== tail.print) return undefined
   const { message: index, part } = tail
@@ -65,9 +69,10 @@ function tailBefore({ messages }: CacheRequest, { tail }: CacheMemory): Place | 
 }
 
 function remember({ messages }: CacheRequest, memory: CacheMemory, place: Place | undefined): CacheMemory {
-  const { tail: _, ...others } = memory
+  const { tail: _, hourEnd: had, ...others } = memory
   const tail = place === undefined ? undefined : tailAt(place, messages)
-  return tail === undefined ? others : { ...others, tail }
+  const hourEnd = memory.ttl === '1h' ? tail : had
+  return { ...others, ...(tail && { tail }), ...(hourEnd && { hourEnd }) }
 }
 
 function tailAt(place: Place, messages: readonly Message[]): Tail | undefined {

@@ -16,13 +16,25 @@ export interface Pauses {
   readonly long: number
 }
 
+/** How a conversation fills its window. */
+export interface Growth {
+  /** Of the last call. */
+  readonly promptTokens: number
+  /** All that was added from call to call; what compactions took away does not count. */
+  readonly grownTokens: number
+}
+
 /** What a planner knows of the calls before. Plain data: it can be stored with the session. */
 export interface CacheMemory {
-  /** The lifetime of the growing part: it changes only when that part is written anew. */
+  /** The lifetime of what is added next: it rises only when the growing part is written anew, but may fall at any call. */
   readonly ttl: Ttl
   /** The lifetime of tools, system prompt and frontier: they are small, and needed again after any pause. */
   readonly baseTtl: Ttl
   readonly tail?: Tail
+  /** Where the part that lives an hour ends. What came after a fall lives shorter. */
+  readonly hourEnd?: Tail
+  /** How large prompts are, where they were counted. */
+  readonly growth?: Growth
   /** Start of the last call. */
   readonly calledMs?: number
   /** Start of the last request that kept the cache warm: the last call, or a keep-alive after it. */
@@ -32,6 +44,8 @@ export interface CacheMemory {
   readonly pauses: Pauses
   /** Times that a silence outlived the cache. */
   readonly coldRewrites: number
+  /** Such times since the last compaction that an hour would have outlived. @default 0 */
+  readonly lapses?: number
 }
 
 export const startMemory: CacheMemory = {

@@ -1,5 +1,5 @@
-import type { CacheMemory, ChannelPauses } from './cache-memory.ts'
-import type { CacheRoute } from './cache-route.ts'
+import type { CacheMemory } from './cache-memory.ts'
+import type { CacheRoute, Channel } from './cache-route.ts'
 import { type Ttl, writeRate } from './ttl.ts'
 
 /** Lifetimes for a prompt that is about to be written. */
@@ -8,50 +8,74 @@ export interface Lifetimes {
   readonly baseTtl: Ttl
 }
 
-/** Chooses what is cheapest by the pauses seen so far, within what the route honours and the user allows. */
-export function chooseTtl(memory: CacheMemory, route: CacheRoute): Lifetimes {
+/** How far a conversation is from its next compaction, where that is known. */
+export interface Room {
+  readonly promptTokens?: number
+  readonly thresholdTokens?: number
+}
+
+/** Chooses what is cheapest by the pauses still to come, within what the route honours and the user allows. */
+export function chooseTtl(memory: CacheMemory, route: CacheRoute, room: Room = {}): Lifetimes {
   const { ttls = ['5m', '1h'], pinned } = route
   const clamp = (wanted: Ttl) => (ttls.includes(wanted) ? wanted : (ttls[0] ?? '5m'))
   if (pinned !== undefined) return { ttl: clamp(pinned), baseTtl: clamp(pinned) }
-  const { ttl, baseTtl } = preferred(memory, route)
+  const { ttl, baseTtl } = preferred(memory, route, room)
   return { ttl: clamp(ttl), baseTtl: clamp(baseTtl) }
 }
 
 /** Where a person may pause, the small part that every later call needs is kept for an hour from the start. */
-function preferred(memory: CacheMemory, route: CacheRoute): Lifetimes {
-  switch (route.channel) {
-    case 'headless':
-      return { ttl: '5m', baseTtl: '5m' }
-    case 'chat':
-      return { ttl: '1h', baseTtl: '1h' }
-    case 'agent': {
-      if (isHourCheaper(memory, route)) return { ttl: '1h', baseTtl: '1h' }
-      return { ttl: '5m', baseTtl: route.keepAlive ? '5m' : '1h' }
-    }
-  }
+function preferred(memory: CacheMemory, route: CacheRoute, room: Room): Lifetimes {
+  const { channel, keepAlive = false } = route
+  if (channel === 'headless') return { ttl: '5m', baseTtl: '5m' }
+  // Keep-alives bridge an agent's pauses, so where they are sent only what they did not bridge proves anything.
+  if (keepAlive && (channel === 'chat' || memory.coldRewrites > 1)) return { ttl: '1h', baseTtl: '1h' }
+  if (keepAlive && memory.coldRewrites === 0) return { ttl: '5m', baseTtl: '5m' }
+  const ttl = isHourCheaper(memory, route, room) ? '1h' : '5m'
+  return { ttl, baseTtl: keepAlive ? ttl : '1h' }
 }
 
-/** Keep-alives bridge most pauses, so where they are sent only pauses that they did not bridge prove anything. */
-function isHourCheaper(memory: CacheMemory, { readRate = 0.1, keepAlive = false, known }: CacheRoute): boolean {
-  if (keepAlive && memory.coldRewrites !== 1) return memory.coldRewrites > 1
-  const savedPerPause = writeRate['5m'] - readRate
-  return expectedPauses(memory, known) * savedPerPause > writeRate['1h'] - writeRate['5m']
+/** Whoever was wrong so often about the same prompt stops guessing, lest one conversation pays for it again and again. */
+const mostLapses = 3
+
+/** An hour costs more to write once; five minutes are written again after every pause that is longer. */
+function isHourCheaper(memory: CacheMemory, route: CacheRoute, room: Room): boolean {
+  if ((memory.lapses ?? 0) >= mostLapses) return true
+  const savedPerPause = writeRate['5m'] - (route.readRate ?? 0.1)
+  return expectedPauses(memory, route, room) * savedPerPause > writeRate['1h'] - writeRate['5m']
 }
 
-/** Of 251 measured human turns 27 % came after more than five minutes. */
-const typicalShare = 0.27
+/** Of 251 measured human turns 27 % came after more than five minutes; people who chat rest longer. */
+const typicalShare: Readonly<Record<Channel, number>> = { headless: 0, agent: 0.27, chat: 0.44 }
 /** What is known beforehand weighs like this many turns of one's own. */
 const typicalTurns = 4
 const knownTurns = 8
+/** A conversation that has begun goes on for some turns, and for half as many again as it has had. */
+const leastFurther = 3
+const furtherShare = 0.5
 
-/**
- * Long pauses still to come. A conversation goes on for about as many turns as it has had, or until it is as long as
- * others on its channel were.
- */
-function expectedPauses({ pauses: { turns, long } }: CacheMemory, known?: ChannelPauses): number {
-  if (known === undefined || known.turns === 0) {
-    return (turns * (long + typicalShare * typicalTurns)) / (turns + typicalTurns)
-  }
-  const share = (long + (known.long / known.turns) * knownTurns) / (turns + knownTurns)
-  return share * Math.max(turns, known.turns / known.conversations - turns)
+/** Pauses between five minutes and an hour that what is written now will live to see. */
+function expectedPauses({ pauses: { turns, long }, growth }: CacheMemory, route: CacheRoute, room: Room): number {
+  const known = route.known !== undefined && route.known.turns > 0 ? route.known : undefined
+  // Before the first turn nobody can have paused.
+  const waits = Math.max(0, turns - 1)
+  const weight = known ? knownTurns : typicalTurns
+  const usual = known ? known.long / known.turns : typicalShare[route.channel]
+  const share = (long + usual * weight) / (waits + weight)
+  const further = known
+    ? Math.max(turns, known.turns / known.conversations - turns)
+    : leastFurther + furtherShare * waits
+  return share * Math.min(further, turnsOfRoom(room, growth?.grownTokens ?? 0, waits))
+}
+
+/** What a turn adds before it is known, and how many turns that weighs; found on replayed sessions. */
+const typicalGrowth = 10_000
+const growthTurns = 2
+/** Turns differ much in size, so even where there is room for less than one there may be another. */
+const atLeastTurns = 0.6
+
+/** How many turns fit in before the next compaction, after which nothing of what is written now is read again. */
+function turnsOfRoom({ promptTokens, thresholdTokens }: Room, grownTokens: number, waits: number): number {
+  if (promptTokens === undefined || thresholdTokens === undefined) return Number.POSITIVE_INFINITY
+  const perTurn = (grownTokens + typicalGrowth * growthTurns) / (waits + growthTurns)
+  return atLeastTurns + Math.max(0, thresholdTokens - promptTokens) / perTurn
 }

@@ -6,6 +6,7 @@ import { chooseTtl } from './choose-ttl.ts'
 import { nextPing, notePing } from './keep-alive.ts'
 
 const agent: CacheRoute = { channel: 'agent' }
+const kept: CacheRoute = { ...agent, keepAlive: true }
 const minutes = (count: number) => count * 60_000
 
 /** Calls after human turns at these minutes. */
@@ -21,26 +22,83 @@ test('headless work lives five minutes, a chat lives an hour', () => {
   expect(after([0], { channel: 'chat' })).toMatchObject({ ttl: '1h', baseTtl: '1h' })
 })
 
-test('a busy agent stays at five minutes', () => {
-  expect(after([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).ttl).toBe('5m')
+test('an agent starts with an hour, since people pause, and a busy one comes down to five minutes', () => {
+  expect(after([0])).toMatchObject({ ttl: '1h', baseTtl: '1h' })
+  expect(after([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject({ ttl: '5m', baseTtl: '1h' })
 })
 
 test('pauses prove an hour cheaper', () => {
-  expect(after([0, 2, 12]).ttl).toBe('1h')
-  expect(after([0, 2, 12, 13, 14])).toMatchObject({ ttl: '1h', pauses: { turns: 5, long: 1 }, coldRewrites: 1 })
+  const busy = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+  expect(after([...busy, 20]).ttl).toBe('1h')
+  expect(after([0, 2, 12, 13, 14])).toMatchObject({ ttl: '1h', pauses: { turns: 5, long: 1 }, coldRewrites: 0 })
 })
 
-test('a lifetime changes only when the growing part is written anew', () => {
-  const warm = { ...after([0]), pauses: { turns: 9, long: 9 } }
-  expect(beginCall(warm, { startMs: minutes(1) }, agent).ttl).toBe('5m')
-  expect(beginCall(warm, { startMs: minutes(5) }, agent).ttl).toBe('1h')
-  expect(beginCall(warm, { startMs: minutes(1), isFresh: true }, agent).ttl).toBe('1h')
+/** At five minutes, though an hour would be cheaper. */
+const short: CacheMemory = { ...after([0]), ttl: '5m', pauses: { turns: 9, long: 9 } }
+
+test('a lifetime rises only when the growing part is written anew', () => {
+  expect(beginCall(short, { startMs: minutes(1) }, agent).ttl).toBe('5m')
+  expect(beginCall(short, { startMs: minutes(5) }, agent).ttl).toBe('1h')
+  expect(beginCall(short, { startMs: minutes(1), isFresh: true }, agent).ttl).toBe('1h')
+})
+
+test('a compaction is known by a smaller prompt, and is written anew', () => {
+  const large = { ...short, growth: { promptTokens: 90_000, grownTokens: 60_000 } }
+  const at = (promptTokens: number, memory: CacheMemory = large) =>
+    beginCall(memory, { startMs: minutes(1), promptTokens, thresholdTokens: 1e9 }, agent).ttl
+  expect(at(91_000)).toBe('5m')
+  expect(at(40_000)).toBe('1h')
+  // An hour on top of five minutes would die with them.
+  expect(at(40_000, { ...large, baseTtl: '5m' })).toBe('5m')
+})
+
+/** Ten turns that add so many tokens each, six minutes apart; at the end a compaction is so many tokens away. */
+function growing(perTurn: number, roomTokens: number): CacheMemory {
+  const thresholdTokens = 20_000 + perTurn * 9 + roomTokens
+  return Array.from({ length: 10 }, (_, i) => i).reduce((memory, i) => {
+    const call = { startMs: minutes(i * 6), isHuman: true, promptTokens: 20_000 + perTurn * i, thresholdTokens }
+    return beginCall(memory, call, agent)
+  }, startMemory)
+}
+
+test('what a compaction will take before long is not worth an hour', () => {
+  expect(growing(5_000, 50_000).ttl).toBe('1h')
+  expect(growing(5_000, 500)).toMatchObject({ ttl: '5m', baseTtl: '1h' })
+  // The same room lasts for fewer turns where each of them adds more.
+  expect(growing(5_000, 3_000).ttl).toBe('1h')
+  expect(growing(30_000, 3_000).ttl).toBe('5m')
+})
+
+test('a prompt that was written again three times lives an hour from then on, until it is compacted', () => {
+  const at = (memory: CacheMemory, startMs: number, promptTokens: number) =>
+    beginCall(memory, { startMs, isHuman: true, promptTokens, thresholdTokens: 60_000 }, agent)
+  // One huge turn, and since then little room: by size alone it is not worth an hour.
+  let memory = at(at(startMemory, 0, 20_000), minutes(1), 59_000)
+  expect(memory.ttl).toBe('5m')
+  memory = at(memory, minutes(11), 59_100)
+  expect(memory).toMatchObject({ ttl: '5m', lapses: 1 })
+  memory = at(memory, minutes(21), 59_200)
+  expect(memory).toMatchObject({ ttl: '5m', lapses: 2 })
+  memory = at(memory, minutes(31), 59_300)
+  expect(memory).toMatchObject({ ttl: '1h', lapses: 3 })
+  expect(at(memory, minutes(32), 59_400).ttl).toBe('1h')
+  expect(at(memory, minutes(32), 30_000).lapses).toBe(0)
+})
+
+test('what has died is no longer looked for', () => {
+  const print = { message: 3, print: 'x' }
+  const memory: CacheMemory = { ...short, tail: print, hourEnd: print }
+  expect(beginCall(memory, { startMs: minutes(4) }, agent)).toMatchObject({ tail: print, hourEnd: print })
+  const cold = beginCall(memory, { startMs: minutes(59) }, agent)
+  expect(cold).toMatchObject({ hourEnd: print })
+  expect(cold).not.toHaveProperty('tail')
+  expect(beginCall(memory, { startMs: minutes(60) }, agent)).not.toHaveProperty('hourEnd')
 })
 
 test('what the base was written for stays while it lives', () => {
   const memory = after([0], { channel: 'chat' })
   expect(beginCall(memory, { startMs: minutes(59) }, { channel: 'headless' })).toMatchObject({
-    ttl: '1h',
+    ttl: '5m',
     baseTtl: '1h',
   })
   expect(beginCall(memory, { startMs: minutes(60) }, { channel: 'headless' })).toMatchObject({
@@ -89,27 +147,28 @@ test.each([
   [0.05, 5],
   [0.025, 10],
 ])('at a read price of %d a person is waited for with %i keep-alives', (readRate, count) => {
-  expect(pings(after([0]), { ...agent, keepAlive: true, readRate })).toHaveLength(count)
+  const route = { ...kept, readRate }
+  expect(pings(after([0], route), route)).toHaveLength(count)
 })
 
 test('keep-alives go out shortly before the cache would die', () => {
-  expect(pings(after([0]), { ...agent, keepAlive: true }).slice(0, 2)).toEqual([285, 570])
+  expect(pings(after([0], kept), kept).slice(0, 2)).toEqual([285, 570])
   expect(pings(after([0], { channel: 'chat' }), { channel: 'chat', keepAlive: true })).toEqual([3540])
 })
 
 test('a running tool is waited for as long as keep-alives cost less than a rewrite', () => {
-  expect(pings(after([0]), { channel: 'headless', keepAlive: true }, 'tool')).toHaveLength(11)
+  const route: CacheRoute = { channel: 'headless', keepAlive: true }
+  expect(pings(after([0], route), route, 'tool')).toHaveLength(11)
 })
 
 test('no keep-alive unless asked for, for nobody, after death, or before anything was cached', () => {
-  const on: CacheRoute = { ...agent, keepAlive: true }
   expect(nextPing(after([0]), 0, 'person', agent)).toEqual({ kind: 'stop', reason: 'off' })
-  expect(nextPing(after([0]), 0, 'person', { ...on, channel: 'headless' })).toEqual({
+  expect(nextPing(after([0]), 0, 'person', { ...kept, channel: 'headless' })).toEqual({
     kind: 'stop',
     reason: 'unwatched',
   })
-  expect(nextPing(after([0]), minutes(5), 'person', on)).toEqual({ kind: 'stop', reason: 'cold' })
-  expect(nextPing(startMemory, 0, 'person', on)).toEqual({ kind: 'stop', reason: 'nothing-cached' })
+  expect(nextPing(after([0], kept), minutes(5), 'person', kept)).toEqual({ kind: 'stop', reason: 'cold' })
+  expect(nextPing(startMemory, 0, 'person', kept)).toEqual({ kind: 'stop', reason: 'nothing-cached' })
 })
 
 test('a keep-alive keeps a pause from being cold, but it is still a pause', () => {

@@ -127,6 +127,22 @@ test.each(all)('%s: each request begins with the bytes of the one before', (_, p
   )
 })
 
+test('anchored keeps to four, hours first, however often lifetimes rise and fall', () => {
+  const ttls = fc.array(fc.constantFrom<CacheMemory['ttl']>('5m', '1h'), { minLength: 12, maxLength: 12 })
+  fc.assert(
+    fc.property(growing, ttls, (requests, drawn) => {
+      let memory: CacheMemory = { ...startMemory, baseTtl: '1h' }
+      requests.forEach((each, i) => {
+        const planned = anchored(each, { ...memory, ttl: drawn[i % drawn.length] ?? '5m' })
+        memory = planned.memory
+        expect(placesOf(planned.request).length).toBeLessThanOrEqual(4)
+        expect(checkAnthropic(encode(planned.request).value).filter(({ rule }) => rule.startsWith('cache'))).toEqual([])
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('two hundred turns in a row keep their prefix byte for byte', () => {
   let messages: readonly Message[] = [system('Obey.'), user('start')]
   let memory = startMemory
@@ -236,6 +252,20 @@ test('anchored never lets an hour follow five minutes, even where the frontier m
   const { request: planned } = anchored({ messages: talk, frontier: 4 }, memory)
   expect(placesOf(planned)).toEqual(['0', '3', '4', '5'])
   expect(checkAnthropic(encode(planned).value)).toEqual([])
+})
+
+test('anchored keeps the end of what lives an hour in sight once what is added lives shorter', () => {
+  const long: CacheMemory = { ...startMemory, ttl: '1h', baseTtl: '1h' }
+  const more = (count: number) => [...talk, ...Array.from({ length: count }, (_, i) => user(`more ${i}`))]
+  const first = anchored({ messages: talk }, long).memory
+  const second = anchored({ messages: more(30) }, { ...first, ttl: '5m' })
+  expect(placesOf(second.request)).toEqual(['0', '5', '35'])
+  const third = anchored({ messages: more(60) }, second.memory)
+  expect(placesOf(third.request)).toEqual(['0', '5', '35', '65'])
+  expect(checkAnthropic(encode(third.request).value)).toEqual([])
+  // After a pause the short-lived part is gone; what is written then may live an hour again.
+  const { tail: _, ...cold } = third.memory
+  expect(plan(anchored, more(90), { ...cold, ttl: '1h' })).toEqual(['0', '1', '5', '95'])
 })
 
 test('memory survives being stored', () => {

@@ -1,24 +1,31 @@
-/** Four lanes: no two share a multiplier, so a collision in one tells nothing of the others. */
-const lanes = [
-  [0x9e3779b1, 0x85ebca6b],
-  [0xc2b2ae35, 0x27d4eb2f],
-  [0x165667b1, 0x9e3779b9],
-  [0x2545f491, 0x4f6cdd1d],
-] as const
+/** Four lanes: no two share a seed or a multiplier, so a collision in one tells nothing of the others. */
+const a = { seed: 0x9e3779b1, factor: 0x85ebca6b }
+const b = { seed: 0xc2b2ae35, factor: 0x27d4eb2f }
+const c = { seed: 0x165667b1, factor: 0x9e3779b9 }
+const d = { seed: 0x2545f491, factor: 0x4f6cdd1d }
 
 /** 128 bits that stand for a text: equal texts have equal digests, and no two texts of a lifetime share one by chance. */
 export function digest(text: string): string {
-  let result = ''
-  for (const [seed, factor] of lanes) result += lane(text, seed, factor).toString(36).padStart(7, '0')
-  return result
+  let one = a.seed ^ text.length
+  let two = b.seed ^ text.length
+  let three = c.seed ^ text.length
+  let four = d.seed ^ text.length
+  // All lanes at once: to read a character costs more than to mix it in.
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    one = mix(one ^ code, a.factor)
+    two = mix(two ^ code, b.factor)
+    three = mix(three ^ code, c.factor)
+    four = mix(four ^ code, d.factor)
+  }
+  return finish(one, a.factor) + finish(two, b.factor) + finish(three, c.factor) + finish(four, d.factor)
 }
 
-function lane(text: string, seed: number, factor: number): number {
-  let hash = seed ^ text.length
-  for (let i = 0; i < text.length; i++) {
-    const mixed = hash ^ text.charCodeAt(i)
-    hash = Math.imul((mixed << 13) | (mixed >>> 19), factor | 1)
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), factor | 1)
-  return (hash ^ (hash >>> 13)) >>> 0
+function mix(value: number, factor: number): number {
+  return Math.imul((value << 13) | (value >>> 19), factor)
+}
+
+function finish(hash: number, factor: number): string {
+  const mixed = Math.imul(hash ^ (hash >>> 15), factor)
+  return ((mixed ^ (mixed >>> 13)) >>> 0).toString(36).padStart(7, '0')
 }

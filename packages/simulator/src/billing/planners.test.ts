@@ -146,3 +146,27 @@ test('after a compaction anchored reads the system prompt and the head again', (
   })
   expect(usages.at(-1)?.read).toBe(read({ messages: opening }).prompt.tokens)
 })
+
+test('after a pause anchored reads all that was written for an hour, though what came later lived shorter', () => {
+  const read = createPromptReader('claude', createCounter())
+  const sent = session(60, batch(3))
+  const sizes = sent.map((each) => read(each).prompt.tokens)
+  const thresholdTokens = (sizes.at(-1) ?? 0) + 2_000
+  let memory: CacheMemory = startMemory
+  let cache = emptyCache
+  let hourTokens = 0
+  const pay = (i: number, startMs: number) => {
+    const { startMs: _, ...request } = sent[i] ?? expect.unreachable()
+    const call = { startMs, isHuman: i % 6 === 0, promptTokens: sizes[i] ?? 0, thresholdTokens }
+    const planned = anchored(request, beginCall(memory, call, { channel: 'agent' }))
+    memory = planned.memory
+    const billed = bill(cache, { ...read(planned.request), startMs }, raw)
+    cache = billed.cache
+    if (memory.ttl === '1h') hourTokens = sizes[i] ?? 0
+    return billed.usage
+  }
+  for (let i = 0; i < 59; i++) pay(i, i * 20_000)
+  expect(memory).toMatchObject({ ttl: '5m', baseTtl: '1h' })
+  expect(hourTokens).toBeGreaterThan(sizes[5] ?? 0)
+  expect(pay(59, 58 * 20_000 + 10 * 60_000).read).toBe(hourTokens)
+})

@@ -81,7 +81,14 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 /** What an item says; breakpoints are not part of it. */
 function keyOf(item: Item): string {
-  return JSON.stringify(item, (name, value: unknown) => (name === 'breakpoint' ? undefined : value))
+  return JSON.stringify('parts' in item ? { ...bare(item), parts: item.parts.map(bare) } : bare(item))
+}
+
+/** The very same value where it carries no breakpoint, as most do. */
+function bare<T extends object>(value: T): object {
+  if (!('breakpoint' in value)) return value
+  const { breakpoint: _, ...others } = value
+  return others
 }
 
 /** A tool and a result are one block each; other messages have one for each part that says anything. */
@@ -94,7 +101,7 @@ function blocksOf(item: Item, counter: Counter): readonly PromptBlock[] {
   const envelope = counter.message({ ...item, parts: [] })
   const said = parts.filter(isSaid)
   return said.map((part, i) => ({
-    key: `${item.role}${i}${JSON.stringify(part, (name, value: unknown) => (name === 'breakpoint' ? undefined : value))}`,
+    key: `${item.role}${i}${JSON.stringify(bare(part))}`,
     tokens: counter.part(part) + (i === 0 ? envelope : 0),
     kind: kindOf(part),
     ...(i === said.length - 1 && { endsMessage: true as const }),

@@ -40,6 +40,9 @@ export interface Moment {
   readonly isHuman: boolean
   /** The system prompt is another one. */
   readonly isFresh: boolean
+  /** The size of the prompt, and the size at which it is compacted. */
+  readonly promptTokens?: number
+  readonly thresholdTokens?: number
 }
 
 export interface LaneCall {

@@ -82,7 +82,10 @@ async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Prom
   const { talk, till, timeline, state, options, ports, tally } = play
   const startMs = timeline.now()
   const output = reply.parts.reduce((sum, part) => sum + ports.counter.part(part), 0)
-  const moment = { startMs, replyMs: startMs + replyAfterMs, isHuman, isFresh: state.isFresh }
+  const estimatedTokens = talk.tokens()
+  const { thresholdTokens } = state.budget
+  const sizes = { promptTokens: estimatedTokens, thresholdTokens }
+  const moment = { startMs, replyMs: startMs + replyAfterMs, isHuman, isFresh: state.isFresh, ...sizes }
   const paid = till.call(talk.request(), moment, output)
   const spent = till.totals()
   const { input, cacheRead, cacheWrite, promptTokens } = tally.note({
@@ -98,8 +101,6 @@ async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Prom
       anchored: spent.anchored.costUsd,
     },
   })
-  const estimatedTokens = talk.tokens()
-  const { thresholdTokens } = state.budget
   timeline.write(output)
   await talk.append([reply], timeline.now(), { input, output, cacheRead, cacheWrite })
   state.unmanagedTokens += play.counter.message(reply)

@@ -35,7 +35,7 @@ export function search(tables: Tables, { text, conversation, limit = 20 }: Query
     const stored = readMessage(tables, id)
     if (stored?.index === undefined) return []
     const { conversation, session, index, message } = stored
-    const snippet = snippetOf(row.text ?? '', parsed, snippetChars)
+    const snippet = snippetOf(row.words?.().text ?? '', parsed, snippetChars)
     return [{ id, conversation, session, role: message.role, index, score, snippet }]
   })
   return { hits, searched: rows.length, capped: found.length > limit }
@@ -63,27 +63,30 @@ function searchLoosely(rows: readonly Candidate[], clues: readonly Clue[], known
   const ids = new Set(known.map(({ id }) => id))
   const below = known.at(-1)?.score ?? 1
   const found = rows.filter(({ id, row }) => !ids.has(id) && worth > 0 && shareOf(row) >= leastClueShare)
-  const average = found.reduce((sum, { row }) => sum + (row.terms?.size ?? 0), 0) / found.length
+  const average = found.reduce((sum, { row }) => sum + (row.words?.().terms.size ?? 0), 0) / found.length
   return bestFirst(
     found.map(({ id, row }) => ({
       id,
       row,
-      score: below * clueScore(shareOf(row), row.terms?.size ?? 0, average),
+      score: below * clueScore(shareOf(row), row.words?.().terms.size ?? 0, average),
     })),
   )
 }
 
-function hasClue({ terms }: MessageRow, { anyOf }: Clue): boolean {
+function hasClue({ words }: MessageRow, { anyOf }: Clue): boolean {
+  const terms = words?.().terms
   return anyOf.some((all) => all.every((term) => terms?.has(term)))
 }
 
-function matches({ text = '', terms }: MessageRow, parsed: ParsedQuery): boolean {
-  if (parsed.terms.length === 0 && parsed.phrases.length === 0) return false
-  return parsed.terms.every((term) => terms?.has(term)) && matchesText(text, parsed)
+function matches({ words }: MessageRow, parsed: ParsedQuery): boolean {
+  if (words === undefined || (parsed.terms.length === 0 && parsed.phrases.length === 0)) return false
+  const { text, terms } = words()
+  return parsed.terms.every((term) => terms.has(term)) && matchesText(text, parsed)
 }
 
 /** How much of the text the terms make up: a short text that names them often says most about them. */
-function scoreOf({ terms }: MessageRow, parsed: ParsedQuery): number {
+function scoreOf({ words }: MessageRow, parsed: ParsedQuery): number {
+  const terms = words?.().terms
   const named = parsed.terms.reduce((sum, term) => sum + Math.log1p(terms?.get(term) ?? 0), 0)
   return named / Math.log(10 + (terms?.size ?? 0))
 }

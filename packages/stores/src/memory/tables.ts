@@ -23,9 +23,14 @@ export interface MessageRow {
   /** The conversation that it goes with when that is removed: its own, or one that was loaded without its parent. */
   readonly keeper: ConversationId
   readonly index?: number
-  /** For originals only: what search looks into, and the terms it looks for, each with how often it occurs. */
-  readonly text?: string
-  readonly terms?: ReadonlyMap<string, number>
+  /** For originals only. Most are never searched, so words are counted when they first are. */
+  readonly words?: () => Words
+}
+
+/** What search looks into, and the terms it looks for, each with how often it occurs. */
+export interface Words {
+  readonly text: string
+  readonly terms: ReadonlyMap<string, number>
 }
 
 export interface SessionRow {
@@ -63,8 +68,18 @@ export function toRow(stored: StoredMessage, keeper = stored.conversation): Mess
   const json = JSON.stringify(stored)
   const row = { json, hash: hashOf(json), keeper }
   if (stored.index === undefined) return row
-  const text = searchText(stored.message)
-  return { ...row, index: stored.index, text, terms: countTerms(text) }
+  return { ...row, index: stored.index, words: wordsOf(json) }
+}
+
+function wordsOf(json: string): () => Words {
+  let words: Words | undefined
+  return () => {
+    if (words === undefined) {
+      const text = searchText((JSON.parse(json) as StoredMessage).message)
+      words = { text, terms: countTerms(text) }
+    }
+    return words
+  }
 }
 
 export function hashOf(json: string): string {

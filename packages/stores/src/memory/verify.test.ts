@@ -56,7 +56,7 @@ test.each<[string, string, (tables: Tables) => void]>([
 
 test.each<[string, string, (tables: Tables) => void]>([
   ['usage-mismatch', root, (tables) => changeSession(tables, root, { usage: { output: 7 } })],
-  ['search-incomplete', one, (tables) => changeMessage(tables, one, ({ terms: _, ...row }) => row)],
+  ['search-incomplete', one, (tables) => changeMessage(tables, one, ({ words: _, ...row }) => row)],
 ])('repair rebuilds what %s at %s is about', (code, where, damage) => {
   const tables = sound()
   damage(tables)

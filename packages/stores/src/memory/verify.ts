@@ -42,7 +42,7 @@ function checkMessage(tables: Tables, id: EntryId): readonly Problem[] {
   if (row === undefined) return [problem('message-missing', id, 'The message is gone.')]
   if (hashOf(row.json) !== row.hash) return [problem('hash-mismatch', id, 'The message is not what was written.')]
   if (!tables.conversations.has(row.keeper)) return [problem('orphan-row', id, 'Its conversation is gone.')]
-  if (row.index === undefined || row.terms !== undefined) return []
+  if (row.index === undefined || row.words !== undefined) return []
   return [{ ...problem('search-incomplete', id, 'Search does not know the message.'), derived: true }]
 }
 
