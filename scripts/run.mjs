@@ -30,7 +30,7 @@ const commands = {
   },
   campaign: () => {
     build()
-    const [name, ...rest] = args[0] === 'race' ? args : ['kill', ...args]
+    const [name, ...rest] = ['race', 'agent'].includes(args[0]) ? args : ['kill', ...args]
     return node(`bench/campaign/${name}.mjs`, rest)
   },
 }

@@ -70,10 +70,12 @@ function modelOf({ name, max_tokens }: WantedModel, contextTokens: number, info:
 function cachingOf({ name, provider }: WantedModel, info: ModelInfo | undefined, setup: LineSetup) {
   const { caching, channel } = setup
   const choice = cachingFor(name, { provider }, info)
+  const { input, cacheRead } = info?.prices ?? {}
   const route: CacheRoute = {
     channel,
     keepAlive: caching.keep_alive,
     ...(choice.kind === 'enabled' && { ttls: choice.ttls }),
+    ...(input !== undefined && cacheRead !== undefined && { readRate: cacheRead / input }),
     ...(caching.cache_ttl !== 'auto' && { pinned: caching.cache_ttl }),
   }
   const strategy = choice.kind === 'enabled' ? caching.strategy : 'none'

@@ -1,17 +1,9 @@
 import type { Config } from './config/schema.ts'
+import { keyFor, keyNames } from './key-names.ts'
 import { createAnthropic } from './provider/anthropic.ts'
 import { createOpenAiChat } from './provider/openai-chat.ts'
 import { createOpenAiResponses } from './provider/openai-responses.ts'
 import type { Provider } from './provider/provider.ts'
-
-/** Environment variables that hold keys, by provider. Keys come from nowhere else. */
-export const keyNames = {
-  anthropic: 'ANTHROPIC_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  'openai-responses': 'OPENAI_API_KEY',
-  openrouter: 'OPENROUTER_API_KEY',
-  custom: 'PALIMPSEST_API_KEY',
-} as const satisfies Readonly<Record<Config['model']['provider'], string>>
 
 export type CreatedProvider =
   | { readonly kind: 'created'; readonly provider: Provider }
@@ -19,14 +11,13 @@ export type CreatedProvider =
 
 type Where = Pick<Config['model'], 'provider' | 'base_url'>
 
-/** The way to a model that the configuration names. A server of one's own may need no key. */
+/** The way to a model that the configuration names. */
 export function createProvider(
   { provider: name, base_url: configured }: Where,
   env: Readonly<Record<string, string | undefined>>,
 ): CreatedProvider {
-  const keyName = keyNames[name]
-  const apiKey = env[keyName] || (name === 'custom' ? 'none' : undefined)
-  if (apiKey === undefined) return { kind: 'no-key', name: keyName }
+  const apiKey = keyFor(name, env)
+  if (apiKey === undefined) return { kind: 'no-key', name: keyNames[name] }
   const baseUrl = configured ?? (name === 'openrouter' ? 'https://openrouter.ai/api/v1' : undefined)
   const options = { apiKey, name, ...(baseUrl !== undefined && { baseUrl }) }
   switch (name) {

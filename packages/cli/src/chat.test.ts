@@ -241,3 +241,34 @@ test.skipIf(!hasTerminal)('NO_COLOR leaves no colour on the screen', async () =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
   expect(chat.said.text).not.toMatch(/\u001b\[[\d;]*m/)
 })
+
+test.skipIf(!hasTerminal)(
+  'what is typed before all is loaded is taken as it is, and leaving at once leaves nothing behind',
+  async () => {
+    const desk = await createDesk(['Quick.'])
+    const chat = inTerminal(desk)
+    await chat.shows('› ')
+    chat.type('Be quick.\r')
+    await chat.shows('Quick.')
+    chat.type('\u0004')
+    expect(await chat.code).toBe(0)
+    const silent = inTerminal(desk)
+    await silent.shows('› ')
+    silent.type('\u0004')
+    expect(await silent.code).toBe(0)
+    const listed = execFileSync(process.execPath, [binary, 'sessions', 'list', '--json'], {
+      env: desk.env,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(listed).conversations).toHaveLength(1)
+  },
+)
+
+test.skipIf(!hasTerminal)('what turns out wrong while the prompt stands takes it away, and is told', async () => {
+  const desk = await createDesk([])
+  const env = { ...desk.env, PALIMPSEST__CONTEXT__ENGINE: 'nosuch' } as Desk['env']
+  const chat = inTerminal({ ...desk, env })
+  await chat.shows('› ')
+  await chat.shows(/error: .*nosuch/)
+  expect(await chat.code).toBe(2)
+})

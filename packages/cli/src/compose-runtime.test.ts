@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addUsage, promptTokens, type Usage } from '@palimpsest/core'
 import { type ScriptedReply, scripted } from '@palimpsest/simulator'
 import { createSimulator } from '@palimpsest/simulator/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openStore, type RuntimeEvent } from './compose.ts'
 import { createRuntime } from './compose-runtime.ts'
 
@@ -192,4 +192,49 @@ test('a sub-agent has a conversation of its own in the same database', async () 
   expect(child?.usage.output).toBeGreaterThan(0)
   const kept = child && (await store.conversation(child.conversation))
   expect(kept).toMatchObject({ channel: 'delegated', title: 'Count to three.' })
+})
+
+test('the status knows how full the window is after a compression was taken back, and in a run that goes on', async () => {
+  const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', '## Goal\nCount.'] })
+  await say('Count far.')
+  const { promptTokens: full = 0 } = runtime.status()
+  expect((await compress()).kind).toBe('committed')
+  const { promptTokens: small = 0 } = runtime.status()
+  expect(small).toBeLessThan(full / 2)
+  const again = await open(runtime.session)
+  expect(again.status().promptTokens).toBe((await again.context()).promptTokens)
+  expect(again.status().promptTokens).toBeCloseTo(small, -3)
+  await runtime.undo()
+  expect(runtime.status().promptTokens).toBe((await runtime.context()).promptTokens)
+  expect(runtime.status().promptTokens).toBeGreaterThan(small * 2)
+})
+
+test('a conversation that nobody said a word in is gone with its run; one with a word stays', async () => {
+  const { runtime, open, store, say } = await createDesk({ script: ['Hi.'] })
+  const silent = await open()
+  await silent.end()
+  expect(await store.conversation(silent.conversation)).toBeUndefined()
+  await say('Hello.')
+  await runtime.end()
+  expect(await store.conversation(runtime.conversation)).toMatchObject({ messages: 2 })
+})
+
+test.each([
+  ['people', 'terminal', 2],
+  ['no script', 'script', 0],
+])('keep-alives that the configuration asks for are sent for %s', async (_, channel, count) => {
+  let at = Date.now()
+  const { store, env, workspace, simulator } = await createDesk({ script: ['Hi.'], now: () => at })
+  const settings = { 'model.name': large, 'model.base_url': simulator.url, 'prompt_caching.keep_alive': 'true' }
+  const rest = async (ms: number) => {
+    at += ms
+  }
+  const clock = { now: () => at, wait: async () => undefined, rest }
+  const runtime = await createRuntime({ store, env, workspace, channel, settings, clock, confirm: async () => true })
+  await runtime.turn('Hello.', () => {}, never)
+  const sent = () => runtime.status().keepAlives?.sent ?? 0
+  await vi.waitFor(() => expect(sent()).toBe(count))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect([sent(), simulator.calls.length]).toEqual([count, count + 1])
+  await runtime.end()
 })

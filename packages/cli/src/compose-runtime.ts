@@ -21,12 +21,9 @@ import {
   openEngine,
   otherModel,
   type PromptMemory,
-  problemText,
   type ReadyLine,
-  readConfigFile,
   readLedger,
   type WantedModel,
-  wantedModel,
 } from '@palimpsest/agent'
 import {
   type ConversationId,
@@ -44,10 +41,12 @@ import {
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
 import { engines } from './choices.ts'
-import { createEngine } from './compose.ts'
+import { createEngine, runSettings } from './compose.ts'
 import { createCommandModel } from './compress/command-model.ts'
 import { lastReceipt } from './runtime/last-receipt.ts'
-import type { ContextReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
+import { memoryReport } from './runtime/memory-report.ts'
+import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
+import { SetupError } from './setup-error.ts'
 import { UserError } from './user-error.ts'
 
 /** What a runtime is made of beside its configuration. */
@@ -62,6 +61,16 @@ export interface RuntimeSetup {
   /** Settings of this run, by their keys; they count before environment and file. */
   readonly settings?: Readonly<Record<string, string>>
   confirm(question: string): Promise<boolean>
+  /** @default that of this machine */
+  readonly clock?: Clock
+}
+
+type Clock = Pick<AgentParts, 'now' | 'wait' | 'rest'>
+
+const ownClock: Clock = {
+  now: Date.now,
+  wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+  rest: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
 }
 
 const toolNames = builtInTools.map(({ name }) => name)
@@ -71,7 +80,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const setup = { ...given, confirm: oneAtATime(given.confirm) }
   const { store, env } = setup
   const paths = homePaths(env)
-  const { config, notices } = loadSettings(setup, paths.config)
+  const { config, wanted, notices } = await runSettings(env, setup.settings)
   let agent: Agent | undefined
   const lines = createModelLines({
     config,
@@ -80,11 +89,11 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     byCommand: (command, contextTokens) => createCommandModel({ command, contextTokens }),
     onUsage: (usage, model) => agent?.noteUsage(usage, model),
   })
-  const first = await reach(lines, namedModel(config))
+  const first = await reach(lines, wanted)
   const line = () => (agent === undefined ? first : lines.of(agent.line().model))
   const memory = createMemory(paths.memory)
   const prompt = createSessionMemory(memory, setup.workspace, toolNames)
-  const { session, notices: read } = await openSession(setup, first.model.name, prompt)
+  const { session, notices: left } = await openSession(setup, first.model.name, prompt)
   const own = (conversation: ConversationId) => ownParts(setup, conversation, { memory, results: paths.results })
   const engine = () => engineFor(config, paths.plugins, enginePorts(setup, line))
   const second = fallbackModel(config)
@@ -98,14 +107,16 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     memory: prompt,
     ...(second && { fallback: () => reach(lines, second) }),
     alone: (conversation, work) => alone(setup, conversation, work),
-    now: Date.now,
-    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    ...(setup.clock ?? ownClock),
     mintEntry: () => entryId(uuidv7()),
     mintSession: () => sessionId(uuidv7()),
     subagent: async (conversation) => ({ ...own(conversation), ...(await engine()) }),
   }
-  agent = createAgent(parts, session.id, { cause: setup.resume === undefined ? 'new' : 'resumed' })
-  return runtimeOf({ agent, parts, session, notices: [...notices, ...read], config, lines })
+  const isNew = setup.resume === undefined
+  agent = createAgent(parts, session.id, { cause: isNew ? 'new' : 'resumed' })
+  if (!isNew) await agent.measure()
+  const remembered = () => memoryReport(memory, paths.memory)
+  return runtimeOf({ agent, parts, session, notices: [...notices, ...left], config, lines, remembered })
 }
 
 interface Made {
@@ -115,9 +126,10 @@ interface Made {
   readonly notices: readonly string[]
   readonly config: Config
   readonly lines: ModelLines
+  remembered(): readonly MemoryReport[]
 }
 
-function runtimeOf({ agent, parts, session, notices, config, lines }: Made): Runtime {
+function runtimeOf({ agent, parts, session, notices, config, lines, remembered }: Made): Runtime {
   const model = () => lines.of(agent.line().model).shown
   return {
     conversation: session.conversation,
@@ -134,8 +146,18 @@ function runtimeOf({ agent, parts, session, notices, config, lines }: Made): Run
     context: () => contextOf(agent, parts, session.id),
     status: () => shownStatus(agent.status()),
     receipt: () => lastReceipt(parts.store, session.id),
-    end: () => agent.end(),
+    memory: remembered,
+    end: async () => {
+      await agent.end()
+      await forgetSilence(parts.store, session.conversation)
+    },
   }
+}
+
+/** A conversation that nobody said a word in is not worth finding again. */
+async function forgetSilence(store: SessionStore, id: ConversationId): Promise<void> {
+  const conversation = await store.conversation(id).catch(() => undefined)
+  if (conversation?.messages === 0) await store.remove(id).catch(() => undefined)
 }
 
 async function undo(agent: Agent, { store }: AgentParts): Promise<UndoOutcome> {
@@ -152,44 +174,21 @@ async function contextOf(agent: Agent, { store, counter }: AgentParts, session: 
 }
 
 /** What is known, and only that. */
-function shownStatus({ calls, costUsd, promptTokens, cacheHitRate, ...status }: AgentStatus): RuntimeStatus {
+function shownStatus(full: AgentStatus): RuntimeStatus {
+  const { calls, costUsd, promptTokens, cacheHitRate, keepAlives, ...status } = full
   return {
     ...status,
+    ...(keepAlives.sent + keepAlives.failed > 0 && { keepAlives }),
     ...(promptTokens !== undefined && { promptTokens }),
     ...(cacheHitRate !== undefined && { cacheHitRate }),
     ...(calls > 0 && costUsd !== undefined && { costUsd }),
   }
 }
 
-function loadSettings({ env, settings = {} }: RuntimeSetup, path: string) {
-  const given = Object.entries(settings).map(([key, value]) => [
-    `PALIMPSEST__${key.toUpperCase().replaceAll('.', '__')}`,
-    value,
-  ])
-  const loaded = readConfigFile(path, { ...env, ...Object.fromEntries(given) })
-  if (loaded.kind === 'loaded') return { config: loaded.config, notices: loaded.notices.map(({ message }) => message) }
-  throw new UserError(loaded.problems.map(problemText).join('\n'), {
-    remedy: `Mend it in ${path}, or in the environment.`,
-  })
-}
-
-function namedModel(config: Config): WantedModel {
-  const wanted = wantedModel(config)
-  if (wanted !== undefined) return wanted
-  throw new UserError('no model is named', { remedy: 'Give --model NAME, or set model.name in config.yaml.' })
-}
-
 async function reach(lines: ModelLines, wanted: WantedModel): Promise<ReadyLine> {
   const line = await lines.reach(wanted)
   if (!('kind' in line)) return line
-  throw noKey(wanted.provider, line.name)
-}
-
-function noKey(provider: string, name: string): UserError {
-  return new UserError(`there is no key for ${provider}`, {
-    remedy: `Put it into the environment variable ${name}. Without a key, try "palimpsest simulate".`,
-    exitCode: 1,
-  })
+  throw new SetupError({ kind: 'no-key', provider: wanted.provider, variable: line.name })
 }
 
 /** What belongs to one conversation, be it the user's or that of a sub-agent. */
@@ -229,8 +228,8 @@ function enginePorts({ store }: RuntimeSetup, line: () => ReadyLine): EnginePort
     howToRead: (number) => `Read the whole with read_original("${number.replace('#', '')}").`,
     howToRecall: 'The originals are kept: search them with recall, read one by its number with read_original.',
     pause: () => setImmediate(),
-    now: () => Date.now(),
-    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+    now: ownClock.now,
+    wait: ownClock.wait,
   }
 }
 

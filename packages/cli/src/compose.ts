@@ -1,14 +1,12 @@
 import type { AgentEvent, Environment, PluginProblem, PluginRow, TurnOutcome } from '@palimpsest/agent'
-import {
-  type ContextEngine,
-  type Counter,
-  type CountText,
-  createCounter,
-  type EngineFactory,
-  type EnginePorts,
-  inPieces,
-  type Message,
-  type SessionStore,
+import type {
+  ContextEngine,
+  Counter,
+  CountText,
+  EngineFactory,
+  EnginePorts,
+  Message,
+  SessionStore,
 } from '@palimpsest/core'
 import type {
   CallRecord,
@@ -22,12 +20,14 @@ import type {
 } from '@palimpsest/simulator'
 import type { Simulator } from '@palimpsest/simulator/server'
 import { engines, tokenizers } from './choices.ts'
+import { SetupError } from './setup-error.ts'
 import { isPostgresUrl } from './store/location.ts'
 import { UserError } from './user-error.ts'
 import { usesPlugins } from './uses-plugins.ts'
 
 /** A counter by the name of its tokenizer. The exact one is an optional package, loaded only when asked for. */
 export async function counterFor(tokenizer: string): Promise<Counter> {
+  const { createCounter, inPieces } = await import('@palimpsest/core')
   if (tokenizer === 'estimate') return createCounter()
   if (tokenizer === 'o200k') return createCounter({ countText: inPieces(await loadO200k()) })
   throw new UserError(`--tokenizer: there is no tokenizer "${tokenizer}"`, {
@@ -157,6 +157,21 @@ export async function configuration() {
 }
 
 export type Configuration = Awaited<ReturnType<typeof configuration>>
+
+/** The settings of a run, checked: what is wrong or missing is told before anything else is loaded. */
+export async function runSettings(env: Environment, given: Readonly<Record<string, string>> = {}) {
+  const { openSettings } = await import('@palimpsest/agent/settings')
+  const opened = openSettings(env, given)
+  switch (opened.kind) {
+    case 'ready':
+      return opened
+    case 'refused':
+      throw new UserError(opened.problems.join('\n'), { remedy: `Mend it in ${opened.path}, or in the environment.` })
+    case 'no-model':
+    case 'no-key':
+      throw new SetupError(opened)
+  }
+}
 
 /** What `doctor` looks at, each as the agent itself would use it. */
 export async function doctorParts() {

@@ -23,6 +23,8 @@ export interface Runtime {
   status(): RuntimeStatus
   /** The receipt of the last compression that stands. */
   receipt(): Promise<Receipt | undefined>
+  /** What is remembered between conversations, as the files say now. */
+  memory(): readonly MemoryReport[]
   /** Tells engine and memory that the conversation rests. */
   end(): Promise<void>
 }
@@ -48,6 +50,19 @@ export interface ContextReport {
   readonly ledger?: Ledger
 }
 
+/** A memory file as the model would be shown it now. */
+export type MemoryReport = { readonly file: string; readonly path: string } & (
+  | {
+      readonly kind: 'read'
+      readonly text: string
+      readonly usedBytes: number
+      readonly maxBytes: number
+      /** Lines that try to steer the assistant. */
+      readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
+    }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+)
+
 /** Unknown is `undefined`: a price nobody knows, a call that was not made yet. */
 export interface RuntimeStatus {
   readonly promptTokens?: number
@@ -58,4 +73,6 @@ export interface RuntimeStatus {
   readonly costUsd?: number
   readonly usage: Usage
   readonly compactions: number
+  /** Requests that kept the cache warm while nobody spoke, where there were any. */
+  readonly keepAlives?: { readonly sent: number; readonly failed: number }
 }

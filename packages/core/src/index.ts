@@ -130,6 +130,7 @@ export {
 export { createDumpReader, type DumpReader } from './store/dump-reader.ts'
 export { isSameDump } from './store/dump-same.ts'
 export { type Dump, readDump } from './store/dump-whole.ts'
+export { type OwedUsage, owedKey, readOwed } from './store/owed.ts'
 export {
   indexTerms,
   matchesText,

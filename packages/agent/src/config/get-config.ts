@@ -1,4 +1,4 @@
-import { isObject, type Json } from '@palimpsest/core'
+import { isObject, type Json } from '@palimpsest/core/json'
 import type { ConfigProblem } from './config-problem.ts'
 import { configRow, configSections } from './config-table.ts'
 import { newKey } from './old-spellings.ts'

@@ -1,4 +1,5 @@
-import { type Json, redact } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core'
+import { redact } from '@palimpsest/core/redact'
 import { checkTogether } from './check-together.ts'
 import type { ConfigNotice, ConfigProblem } from './config-problem.ts'
 import { configRow } from './config-table.ts'

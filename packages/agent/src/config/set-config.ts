@@ -1,4 +1,4 @@
-import { equalJson, type Json } from '@palimpsest/core'
+import { equalJson, type Json } from '@palimpsest/core/json'
 import type { ConfigProblem } from './config-problem.ts'
 import { configRow } from './config-table.ts'
 import { loadConfig } from './load-config.ts'

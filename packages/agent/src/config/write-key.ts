@@ -1,4 +1,4 @@
-import { isList, type Json } from '@palimpsest/core'
+import { isList, type Json } from '@palimpsest/core/json'
 import { type Document, isMap, isScalar, isSeq, parseDocument, type Scalar, stringify } from 'yaml'
 import { oldKeys } from './old-spellings.ts'
 

@@ -1,7 +1,18 @@
-import Anthropic from '@anthropic-ai/sdk'
-import { anthropicStream, codecs, isObject, type Json, type JsonObject, type Reply } from '@palimpsest/core'
+import type Anthropic from '@anthropic-ai/sdk'
+import {
+  anthropicStream,
+  codecs,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Reply,
+  readReply,
+  type Usage,
+} from '@palimpsest/core'
+import { lazily } from './lazily.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
 import { inquiryMs, openStream, quietly, readStream, withOwnSignal } from './read-stream.ts'
+import { refused } from './refused.ts'
 
 export interface ProviderOptions {
   readonly apiKey: string
@@ -14,13 +25,17 @@ const api = 'anthropic'
 
 /** Models behind Anthropic's Messages API. */
 export function createAnthropic({ apiKey, baseUrl, name }: ProviderOptions): Provider {
-  const client = new Anthropic({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  const client = lazily(async () => {
+    const { default: Sdk } = await import('@anthropic-ai/sdk')
+    return new Sdk({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  })
   return {
     api,
     format: 'anthropic',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => withOwnSignal(signal, (own) => ask(client, asked, onDelta, own)),
-    contextTokens: (model, signal) => contextTokens(client, model, signal),
+    ask: (asked, onDelta, signal) => withOwnSignal(signal, async (own) => ask(await client(), asked, onDelta, own)),
+    warm: (asked, signal) => withOwnSignal(signal, async (own) => warm(await client(), asked, own)),
+    contextTokens: async (model, signal) => contextTokens(await client(), model, signal),
   }
 }
 
@@ -33,15 +48,28 @@ async function contextTokens(client: Anthropic, model: string, signal: AbortSign
 
 async function ask(
   client: Anthropic,
-  { model, messages, tools, maxTokens }: Asked,
+  asked: Asked,
   onDelta: (delta: Delta) => void,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const { value } = codecs.anthropic.encode({ messages, tools, model }, { model })
-  const body = { ...(isObject(value) ? value : {}), model, max_tokens: maxTokens, stream: true }
+  const body = { ...promptOf(asked), max_tokens: asked.maxTokens, stream: true }
   const events = await openStream(() => client.post('/v1/messages', { body, signal, stream: true }), api, signal)
   const onEvent = (event: JsonObject) => tell(event, onDelta)
   return readStream(events, { api, protocol: anthropicStream, onEvent, signal })
+}
+
+function promptOf({ model, messages, tools }: Asked): JsonObject {
+  const { value } = codecs.anthropic.encode({ messages, tools, model }, { model })
+  return { ...(isObject(value) ? value : {}), model }
+}
+
+/** A limit of 0 reads the prompt and says nothing; it may not be streamed. */
+async function warm(client: Anthropic, asked: Asked, signal: AbortSignal): Promise<Usage> {
+  const body = { ...promptOf(asked), max_tokens: 0 }
+  const answer = await client.post('/v1/messages', { body, signal }).catch((error: unknown) => {
+    throw refused(error, api)
+  })
+  return readReply(api, answer as Json).usage
 }
 
 function tell({ type, delta, content_block: block }: JsonObject, onDelta: (delta: Delta) => void): void {

@@ -1,29 +1,22 @@
 import { codecs, isList, isObject, type JsonObject, openaiChatStream, type Reply } from '@palimpsest/core'
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
-import { discoverWindow, type Inquiry } from './discover-window.ts'
+import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { inquiryMs, openStream, quietly, readStream, withOwnSignal } from './read-stream.ts'
+import { openStream, readStream, withOwnSignal } from './read-stream.ts'
 
 const api = 'openai-chat'
 
 /** Models behind OpenAI's Chat API, and everything that speaks it: OpenRouter, Ollama, vLLM, LM Studio… */
 export function createOpenAiChat({ apiKey, baseUrl, name }: ProviderOptions): Provider {
-  const client = new OpenAI({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  const client = openAiClient({ apiKey, ...(baseUrl !== undefined && { baseUrl }) })
   return {
     api,
     format: 'openai-chat',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => withOwnSignal(signal, (own) => ask(client, asked, onDelta, own)),
-    contextTokens: (model, signal) =>
-      withOwnSignal(signal, (own) => discoverWindow(client.baseURL, model, inquiryOf(client, own))),
+    ask: (asked, onDelta, signal) => withOwnSignal(signal, async (own) => ask(await client(), asked, onDelta, own)),
+    contextTokens: (model, signal) => withOwnSignal(signal, async (own) => windowAt(await client(), model, own)),
   }
-}
-
-/** A server is asked for its window only through this, by those who speak its protocol. */
-export function inquiryOf(client: OpenAI, signal: AbortSignal): Inquiry {
-  const options = { signal, timeout: inquiryMs }
-  return { get: (url) => client.get(url, options), post: (url, body) => client.post(url, { ...options, body }) }
 }
 
 /** Models of this kind take the newer name of the output limit only; compatible servers know the older one. */

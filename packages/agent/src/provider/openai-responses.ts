@@ -1,23 +1,21 @@
 import { codecs, isObject, type JsonObject, openaiResponsesStream, type Reply } from '@palimpsest/core'
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
-import { discoverWindow } from './discover-window.ts'
-import { inquiryOf } from './openai-chat.ts'
+import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { openStream, quietly, readStream, withOwnSignal } from './read-stream.ts'
+import { openStream, readStream, withOwnSignal } from './read-stream.ts'
 
 const api = 'openai-responses'
 
 /** Models behind OpenAI's Responses API. Nothing is kept at the provider: every request carries the whole view. */
 export function createOpenAiResponses({ apiKey, baseUrl, name }: ProviderOptions): Provider {
-  const client = new OpenAI({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
+  const client = openAiClient({ apiKey, ...(baseUrl !== undefined && { baseUrl }) })
   return {
     api,
     format: 'openai-responses',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => withOwnSignal(signal, (own) => ask(client, asked, onDelta, own)),
-    contextTokens: (model, signal) =>
-      withOwnSignal(signal, (own) => discoverWindow(client.baseURL, model, inquiryOf(client, own))),
+    ask: (asked, onDelta, signal) => withOwnSignal(signal, async (own) => ask(await client(), asked, onDelta, own)),
+    contextTokens: (model, signal) => withOwnSignal(signal, async (own) => windowAt(await client(), model, own)),
   }
 }
 

@@ -56,13 +56,14 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
     const known = parts.tools.map(({ name }) => name).join(', ')
     return failed(call, `There is no tool "${call.name}". Use one of: ${known}.`)
   }
-  onEvent({ kind: 'tool-started', name: call.name, input: call.arguments })
+  const { callId, name } = call
+  onEvent({ kind: 'tool-started', callId, name, input: call.arguments })
   const context = { ...parts.toolContext, maxChars: roomFor(parts) }
   const result = await tool.run(parseJson(call.arguments) ?? call.arguments, context, signal).catch(crashed)
   const { text, isError = false, parts: content } = result
-  onEvent({ kind: 'tool-ended', name: call.name, isError, chars: text.length })
+  onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length })
   const shown = content ?? [{ type: 'text', text: text === '' ? '[no output]' : text } as const]
-  return { role: 'tool', callId: call.callId, parts: shown, ...(isError && { isError }) }
+  return { role: 'tool', callId, parts: shown, ...(isError && { isError }) }
 }
 
 /** Tools cut their results themselves where the window is small: what they keep is better than what would be kept of it. */

@@ -2,6 +2,7 @@ import type {
   BudgetOptions,
   CacheRoute,
   CacheStrategy,
+  CallId,
   ContextEngine,
   ConversationId,
   Counter,
@@ -54,6 +55,8 @@ export interface AgentParts extends ModelLine {
   readonly alone: RoomHost['alone']
   now(): number
   wait(ms: number, signal: AbortSignal): Promise<void>
+  /** As `wait`, but holds up no process that is about to end. Without it no cache is kept warm. */
+  rest?(ms: number, signal: AbortSignal): Promise<void>
   mintEntry(): EntryId
   mintSession(): SessionId
   /** Keeps an output that is too long to show, and says where. */
@@ -83,8 +86,14 @@ export interface AgentOptions {
 /** What a user sees while a turn runs. */
 export type AgentEvent =
   | Delta
-  | { readonly kind: 'tool-started'; readonly name: string; readonly input: string }
-  | { readonly kind: 'tool-ended'; readonly name: string; readonly isError: boolean; readonly chars: number }
+  | { readonly kind: 'tool-started'; readonly callId: CallId; readonly name: string; readonly input: string }
+  | {
+      readonly kind: 'tool-ended'
+      readonly callId: CallId
+      readonly name: string
+      readonly isError: boolean
+      readonly chars: number
+    }
   /** Something the user should know: a compression, a wait, a block. */
   | { readonly kind: 'notice'; readonly text: string }
 

@@ -37,6 +37,7 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
     const asked = { model: parts.model.name, messages: prepared.messages, tools: prepared.tools, maxTokens }
     const answer = await parts.provider.ask(asked, run.onEvent, signal).catch((error: unknown) => refusalOf(error))
     if ('message' in answer && 'stop' in answer) {
+      run.onSent({ asked, parts })
       return { kind: 'reply', reply: answer, learned: await note(run, prepared, answer, learned) }
     }
     const { facts } = answer.detail

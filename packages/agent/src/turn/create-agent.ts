@@ -10,11 +10,14 @@ import {
 } from '@palimpsest/core'
 import type { Tool } from '../tools/tool.ts'
 import type { AgentModel, AgentOptions, AgentParts, ModelLine, TurnOutcome } from './agent.ts'
+import { keepPauses } from './channel-pauses.ts'
 import { unanswered } from './conversation.ts'
 import { delegateTool } from './delegate.ts'
 import { createDesk, type Desk, learnedAt, openRun, type Tell, windowAt } from './desk.ts'
+import { keepAlive } from './keep-alive.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
+import type { KeepAlives } from './rest.ts'
 import { keepLearned } from './run.ts'
 import { runTurn } from './run-turn.ts'
 import { addTally, cacheHitRate, type Tally, tallyCall } from './tally.ts'
@@ -32,6 +35,8 @@ export interface Agent {
   speakWith(line: ModelLine): Promise<void>
   /** The model that is spoken with now: the second one after a failover. */
   line(): ModelLine
+  /** Sizes a view that nobody has asked about yet, so that the status knows it. */
+  measure(): Promise<void>
   /** The next request as it stands. */
   request(): Promise<Prepared>
   status(): AgentStatus
@@ -45,6 +50,7 @@ export interface AgentStatus extends Tally {
   readonly contextTokens: number
   readonly thresholdTokens: number
   readonly compactions: number
+  readonly keepAlives: KeepAlives
   /** Share of all prompt tokens that came from the cache. */
   readonly cacheHitRate: number | undefined
 }
@@ -61,7 +67,9 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
       const tip = await given.store.compressionTip(session)
       if (tip.kind !== 'continuation') return undefined
       const parent = await given.store.undo(tip.id, given.now())
+      leaveSent(desk)
       await desk.sessions.follow(later)
+      await measure(desk)
       return parent
     },
     speakWith: async (line) => {
@@ -69,16 +77,26 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
       desk.home = undefined
       desk.parts = { ...given, tools: desk.parts.tools, ...line }
       desk.learned = { ...known, cache: startMemory }
+      leaveSent(desk)
       tellModel(desk.parts, desk.learned, later)
+      await measure(desk)
     },
     line: () => desk.parts,
+    measure: () => measure(desk),
     request: async () => prepare(desk.parts, desk.conversation, await learnedAt(desk)),
     status: () => statusOf(desk),
     noteUsage: (usage, model) => {
       desk.tally = tallyCall(desk.tally, usage, model.info)
       desk.owed.add(usage, model)
     },
-    end: () => desk.sessions.end(later),
+    end: async () => {
+      desk.rest?.end()
+      const { learned } = desk
+      desk.learned = undefined
+      if (learned !== undefined) await keepPauses(desk.parts, learned.cache)
+      await desk.owed.keep()
+      await desk.sessions.end(later)
+    },
   }
 }
 
@@ -109,6 +127,7 @@ async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSt
     const known = await learnedAt(desk)
     const ended = await runTurn(run, known, maxSteps)
     desk.learned = ended.learned
+    desk.rest = keepAlive(desk)
     await keepLearned(desk.parts, known, ended.learned)
     return ended.outcome
   } catch (error) {
@@ -123,7 +142,7 @@ async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSt
 async function sayOwing({ conversation, owed }: Desk, said: Message): Promise<void> {
   const due = owed.read()
   await conversation.say(said, due?.usage)
-  if (due !== undefined) owed.settle(due)
+  if (due !== undefined) await owed.settle(due)
 }
 
 function unwritten(reason: string): string {
@@ -136,7 +155,8 @@ async function compress(desk: Desk, focus: string | undefined, { onEvent, signal
     const { promptTokens } = await prepare(desk.parts, desk.conversation, await learnedAt(desk))
     const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: windowAt(desk) } as const
     const outcome = await makeRoom(run, { ...pressure, ...(focus !== undefined && { focus }) })
-    if (outcome.kind === 'committed') desk.tally = { ...desk.tally, promptTokens: outcome.receipt.tokens.after }
+    if (outcome.kind === 'committed') await measure(desk)
+    desk.rest = keepAlive(desk)
     return outcome
   } catch (error) {
     if (!isFailure(error, 'store/unavailable')) throw error
@@ -144,10 +164,24 @@ async function compress(desk: Desk, focus: string | undefined, { onEvent, signal
   }
 }
 
+/** Nothing goes on from the last prompt any more. */
+function leaveSent(desk: Desk): void {
+  desk.rest?.over()
+  desk.sent = undefined
+}
+
+/** An empty conversation has no size worth telling. */
+async function measure(desk: Desk): Promise<void> {
+  if ((await desk.conversation.view()).length === 0) return
+  const { promptTokens } = await prepare(desk.parts, desk.conversation, await learnedAt(desk))
+  desk.tally = { ...desk.tally, promptTokens }
+}
+
 function statusOf(desk: Desk): AgentStatus {
   const { model, compression } = desk.parts
   const contextTokens = windowAt(desk)
   const { thresholdTokens } = deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression)
   const compactions = desk.sessions.compactions()
-  return { ...desk.tally, contextTokens, thresholdTokens, compactions, cacheHitRate: cacheHitRate(desk.tally) }
+  const { tally, keepAlives } = desk
+  return { ...tally, contextTokens, thresholdTokens, compactions, keepAlives, cacheHitRate: cacheHitRate(tally) }
 }

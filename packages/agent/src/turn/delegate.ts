@@ -70,7 +70,8 @@ async function delegate(delegating: Delegating, task: string, signal: AbortSigna
   const { store, subagent } = parts
   if (subagent === undefined) return failed('There is nobody to delegate to here. Do it yourself.')
   const session = await beginSubagent(parts, delegating.session, task)
-  const { subagent: _, ...others } = parts
+  // Who waits for an answer is no pause.
+  const { subagent: _, rest: __, ...others } = parts
   const tools = parts.tools.map((tool) => (tool.name === declining.name ? declining : tool))
   const own = { ...others, tools, ...(await subagent(session.conversation)) }
   const helper = delegating.start(own, session.id, { maxSteps })

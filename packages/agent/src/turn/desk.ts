@@ -4,6 +4,7 @@ import { type Conversation, openConversation } from './conversation.ts'
 import { engineTools } from './engine-tools.ts'
 import { contained, followSessions, type Sessions } from './follow-sessions.ts'
 import { createOwed, type Owed } from './owed.ts'
+import type { KeepAlives, Rest, Sent } from './rest.ts'
 import { type Learned, type Run, startLearned, windowOf } from './run.ts'
 import { freshTally, type Tally, tallyCall } from './tally.ts'
 import { tellModel } from './tell-model.ts'
@@ -21,6 +22,11 @@ export interface Desk {
   parts: AgentParts
   learned: Learned | undefined
   tally: Tally
+  /** What was sent last, as long as the view goes on from it. */
+  sent: Sent | undefined
+  /** The pause since the last turn, while the cache is kept warm in it. */
+  rest: Rest | undefined
+  keepAlives: KeepAlives
   /** The first model, while the second stands in for it. */
   home: { readonly parts: AgentParts; readonly from: number } | undefined
   /** Said when nobody listened. */
@@ -31,15 +37,19 @@ export interface Desk {
 
 export function createDesk(given: AgentParts, session: SessionId, { cause = 'new' }: AgentOptions): Desk {
   const conversation = openConversation(given, session)
-  const unheard: AgentEvent[] = []
+  const offered = engineTools(given.engine, conversation, given.tools)
+  const unheard: AgentEvent[] = offered.notices.map((text) => ({ kind: 'notice', text }))
   return {
     session,
     conversation,
     sessions: followSessions(given, session, cause),
-    owed: createOwed(),
-    parts: { ...given, tools: [...given.tools, ...engineTools(given.engine, conversation)] },
+    owed: createOwed(given, session),
+    parts: { ...given, tools: [...given.tools, ...offered.tools] },
     learned: undefined,
     tally: freshTally,
+    sent: undefined,
+    rest: undefined,
+    keepAlives: { sent: 0, failed: 0 },
     home: undefined,
     unheard,
     tell: (event) => unheard.push(event),
@@ -60,14 +70,23 @@ export function windowAt({ parts, learned }: Desk): number {
 /** Gets ready for work: what nobody heard is told, and sessions and models that changed meanwhile are followed. */
 export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): Promise<Run> {
   const { session, conversation, sessions, owed } = desk
+  desk.rest?.over()
   for (const event of desk.unheard.splice(0)) onEvent(event)
   desk.tell = onEvent
   const isFirst = desk.learned === undefined
   const known = await learnedAt(desk)
+  if (isFirst) await owed.takeUp()
   await sessions.follow(onEvent)
   const isBack = goHome(desk)
   if (isFirst || isBack) tellModel(desk.parts, known, onEvent)
-  const hearing = { onEvent, onUsage: noteAnswer(desk), onLine: (parts: AgentParts) => stayWith(desk, parts) }
+  const hearing = {
+    onEvent,
+    onUsage: noteAnswer(desk),
+    onSent: (sent: Sent | undefined) => {
+      desk.sent = sent
+    },
+    onLine: (parts: AgentParts) => stayWith(desk, parts),
+  }
   return { parts: desk.parts, session, conversation, sessions, owed, ...hearing, signal }
 }
 

@@ -5,9 +5,31 @@ import type { Conversation } from './conversation.ts'
 /** Cut by the engine itself; what it reads back is never spilled again. */
 const limits = { maxChars: 100_000, neverSpilled: true } as const
 
-/** The tools that an engine offers to the model, as the agent runs tools. */
-export function engineTools(engine: ContextEngine, conversation: Conversation): readonly Tool[] {
-  return (engine.tools ?? []).map((tool) => ({
+/** What an engine brings along for the model, and what the user should know of it. */
+export interface EngineTools {
+  readonly tools: readonly Tool[]
+  readonly notices: readonly string[]
+}
+
+/** The tools that an engine offers to the model, as the agent runs tools. None of them takes the place of another. */
+export function engineTools(engine: ContextEngine, conversation: Conversation, others: readonly Tool[]): EngineTools {
+  const taken = new Set(['delegate', ...others.map(({ name }) => name)])
+  const tools: Tool[] = []
+  const notices: string[] = []
+  for (const tool of engine.tools ?? []) {
+    if (taken.has(tool.name)) notices.push(clash(engine.name, tool.name))
+    else tools.push(asTool(tool, conversation))
+    taken.add(tool.name)
+  }
+  return { tools, notices }
+}
+
+function clash(engine: string, tool: string): string {
+  return `The engine ${engine} offers a tool named ${tool}, but there is one of that name; the engine's is left out.`
+}
+
+function asTool(tool: EngineTool, conversation: Conversation): Tool {
+  return {
     name: tool.name,
     description: tool.description,
     schema: tool.schema,
@@ -19,8 +41,10 @@ export function engineTools(engine: ContextEngine, conversation: Conversation): 
       const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
       return content.every(({ type }) => type === 'text') ? { text } : { text, parts: content }
     },
-  }))
+  }
 }
+
+type EngineTool = NonNullable<ContextEngine['tools']>[number]
 
 /** Arguments that were no JSON at all come as text. */
 function asJson(input: unknown): Json {

@@ -49,7 +49,10 @@ async function makeRoomNow(run: Run, pressure: Pressure): Promise<RoomOutcome> {
   const store = withHostFacts(run)
   const engine = parts.memory === undefined ? parts.engine : afterCommit(parts.engine, parts.memory)
   const outcome = await roomFor({ ...parts, engine, store }, session, pressure, run)
-  if (outcome.kind === 'committed' || outcome.kind === 'deferred') await run.sessions.follow(onEvent)
+  if (outcome.kind === 'committed' || outcome.kind === 'deferred') {
+    run.onSent(undefined)
+    await run.sessions.follow(onEvent)
+  }
   if (outcome.kind === 'committed' && outcome.failures.length > 0)
     onEvent({ kind: 'notice', text: failuresNotice(outcome) })
   return outcome
@@ -102,7 +105,7 @@ function withHostFacts({ parts: { store, memory }, owed }: Run): SessionStore {
         ...(system !== undefined && { system }),
         ...(due && { view: withUsage(compaction.view, due.usage), receipt: withCost(compaction.receipt, due.costUsd) }),
       })
-      if (due !== undefined && compaction.view.some(({ kind }) => kind === 'made')) owed.settle(due)
+      if (due !== undefined && compaction.view.some(({ kind }) => kind === 'made')) await owed.settle(due)
       return written
     },
   }

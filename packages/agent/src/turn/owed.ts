@@ -1,6 +1,14 @@
-import { addUsage, type Usage, type ViewItem } from '@palimpsest/core'
-import type { AgentModel } from './agent.ts'
-import { freshTally, type Tally, tallyCall } from './tally.ts'
+import {
+  addUsage,
+  type OwedUsage,
+  owedKey,
+  readOwed,
+  type SessionId,
+  type Usage,
+  type ViewItem,
+} from '@palimpsest/core'
+import type { AgentModel, AgentParts } from './agent.ts'
+import { addTally, freshTally, type Tally, tallyCall } from './tally.ts'
 
 /** What calls beside the conversation took, until it is written down with something that they led to. */
 export interface Owed {
@@ -8,20 +16,44 @@ export interface Owed {
   /** What is owed now, if anything. */
   read(): Tally | undefined
   /** So much of it is in the store. */
-  settle(written: Tally): void
+  settle(written: Tally): Promise<void>
+  /** Keeps it apart until a message carries it: a conversation that rests may never be spoken in again. */
+  keep(): Promise<void>
+  /** Takes up what an earlier run has kept. */
+  takeUp(): Promise<void>
 }
 
-export function createOwed(): Owed {
+export function createOwed({ store }: Pick<AgentParts, 'store'>, session: SessionId): Owed {
   let owed = freshTally
+  let isKept = false
+  const scope = async () => (await store.compressionTip(session)).conversation
   return {
     add: (usage, model) => {
       owed = tallyCall(owed, usage, model.info)
     },
     read: () => (owed.calls === 0 ? undefined : owed),
-    settle: (written) => {
-      if (written === owed) owed = freshTally
+    settle: async (written) => {
+      if (written !== owed) return
+      owed = freshTally
+      if (isKept) await store.state.remove(await scope(), owedKey).catch(() => undefined)
+      isKept = false
+    },
+    keep: async () => {
+      if (owed.calls === 0) return
+      isKept = true
+      await store.state.set(await scope(), owedKey, asKept(owed)).catch(() => undefined)
+    },
+    takeUp: async () => {
+      const kept = readOwed(await store.state.get(await scope(), owedKey).catch(() => undefined))
+      if (kept === undefined) return
+      isKept = true
+      owed = addTally(owed, kept)
     },
   }
+}
+
+function asKept({ usage, calls, costUsd }: OwedUsage) {
+  return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }) }
 }
 
 /** The view with what its making took, written on the text that stands for most; that is the summary. */

@@ -2,6 +2,7 @@ import {
   beginCall,
   type CacheMemory,
   type Calibration,
+  type ChannelPauses,
   deriveBudget,
   type FunctionTool,
   type Message,
@@ -11,6 +12,7 @@ import {
 } from '@palimpsest/core'
 import type { AgentParts } from './agent.ts'
 import type { Conversation } from './conversation.ts'
+import { inOrder } from './in-order.ts'
 
 /** A request that is about to be sent. */
 export interface Prepared {
@@ -28,13 +30,16 @@ export interface Prepared {
 export interface Known {
   readonly cache: CacheMemory
   readonly calibration: Calibration
+  /** How people pause on this channel, from earlier conversations. */
+  readonly pauses?: ChannelPauses
 }
 
 /** Builds the request of the next call: system prompt, view and tools, with breakpoints where they pay. */
 export async function prepare(parts: AgentParts, conversation: Conversation, known: Known): Promise<Prepared> {
   const { counter, provider, model, caching, now } = parts
   const [view, system] = await Promise.all([conversation.view(), conversation.system()])
-  const messages = [...systemMessages(system, caching.strategy !== 'none'), ...view.map(({ message }) => message)]
+  const said = inOrder(view.map(({ message }) => message))
+  const messages = [...systemMessages(system, caching.strategy !== 'none'), ...said]
   const tools = toolSchemas(parts)
   const estimatedTokens = counter.request(messages, tools)
   const startedAt = now()
@@ -42,8 +47,8 @@ export async function prepare(parts: AgentParts, conversation: Conversation, kno
   const { thresholdTokens } = deriveBudget(model, parts.compression)
   const isHuman = view.at(-1)?.message.role === 'user'
   const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
-  const memory = beginCall(known.cache, call, caching.route)
-  const frontier = frontierOf(view, messages.length - view.length)
+  const memory = beginCall(known.cache, call, { ...caching.route, ...(known.pauses && { known: known.pauses }) })
+  const frontier = frontierOf(view, messages.length - said.length)
   const format = provider.format === 'openai-chat' ? ({ format: 'openai-chat' } as const) : {}
   const asked = { messages, tools, ...format, ...(frontier !== undefined && { frontier }) }
   const planned = planners[caching.strategy](asked, memory)

@@ -11,10 +11,12 @@ import {
   type Usage,
 } from '@palimpsest/core'
 import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
+import { readPauses } from './channel-pauses.ts'
 import type { Conversation } from './conversation.ts'
 import type { Sessions } from './follow-sessions.ts'
 import type { Owed } from './owed.ts'
 import type { Known } from './request.ts'
+import type { Sent } from './rest.ts'
 
 /** What a run learns from call to call. */
 export interface Learned extends Known {
@@ -31,6 +33,8 @@ export interface Run {
   onEvent(event: AgentEvent): void
   /** Hears what each answer took. */
   onUsage(usage: Usage, model: AgentModel): void
+  /** Hears what was sent last; nothing, where the view is another one since. */
+  onSent(sent: Sent | undefined): void
   /** Hears that another model is spoken with from here on. */
   onLine(parts: AgentParts): void
   readonly signal: AbortSignal
@@ -43,12 +47,15 @@ export const limitsScope = 'limits'
 const calibrationScope = 'calibration'
 
 /** Starts with what other conversations learned on the same routes. */
-export async function startLearned({ store }: AgentParts): Promise<Learned> {
-  const [limits, routes] = await Promise.all([
-    store.state.get(limitsScope, 'stated').catch(() => undefined),
-    store.state.get(calibrationScope, 'routes').catch(() => undefined),
+export async function startLearned(parts: AgentParts): Promise<Learned> {
+  const { state } = parts.store
+  const [limits, routes, pauses] = await Promise.all([
+    state.get(limitsScope, 'stated').catch(() => undefined),
+    state.get(calibrationScope, 'routes').catch(() => undefined),
+    readPauses(parts),
   ])
-  return { cache: startMemory, calibration: startCalibration(readRatios(routes)), limits: readLimits(limits) }
+  const calibration = startCalibration(readRatios(routes))
+  return { cache: startMemory, calibration, limits: readLimits(limits), ...(pauses && { pauses }) }
 }
 
 /** Leaves to others what was learned; where that fails it is learned again. */

@@ -46,7 +46,7 @@ export async function askInTerminal(terminal: Terminal, asking: Asking): Promise
     }
     const leave = () => done(undefined)
     const redraw = later(() => isDone || draw())
-    const calm = terminal.onResize(draw)
+    const calm = terminal.onRedraw(draw)
     const onKey = (key: Key) => {
       if (isDone) return
       const answer = handle(key, state, { terminal, asking, redraw })

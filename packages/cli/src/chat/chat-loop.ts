@@ -4,12 +4,14 @@ import { readSlash } from '../slash/read-slash.ts'
 import type { SlashCommand } from '../slash/slash-command.ts'
 import { UserError } from '../user-error.ts'
 import type { ChatSession } from './chat-session.ts'
-import type { Face, Prompt } from './face.ts'
-import { pressureLine, statusLine } from './status-line.ts'
+import type { Face } from './face.ts'
+import type { Reception } from './receive.ts'
 
 export interface ChatLoop {
   readonly session: ChatSession
-  readonly face: Face
+  readonly reception: Pick<Reception, 'face' | 'prompt'>
+  /** What is typed first, where it was asked for already. */
+  readonly first?: Promise<string | undefined> | undefined
   readonly commands: readonly SlashCommand[]
   /** Whether a command asked to leave. */
   isOver(): boolean
@@ -17,19 +19,23 @@ export interface ChatLoop {
 
 /** Listens, answers, and listens again until the user leaves. Returns how many turns failed. */
 export async function chatLoop(loop: ChatLoop): Promise<number> {
-  const { session, face, commands } = loop
+  const { reception, commands } = loop
+  const { face, prompt } = reception
+  const room: Room = { session: loop.session, face }
+  let asked = loop.first
   let failed = 0
   while (!loop.isOver()) {
-    const text = await face.ask(() => promptOf(session))
+    const text = await (asked ?? face.ask(prompt))
+    asked = undefined
     if (text === undefined) break
     if (text.trim() === '') continue
     const typed = readSlash(text, commands)
     switch (typed.kind) {
       case 'message':
-        failed += (await speak(loop, text)) ? 0 : 1
+        failed += (await speak(room, text)) ? 0 : 1
         break
       case 'command':
-        await act(loop, typed.command, typed.argument)
+        await act(room, typed.command, typed.argument)
         break
       case 'unknown':
         face.say(typed.text)
@@ -39,13 +45,13 @@ export async function chatLoop(loop: ChatLoop): Promise<number> {
   return failed
 }
 
-function promptOf(session: ChatSession): Prompt {
-  const status = session.status()
-  return { status: statusLine(status, session.runtime().model().name, session.look()), warning: pressureLine(status) }
+interface Room {
+  readonly session: ChatSession
+  readonly face: Face
 }
 
 /** One turn. What goes wrong is told, and the conversation goes on. */
-async function speak({ session, face }: ChatLoop, text: string): Promise<boolean> {
+async function speak({ session, face }: Room, text: string): Promise<boolean> {
   session.countTurn()
   try {
     const outcome = await face.watch((onEvent, signal) => session.runtime().turn(text, onEvent, signal), 'thinking')
@@ -77,14 +83,10 @@ function tell(outcome: RuntimeOutcome, session: ChatSession, face: Face): void {
 
 const doing: Readonly<Record<string, string>> = { compress: 'compressing', insights: 'reading', usage: 'reading' }
 
-/** Commands after which the model sees another view. */
-const changing: readonly string[] = ['compress', 'undo', 'model']
-
-async function act({ session, face }: ChatLoop, command: SlashCommand, argument: string): Promise<void> {
+async function act({ session, face }: Room, command: SlashCommand, argument: string): Promise<void> {
   try {
     const work = (_: unknown, signal: AbortSignal) => command.run(session, argument, signal)
     const blocks = await face.watch(work, doing[command.name] ?? 'looking')
-    if (changing.includes(command.name)) await session.noteChange()
     if (blocks.length > 0) face.say(joined(blocks))
   } catch (error) {
     face.warn(errorText(error))

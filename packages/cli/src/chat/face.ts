@@ -13,6 +13,8 @@ export type Work<T> = (onEvent: (event: RuntimeEvent) => void, signal: AbortSign
 export interface Face {
   /** The next message; `undefined` when the user leaves. */
   ask(prompt: () => Prompt): Promise<string | undefined>
+  /** Draws the prompt anew: what stands around it has changed. */
+  refresh(): void
   /** Lets work run while the user sees what it does and may cancel it. */
   watch<T>(work: Work<T>, doing: string): Promise<T>
   /** Asks before something is changed. */

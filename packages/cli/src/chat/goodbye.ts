@@ -1,11 +1,11 @@
-import type { Runtime } from '../runtime.ts'
+import type { Runtime, RuntimeStatus } from '../runtime.ts'
 import type { Look } from '../slash/slash-command.ts'
 import { count } from '../terminal/count.ts'
 import { dollars, percent } from '../terminal/replay-costs.ts'
 
 /** What is said at the end: what the conversation took, and how to come back to it. */
 export function goodbye(runtime: Pick<Runtime, 'status' | 'conversation'>, turns: number, { colours }: Look): string {
-  const { usage, cacheHitRate, compactions, costUsd } = runtime.status()
+  const { usage, cacheHitRate, compactions, costUsd, keepAlives } = runtime.status()
   const row = (name: string, value: string) => `  ${colours.dim(name.padEnd(12))}${value}`
   const { input, cacheRead, cacheWrite, output } = usage
   const buckets = [
@@ -22,7 +22,12 @@ export function goodbye(runtime: Pick<Runtime, 'status' | 'conversation'>, turns
     ...(told.length === 0 ? [] : [row('tokens', told.join(', '))]),
     row('cost', costUsd === undefined ? 'price unknown' : dollars(costUsd)),
     ...(cacheHitRate === undefined ? [] : [row('cache hits', percent(cacheHitRate))]),
+    ...(keepAlives === undefined ? [] : [row('kept warm', warmText(keepAlives))]),
     ...(compactions === 0 ? [] : [row('compressed', count(compactions, 'time'))]),
     row('go on with', colours.cyan(`palimpsest chat --resume ${runtime.conversation}`)),
   ].join('\n')
+}
+
+function warmText({ sent, failed }: NonNullable<RuntimeStatus['keepAlives']>): string {
+  return failed === 0 ? count(sent, 'time') : `${count(sent, 'time')}, ${failed} in vain`
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseJson, redact } from '@palimpsest/core'
+import { parseJson } from '@palimpsest/core/json'
+import { redact } from '@palimpsest/core/redact'
 
 /** What was typed before, newest last. */
 export interface History {

@@ -14,6 +14,7 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
       const next = await messages.next()
       return next.done ? undefined : next.value
     },
+    refresh: () => {},
     watch: async (work) => {
       let said = ''
       const result = await work((event) => {

@@ -1,5 +1,5 @@
-import { clip } from '../slash/clip.ts'
 import type { Colours } from '../terminal/colours.ts'
+import { clip } from '../terminal/width.ts'
 import type { Prompt } from './face.ts'
 import { inputRows, promptMark, windowed } from './input-rows.ts'
 import type { Editor } from './line-editor.ts'

@@ -1,12 +1,12 @@
 import type { RuntimeEvent } from '../compose.ts'
-import { clip } from '../slash/clip.ts'
 import type { Colours } from '../terminal/colours.ts'
+import { clip } from '../terminal/width.ts'
 import { seconds, shortInput, toolLine } from './tool-line.ts'
 
 /** Tool calls that are under way. */
 export interface RunningCalls {
   start(event: Extract<RuntimeEvent, { kind: 'tool-started' }>): void
-  /** The line that stays of a call. Of several under one name nobody knows which ended: its input is then left out. */
+  /** The line that stays of a call. */
   end(event: Extract<RuntimeEvent, { kind: 'tool-ended' }>): string
   /** What runs now, a row each. */
   rows(): readonly string[]
@@ -24,35 +24,34 @@ interface Running {
   readonly name: string
   readonly input: string
   readonly since: number
-  /** Another of its name ran beside it. */
-  readonly isOneOfMany: boolean
 }
 
 /** More are counted, not shown. */
 const mostRows = 5
 
 export function createRunningCalls({ colours, columns, now }: RunningCallsPorts): RunningCalls {
-  const running: Running[] = []
+  const running = new Map<string, Running>()
   const text = ({ name, input, since }: Running) => {
     const time = seconds(now() - since)
     return `${name} ${clip(input, columns() - name.length - time.length - 24)} ${time}`
   }
   return {
-    start: ({ name, input }) => {
-      const isOneOfMany = running.some((call) => call.name === name)
-      const others = running.splice(0).map((call) => (call.name === name ? { ...call, isOneOfMany: true } : call))
-      running.push(...others, { name, input: shortInput(input), since: now(), isOneOfMany })
+    start: ({ callId, name, input }) => {
+      running.set(callId, { name, input: shortInput(input), since: now() })
     },
-    end: ({ name, isError, chars }) => {
-      const at = running.findIndex((call) => call.name === name)
-      const [call] = at === -1 ? [] : running.splice(at, 1)
-      const input = call === undefined || call.isOneOfMany ? '' : call.input
-      return toolLine({ name, isError, chars, input, ms: now() - (call?.since ?? now()) }, columns(), colours)
+    end: ({ callId, name, isError, chars }) => {
+      const { input, since } = running.get(callId) ?? { input: '', since: now() }
+      running.delete(callId)
+      return toolLine({ name, isError, chars, input, ms: now() - since }, columns(), colours)
     },
     rows: () => {
-      const more = running.length - mostRows
-      return [...running.slice(0, mostRows).map(text), ...(more > 0 ? [`and ${more} more`] : [])]
+      const more = running.size - mostRows
+      return [...[...running.values()].slice(0, mostRows).map(text), ...(more > 0 ? [`and ${more} more`] : [])]
     },
-    cancel: () => running.splice(0).map((call) => `${colours.yellow('–')} ${text(call)} ${colours.dim('cancelled')}`),
+    cancel: () => {
+      const left = [...running.values()].map(text)
+      running.clear()
+      return left.map((row) => `${colours.yellow('–')} ${row} ${colours.dim('cancelled')}`)
+    },
   }
 }

@@ -1,31 +1,31 @@
+import { type Missing, SetupError } from '../setup-error.ts'
 import { UserError } from '../user-error.ts'
 
-const keys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY'] as const
-/** A model to begin with, for whoever has the key. */
-const beginWith: Readonly<Record<(typeof keys)[number], string>> = {
-  ANTHROPIC_API_KEY: '--model claude-sonnet-5',
-  OPENAI_API_KEY: '--provider openai --model gpt-4.1',
-  OPENROUTER_API_KEY: '--provider openrouter --model anthropic/claude-sonnet-5',
-}
+/** A model to begin with, by the provider that has it. */
+const beginWith = {
+  anthropic: '--model claude-sonnet-5',
+  openai: '--provider openai --model gpt-4.1',
+  openrouter: '--provider openrouter --model anthropic/claude-sonnet-5',
+} as const
 
 const offer = 'No key at hand? "npm start" shows Palimpsest at work on a made-up session.'
 
+type Env = Readonly<Record<string, string | undefined>>
+
 /** Whoever starts for the first time is told what to set, and what works without; other errors are left as they are. */
-export function withSetupOffer(error: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
-  if (!(error instanceof UserError)) return error
-  const { message, exitCode } = error
-  if (/\bno key\b/i.test(message)) return new UserError(message, { exitCode, remedy: lines(error.remedy, offer) })
-  if (!/\bno model\b/i.test(message)) return error
-  const known = keys.filter((key) => env[key])
-  const first = known.length === 0 ? `Put your key into ${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}, then` : 'Try'
-  const tries = (known.length === 0 ? keys : known).map((key) => `  palimpsest chat ${beginWith[key]}`)
-  const keep = 'To keep it: palimpsest config set model.name NAME'
-  return new UserError(message, {
-    exitCode,
-    remedy: lines(first, ...tries, keep, ...(known.length === 0 ? [offer] : [])),
-  })
+export function withSetupOffer(error: unknown, env: Env): unknown {
+  if (!(error instanceof SetupError)) return error
+  const { message, exitCode, missing } = error
+  const remedy = missing.kind === 'no-key' ? [error.remedy, offer] : firstSteps(missing, env)
+  return new UserError(message, { exitCode, remedy: remedy.filter((line) => line !== undefined).join('\n  ') })
 }
 
-function lines(...all: readonly (string | undefined)[]): string {
-  return all.filter((line) => line !== undefined).join('\n  ')
+function firstSteps({ keyNames }: Extract<Missing, { kind: 'no-model' }>, env: Env): readonly string[] {
+  const ways = Object.entries(beginWith).map(([provider, options]) => ({ key: keyNames[provider] ?? '', options }))
+  const open = ways.filter(({ key }) => env[key])
+  const keys = ways.map(({ key }) => key)
+  const first = open.length === 0 ? `Put your key into ${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}, then` : 'Try'
+  const tries = (open.length === 0 ? ways : open).map(({ options }) => `  palimpsest chat ${options}`)
+  const keep = 'To keep it: palimpsest config set model.name NAME'
+  return [first, ...tries, keep, ...(open.length === 0 ? [offer] : [])]
 }

@@ -1,10 +1,17 @@
 import { pressureNotice } from '@palimpsest/core'
 import type { RuntimeStatus } from '../runtime.ts'
-import type { Look } from '../slash/slash-command.ts'
+import type { Look, SlashSession } from '../slash/slash-command.ts'
 import { dollars, percent } from '../terminal/replay-costs.ts'
 import { printable } from '../terminal/width.ts'
+import type { Prompt } from './face.ts'
 import { meter, shortTokens } from './meter.ts'
 import { visibleWidth } from './screen.ts'
+
+/** What stands around the prompt of a conversation. */
+export function promptOf({ runtime, look }: Pick<SlashSession, 'runtime' | 'look'>): Prompt {
+  const status = runtime().status()
+  return { status: statusLine(status, runtime().model().name, look()), warning: pressureLine(status) }
+}
 
 /** What stands above the prompt: how full the window is, what the cache saves, what it cost. The first counts most. */
 export function statusLine(status: RuntimeStatus, model: string, { colours, columns }: Look): string {

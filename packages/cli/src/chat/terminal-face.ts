@@ -48,6 +48,7 @@ export function createTerminalFace(terminal: Terminal, options: TerminalFaceOpti
       if (text !== undefined) await history.add(text)
       return text
     },
+    refresh: () => terminal.refresh(),
     watch: (work, doing) => watch(terminal, state, (onEvent, signal) => work(onEvent, signal), doing),
     confirm: (question) => {
       const asked = state.lastQuestion.then(() => confirm(terminal, state, question))

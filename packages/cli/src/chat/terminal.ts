@@ -13,8 +13,10 @@ export interface Terminal {
   now(): number
   /** Aborts when the chat is to end. */
   readonly interrupted: AbortSignal
-  /** Returns how to stop. */
-  onResize(redraw: () => void): () => void
+  /** Hears when all must be drawn anew. Returns how to stop. */
+  onRedraw(redraw: () => void): () => void
+  /** Something changed that is shown. */
+  refresh(): void
 }
 
 /** Whether a person sits at a terminal that can move its cursor. */
@@ -27,6 +29,7 @@ export function openTerminal(io: Io): Terminal {
   const { stdin, stdout } = process
   const ended = new AbortController()
   const columns = () => stdout.columns || 80
+  const drawing = new Set<() => void>()
   return {
     screen: createScreen({ write: io.out, columns }),
     keyboard: openKeyboard({ input: stdin, write: io.out, onEnd: () => ended.abort() }),
@@ -35,9 +38,16 @@ export function openTerminal(io: Io): Terminal {
     rows: () => stdout.rows || 24,
     now: Date.now,
     interrupted: AbortSignal.any([io.interrupted, ended.signal]),
-    onResize: (redraw) => {
+    onRedraw: (redraw) => {
+      drawing.add(redraw)
       stdout.on('resize', redraw)
-      return () => void stdout.off('resize', redraw)
+      return () => {
+        drawing.delete(redraw)
+        stdout.off('resize', redraw)
+      }
+    },
+    refresh: () => {
+      for (const redraw of drawing) redraw()
     },
   }
 }

@@ -1,7 +1,7 @@
-import { isObject, type Json, parseJson, redact } from '@palimpsest/core'
-import { clip } from '../slash/clip.ts'
+import { isObject, type Json, parseJson } from '@palimpsest/core/json'
+import { redact } from '@palimpsest/core/redact'
 import type { Colours } from '../terminal/colours.ts'
-import { printable, width } from '../terminal/width.ts'
+import { clip, printable, width } from '../terminal/width.ts'
 
 /** A tool call that is over. */
 export interface EndedCall {

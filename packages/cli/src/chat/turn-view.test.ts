@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { callId } from '@palimpsest/core'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import type { RuntimeEvent } from '../compose.ts'
@@ -19,8 +20,19 @@ function shown(events: readonly RuntimeEvent[]): string {
   return stripVTControlCharacters(written.join(''))
 }
 
-const started = (name: string, input = '{}'): RuntimeEvent => ({ kind: 'tool-started', name, input })
-const ended = (name: string, chars = 5, isError = false): RuntimeEvent => ({ kind: 'tool-ended', name, chars, isError })
+const started = (name: string, input: string, id = name): RuntimeEvent => ({
+  kind: 'tool-started',
+  callId: callId(id),
+  name,
+  input,
+})
+const ended = (name: string, id = name, isError = false): RuntimeEvent => ({
+  kind: 'tool-ended',
+  callId: callId(id),
+  name,
+  chars: 5,
+  isError,
+})
 const said = (text: string): RuntimeEvent => ({ kind: 'text', text })
 
 test('words and lines about tools stand apart', () => {
@@ -35,14 +47,14 @@ test('words and lines about tools stand apart', () => {
   expect(shown(events)).toBe('I look.\n\n✓ ls src · 0.1 s · 5 chars\n\nIt is empty.\n')
 })
 
-test('of several calls under one name nobody knows which one failed, so none is blamed', () => {
+test('of several calls under one name each is told with its own input and time, whichever ends first', () => {
   const events = [
-    started('read', '{"path":"a"}'),
-    started('read', '{"path":"b"}'),
-    ended('read', 0, true),
-    ended('read'),
+    started('read', '{"path":"a"}', '1'),
+    started('read', '{"path":"b"}', '2'),
+    ended('read', '2', true),
+    ended('read', '1'),
   ]
-  expect(shown(events)).toBe('✗ read · 0.2 s · failed\n✓ read · 0.2 s · 5 chars\n')
+  expect(shown(events)).toBe('✗ read b · 0.1 s · failed\n✓ read a · 0.3 s · 5 chars\n')
 })
 
 test('what never ended is told, and notices are shown', () => {

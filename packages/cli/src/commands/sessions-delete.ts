@@ -1,6 +1,8 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Conversation } from '@palimpsest/core'
 import { findConversation } from '../store/find-conversation.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import { type DatabaseOptions, homeFolder } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
@@ -17,8 +19,22 @@ export async function deleteSession(id: string, options: DeleteOptions, io: Io):
     const { conversation } = await findConversation(store, id)
     if (!options.yes) await confirm(conversation, io)
     await store.remove(conversation.id)
-    io.err(`Conversation ${conversation.id} is deleted.\n`)
+    const outputs = await removeResults(conversation.id, options, io)
+    io.err(`Conversation ${conversation.id} is deleted${outputs}.\n`)
   })
+}
+
+/** Outputs that were kept for the conversation go with it. What another database may still point at stays, and is told. */
+async function removeResults(id: string, { db }: DeleteOptions, io: Io): Promise<string> {
+  // An id that came with an import may be any text, and must not lead elsewhere.
+  if (!/^\w[\w-]*$/.test(id)) return ''
+  const folder = join(homeFolder(io), 'results', id)
+  const files = await readdir(folder).catch(() => [])
+  if (files.length === 0) return ''
+  const isHome = db === undefined || resolve(db) === resolve(homeFolder(io), 'state.db')
+  if (!isHome) return `; ${count(files.length, 'output')} that it kept stay in ${folder}`
+  await rm(folder, { recursive: true, force: true })
+  return `, and ${count(files.length, 'output')} that it kept`
 }
 
 async function confirm({ id, title, messages }: Conversation, io: Io): Promise<void> {

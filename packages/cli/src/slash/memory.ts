@@ -1,29 +1,36 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { MemoryReport } from '../runtime.ts'
+import { count } from '../terminal/count.ts'
 import { printable } from '../terminal/width.ts'
-import type { SlashCommand, SlashSession } from './slash-command.ts'
+import type { Look, SlashCommand } from './slash-command.ts'
+
+const rereadNote =
+  'A conversation sees memory as it was when it began or was last compressed; /new and /compress read it again.'
 
 export const memory: SlashCommand = {
   name: 'memory',
   help: 'What is remembered between conversations.',
   run: async (session) => {
-    const { colours } = session.look()
-    const files = await Promise.all(['MEMORY.md', 'USER.md'].map((file) => fileBlock(session, file)))
-    const note = 'A conversation sees memory as it was when it began; /new reads it again.'
-    return [...files, colours.dim(note)]
+    const look = session.look()
+    const files = session.runtime().memory()
+    return [...files.map((file) => fileBlock(file, look)), look.colours.dim(rereadNote)]
   },
 }
 
-async function fileBlock({ memoryFolder, look }: SlashSession, file: string): Promise<string> {
-  const { colours } = look()
-  const path = join(memoryFolder, file)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => error)
-  if (typeof text !== 'string')
-    return `${colours.bold(file)}  ${text.code === 'ENOENT' ? 'empty' : `cannot be read (${text.code ?? text.message})`}`
-  const lines = text
-    .trim()
-    .split('\n')
-    .map((line) => `  ${printable(line)}`)
-  const size = `${Buffer.byteLength(text).toLocaleString('en-US')} bytes`
-  return [`${colours.bold(file)}  ${colours.dim(`${size}, ${path}`)}`, ...lines].join('\n')
+/** As the model is shown it: what was left out says so in its place, and is told below. */
+function fileBlock(report: MemoryReport, { colours }: Look): string {
+  const { file, path } = report
+  const name = colours.bold(file)
+  if (report.kind === 'unreadable') return `${name}  cannot be read (${printable(report.reason)})`
+  const { text, usedBytes, maxBytes, leftOut } = report
+  if (text.trim() === '') return `${name}  empty`
+  const size = `${usedBytes.toLocaleString('en-US')} of ${count(maxBytes, 'byte')}, ${path}`
+  const lines = text.trim().split('\n')
+  return [
+    `${name}  ${colours.dim(size)}`,
+    ...lines.map((line) => `  ${printable(line)}`),
+    ...(usedBytes > maxBytes
+      ? [colours.yellow('Too large: what comes after its limit is not shown to the model.')]
+      : []),
+    ...leftOut.map(({ line, reason }) => colours.yellow(`Line ${line} is left out: ${printable(reason)}.`)),
+  ].join('\n')
 }

@@ -1,7 +1,6 @@
 import type { ConversationId, Hit } from '@palimpsest/core'
 import { count } from '../terminal/count.ts'
-import { printable } from '../terminal/width.ts'
-import { clip } from './clip.ts'
+import { clip, printable } from '../terminal/width.ts'
 import { shortId } from './sessions.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
 import { titleOf } from './title-of.ts'

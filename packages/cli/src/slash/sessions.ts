@@ -1,6 +1,6 @@
 import type { Conversation } from '@palimpsest/core'
 import { when } from '../terminal/when.ts'
-import { clip } from './clip.ts'
+import { clip } from '../terminal/width.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
 import { titleOf } from './title-of.ts'
 

@@ -11,8 +11,6 @@ export interface Look {
 /** What a slash command acts on; whoever offers the commands brings it. */
 export interface SlashSession {
   readonly store: SessionStore
-  /** Where `MEMORY.md` and `USER.md` are. */
-  readonly memoryFolder: string
   look(): Look
   runtime(): Runtime
   /** Leaves this conversation for another, or for a new one. */

@@ -1,5 +1,5 @@
 import type { ContextReport } from '../runtime.ts'
-import { clip } from './clip.ts'
+import { clip } from '../terminal/width.ts'
 import type { Look } from './slash-command.ts'
 
 type Ledger = NonNullable<ContextReport['ledger']>

@@ -27,6 +27,12 @@ export function fit(text: string, columns: number): string {
   return `${kept}…${' '.repeat(Math.max(0, columns - used - 1))}`
 }
 
+/** One line of at most so many columns; not padded. */
+export function clip(text: string, columns: number): string {
+  const line = printable(text).trim()
+  return width(line) <= columns ? line : fit(line, Math.max(1, columns)).trimEnd()
+}
+
 /** Text from a transcript may hold escape sequences; none of them reaches the terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')

@@ -47,6 +47,20 @@ test('every call is counted once, over compactions and when one is undone', asyn
   expect(text).toMatch(/600 tokens saved, summaries \$0\.50\n/)
 })
 
+test('what no message carries yet is counted too: the cache that was kept warm after the last word', async () => {
+  const desk = await createUsageDesk()
+  const root = await desk.begin('a', { model: opus })
+  await desk.say(root, 2, question('hi'), answer('one', told))
+  await desk.store.state.set(named('a'), 'owed', {
+    usage: { input: 0, output: 0, cacheRead: 10_000, cacheWrite: 0 },
+    calls: 2,
+  })
+  const { json } = await reported(desk, 'a')
+  expect(json.total.tokens).toMatchObject({ cacheRead: 18_000, output: 100 })
+  // 10,000 × $0.20 for a million tokens.
+  expect(json.total.costUsd).toBeCloseTo(0.0126 + 0.002, 9)
+})
+
 test('a price that nobody knows is said, and never 0', async () => {
   const desk = await createUsageDesk()
   const root = await desk.begin('a', { model: 'my-own-model' })

@@ -1,4 +1,12 @@
-import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
+import {
+  type Conversation,
+  type ConversationId,
+  owedKey,
+  readOwed,
+  type Session,
+  type SessionId,
+  type SessionStore,
+} from '@palimpsest/core'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
 import { eachOriginal } from './each-original.ts'
 import { createModelOf } from './model-of.ts'
@@ -75,8 +83,23 @@ async function readOne(reading: Reading, id: ConversationId): Promise<One | unde
     const name = model ?? 'unknown model'
     models.set(name, addCall(models.get(name) ?? emptyTally, call))
   }
+  await addOwed(reading, conversation, models)
   const tally = [...models.values()].reduce(addTallies, emptyTally)
   return { conversation, sessions, tally, models, compactions: await compactionsOf(store, id, standing) }
+}
+
+/** What was asked beside the conversation, and no message of it tells yet: the cache kept warm after the last word. */
+async function addOwed(
+  { store, price }: Reading,
+  { id, tip }: Conversation,
+  models: Map<string, Tally>,
+): Promise<void> {
+  const owed = readOwed(await store.state.get(id, owedKey))
+  if (owed === undefined) return
+  const model = (await store.session(tip))?.model
+  const name = model ?? 'unknown model'
+  const call = { usage: owed.usage, cost: price(model, owed.usage) }
+  models.set(name, addCall(models.get(name) ?? emptyTally, call))
 }
 
 /** Sub-agents of sub-agents are found as well; branches are conversations of their own. */

@@ -140,12 +140,20 @@ function ownFields(part: Part): JsonObject {
 function writeRun(run: readonly Part[], message: AssistantMessage, writer: Writer): Json | undefined {
   const [first] = run
   if (first === undefined) return undefined
-  if (isWords(first)) return writeSaid(run as readonly ContentPart[], message, writer, ownFields(first))
+  if (isWords(first)) {
+    const said = writeSaid(run as readonly ContentPart[], message, writer, ownFields(first))
+    // A message without words is refused, wherever it came from.
+    return writer.own || !isBlank(said) ? said : undefined
+  }
   if (first.type === 'thinking') return writeThinking(first, message, writer)
   if (first.type === 'tool-call') return writeCall(first, writer)
   if (first.type === 'opaque' && first.format === 'openai-responses') return first.value
   if (first.type === 'opaque') writer.lose('opaque', describeOpaque(first))
   return undefined
+}
+
+function isBlank(item: Json): boolean {
+  return isObject(item) && isList(item.content) && item.content.length === 0
 }
 
 function writeSaid(run: readonly ContentPart[], message: AssistantMessage, writer: Writer, fields: JsonObject): Json {

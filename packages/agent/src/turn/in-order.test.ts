@@ -1,0 +1,32 @@
+import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { interrupted } from './conversation.ts'
+import { inOrder } from './in-order.ts'
+
+const one = assistant(call('one'))
+const two = assistant(call('two'))
+
+test('what is in order is left as it is', () => {
+  const messages = [user('go'), one, result('one', 'a'), assistant('done'), user('again'), two, result('two', 'b')]
+  expect(inOrder(messages)).toBe(messages)
+})
+
+test('results that were written among the messages of someone else stand behind their calls', () => {
+  const messages = [user('go'), one, user('me too'), two, result('one', 'a'), result('two', 'b')]
+  expect(inOrder(messages)).toEqual([user('go'), one, result('one', 'a'), user('me too'), two, result('two', 'b')])
+})
+
+test('of a stand-in and the result that came later, the result is shown', () => {
+  const standIn = interrupted(result('one', '').callId)
+  expect(inOrder([one, standIn, user('me too'), result('one', 'a')])).toEqual([one, result('one', 'a'), user('me too')])
+})
+
+test('a call without a result is answered, and a result without a call is left out', () => {
+  const messages = [result('gone', 'x'), one, user('me too')]
+  expect(inOrder(messages)).toEqual([one, interrupted(result('one', '').callId), user('me too')])
+})
+
+test('an id that is used again belongs to each call in turn', () => {
+  const messages = [one, user('wait'), result('one', 'a'), one, result('one', 'b')]
+  expect(inOrder(messages)).toEqual([one, result('one', 'a'), user('wait'), one, result('one', 'b')])
+})

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { homeFolder } from '../store/location.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import type { Io } from '../terminal/io.ts'
+import type { Completer } from './ask-in-terminal.ts'
+import type { Face, Prompt } from './face.ts'
+import { type Greeted, greeting } from './greeting.ts'
+import { openHistory } from './history.ts'
+import { createPipedFace } from './piped-face.ts'
+import { isInteractive, openTerminal } from './terminal.ts'
+import { createTerminalFace } from './terminal-face.ts'
+
+/** What a prompt knows once the conversation is open. */
+export interface Ready {
+  prompt(): Prompt
+  readonly completer: Completer
+}
+
+/** Where the user is met. Words can be typed at once; what stands around them may come later. */
+export interface Reception {
+  readonly face: Face
+  prompt(): Prompt
+  ready(ready: Ready): void
+}
+
+export interface Received extends Greeted {
+  /** Agree to everything without asking. */
+  readonly isYes: boolean
+}
+
+/** Greets, and takes the terminal over: until here an error is told as anywhere else. Loads as little as it can. */
+export async function receive(received: Received, io: Io): Promise<Reception> {
+  let known: Ready | undefined
+  const prompt = () => known?.prompt() ?? { status: coloursFor(io).dim('getting ready…') }
+  const completer: Completer = {
+    hints: (text) => known?.completer.hints(text) ?? [],
+    completion: async (text) => known?.completer.completion(text),
+  }
+  const face = await openFace(received, completer, io)
+  const ready = (now: Ready) => {
+    known = now
+    face.refresh()
+  }
+  return { face, prompt, ready }
+}
+
+async function openFace(received: Received, completer: Completer, io: Io): Promise<Face> {
+  const { isYes } = received
+  if (!isInteractive(io)) return createPipedFace(io, isYes)
+  const history = await openHistory(join(homeFolder(io), 'history'))
+  const face = createTerminalFace(openTerminal(io), { history, completer, isYes })
+  face.note(greeting(received, coloursFor(io)))
+  return face
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import type { SessionId, SessionStore } from '@palimpsest/core'
+import type { RunOptions } from '../commands/run.ts'
+import type { Runtime } from '../runtime.ts'
+import { lastWords } from '../slash/resume.ts'
+import type { SlashCommand } from '../slash/slash-command.ts'
+import { slashCommands } from '../slash/slash-commands.ts'
+import { findConversation } from '../store/find-conversation.ts'
+import { withStore } from '../store/with-store.ts'
+import { coloursFor } from '../terminal/colours.ts'
+import { count } from '../terminal/count.ts'
+import type { Io } from '../terminal/io.ts'
+import { printable } from '../terminal/width.ts'
+import { interruption, UserError } from '../user-error.ts'
+import { chatLoop } from './chat-loop.ts'
+import { type ChatSession, openChatSession } from './chat-session.ts'
+import type { Face } from './face.ts'
+import { goodbye } from './goodbye.ts'
+import { readyWords } from './greeting.ts'
+import type { Reception } from './receive.ts'
+import { createSlashCompleter } from './slash-completer.ts'
+import { promptOf } from './status-line.ts'
+import { isInteractive } from './terminal.ts'
+
+export interface Talk {
+  readonly options: Omit<RunOptions, 'json'>
+  readonly settings: Readonly<Record<string, string>>
+  readonly io: Io
+  /** Meets the user, or tells where that happened already. */
+  receive(): Promise<Reception>
+  /** What is typed first, where it was asked for already. */
+  readonly first: Promise<string | undefined> | undefined
+}
+
+/** Opens the conversation and talks until the user leaves. */
+export async function talk(about: Talk): Promise<void> {
+  const { options, io } = about
+  // The store opens in a thread of its own, and the agent is loaded meanwhile.
+  const composing = import('../compose-runtime.ts')
+  composing.catch(() => undefined)
+  await withStore({ ...options, create: true }, io, async (store) => {
+    const failed = await converse(about, store, async () => composing)
+    if (io.interrupted.aborted) throw interruption('What was said so far is kept; go on with --resume.')
+    if (failed > 0 && !isInteractive(io)) throw new UserError(`${count(failed, 'turn')} failed`, { exitCode: 1 })
+  })
+}
+
+type Composing = () => Promise<typeof import('../compose-runtime.ts')>
+
+async function converse(about: Talk, store: SessionStore, composing: Composing): Promise<number> {
+  const { io, options } = about
+  const { resume } = options
+  const found = resume === undefined ? undefined : (await findConversation(store, resume)).conversation
+  let isOver = false
+  let face: Face | undefined
+  const look = () => ({ colours: coloursFor(io), columns: columnsOf(io) })
+  const confirm = (question: string) => face?.confirm(question) ?? Promise.resolve(false)
+  const session = await openChatSession(
+    {
+      store,
+      look,
+      openRuntime: async (from) => openRuntime(about, { ...(await composing()), store, confirm }, from),
+      onNotice: (text) => face?.note(text),
+    },
+    found?.tip,
+  )
+  const commands = slashCommands([quit(() => (isOver = true))])
+  const reception = await about.receive()
+  face = reception.face
+  try {
+    greet(face, session, isInteractive(io))
+    if (found !== undefined && isInteractive(io)) face.note((await lastWords(session, found)).join('\n'))
+    reception.ready({ prompt: () => promptOf(session), completer: createSlashCompleter(commands, () => session) })
+    return await chatLoop({ session, reception, commands, first: about.first, isOver: () => isOver })
+  } finally {
+    face.close()
+    if (session.turns() > 0) face.note(`\n${goodbye(session.runtime(), session.turns(), look())}`)
+    await session.end()
+  }
+}
+
+/** Through a pipe only what must be known. */
+function greet(face: Face, session: ChatSession, isInteractive: boolean): void {
+  const runtime = session.runtime()
+  if (isInteractive) face.note(readyWords(runtime, session.look().colours))
+  else for (const notice of runtime.notices) face.note(printable(notice))
+}
+
+function columnsOf(io: Io): number {
+  return io.isTerminal ? process.stdout.columns || io.columns : io.columns
+}
+
+function quit(leave: () => void): SlashCommand {
+  return {
+    name: 'quit',
+    help: 'Leave; the conversation is kept.',
+    run: async () => {
+      leave()
+      return []
+    },
+  }
+}
+
+type Parts = Pick<Awaited<ReturnType<Composing>>, 'createRuntime'> & {
+  readonly store: SessionStore
+  confirm(question: string): Promise<boolean>
+}
+
+function openRuntime(
+  { options: { workspace = '.' }, settings, io }: Talk,
+  { createRuntime, store, confirm }: Parts,
+  resume: SessionId | undefined,
+): Promise<Runtime> {
+  const about = { store, env: io.env, workspace: resolve(workspace), channel: 'chat', settings, confirm }
+  return createRuntime({ ...about, ...(resume !== undefined && { resume }) })
+}

@@ -1,0 +1,29 @@
+import { UserError } from './user-error.ts'
+
+/** What has to be there before a model can be spoken with, and is not. */
+export type Missing =
+  | { readonly kind: 'no-key'; readonly provider: string; readonly variable: string }
+  /** With the variables that hold keys, by provider. */
+  | { readonly kind: 'no-model'; readonly keyNames: Readonly<Record<string, string>> }
+
+/** No key, or no model: whoever starts for the first time can be told more than this. */
+export class SetupError extends UserError {
+  readonly missing: Missing
+
+  constructor(missing: Missing) {
+    super(...wordsOf(missing))
+    this.name = 'SetupError'
+    this.missing = missing
+  }
+}
+
+function wordsOf(missing: Missing): ConstructorParameters<typeof UserError> {
+  switch (missing.kind) {
+    case 'no-key': {
+      const remedy = `Put it into the environment variable ${missing.variable}. Without a key, try "palimpsest simulate".`
+      return [`there is no key for ${missing.provider}`, { remedy, exitCode: 1 }]
+    }
+    case 'no-model':
+      return ['no model is named', { remedy: 'Give --model NAME, or set model.name in config.yaml.' }]
+  }
+}
