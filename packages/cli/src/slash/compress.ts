@@ -1,4 +1,5 @@
 import type { RoomOutcome } from '@palimpsest/core'
+import { noSummaryWords } from '../terminal/compress-report-words.ts'
 import { count } from '../terminal/count.ts'
 import { percent } from '../terminal/replay-costs.ts'
 import { printable } from '../terminal/width.ts'
@@ -50,7 +51,7 @@ function committedLines({ receipt, failures }: Extract<RoomOutcome, { kind: 'com
   return [
     `Compressed ${number(tokens.before)} → ${number(tokens.after)} tokens (${percent(change)} less), ${number(messages.before)} → ${count(messages.after, 'message')}.`,
     [
-      author === undefined ? 'No summary was needed.' : `Summary by ${author}.`,
+      author === undefined ? `Summary: ${noSummaryWords(receipt.flags)}.` : `Summary by ${author}.`,
       ...(total === 0 ? [] : [`${percent(seen / total)} of ${count(total, 'fact')} still in view.`]),
       '/receipt shows more, /undo takes it back.',
     ].join(' '),

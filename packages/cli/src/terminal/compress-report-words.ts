@@ -5,6 +5,7 @@ const words: Readonly<Record<string, string>> = {
   'headings-missing': 'The summary came without its headings.',
   'summary-long': 'The summary is longer than was asked for.',
   'language-changed': 'The summary is in another language than the conversation.',
+  'summary-not-shorter': 'A summary was written, but it was no shorter than what it stood for.',
   'merged-by-code': 'The summaries of the chunks were put together by code, not by the model.',
 }
 
@@ -20,4 +21,10 @@ export function flagWords(flag: string): string {
   if (rest === undefined) return words[name] ?? flag
   const opening = openings[name]
   return opening === undefined ? flag : `${opening}: ${rest}`
+}
+
+/** Why a receipt has no summary. */
+export function noSummaryWords(flags: readonly string[]): string {
+  const isLeftOut = flags.includes('summary-not-shorter')
+  return isLeftOut ? 'left out: it was no shorter than what it stood for' : 'none was needed'
 }

@@ -2,7 +2,7 @@ import type { Receipt, Saved } from '@palimpsest/core'
 import type { Unseen } from '../compress/unseen.ts'
 import type { Colours } from './colours.ts'
 import { unseenLines } from './compress-report-unseen.ts'
-import { flagWords } from './compress-report-words.ts'
+import { flagWords, noSummaryWords } from './compress-report-words.ts'
 import { count } from './count.ts'
 import { fit, printable } from './width.ts'
 
@@ -62,8 +62,8 @@ function savings(saved: Saved): readonly string[] {
 
 const authors = { model: 'a model', mechanical: 'code, from the facts it could read', none: 'nobody' } as const
 
-function summaryLines({ summary, messages }: Receipt): readonly string[] {
-  if (summary.by === 'none') return ['none was needed']
+function summaryLines({ summary, messages, flags }: Receipt): readonly string[] {
+  if (summary.by === 'none') return [noSummaryWords(flags)]
   const author = summary.model === undefined ? authors[summary.by] : printable(summary.model)
   const chunks = summary.chunks > 1 ? ` in ${summary.chunks} chunks` : ''
   return [

@@ -63,8 +63,13 @@ async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSign
   const isEnough = !mustSummarise(occasion) && work.fits(reduced.draft)
   if (isEnough || !work.hasContent(fit.cut)) return planWithoutSummary(work, reduced.draft)
   const plan = await planWithSummary(work, reduced, await writeSummary(work, reduced, signal))
-  // A summary of little may be longer than what it stands for.
-  return plan.kind === 'compact' && plan.saved.summarised > 0 ? plan : planWithoutSummary(work, reduced.draft)
+  if (plan.kind !== 'compact' || plan.saved.summarised > 0) return plan
+  return withNote(await planWithoutSummary(work, reduced.draft), plan)
+}
+
+/** A summary of little may be longer than what it stands for. It is left out, but it was asked for, and that is told. */
+function withNote(bare: Plan, { failures }: Extract<Plan, { kind: 'compact' }>): Plan {
+  return bare.kind === 'compact' ? { ...bare, failures, flags: [...bare.flags, 'summary-not-shorter'] } : bare
 }
 
 /** A provider that refused, and a person who asks, know better than an estimate. */

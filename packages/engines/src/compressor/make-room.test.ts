@@ -182,3 +182,22 @@ test('someone else at it means that it is put off', async () => {
   const outcome = await room({}, { ...host, alone: () => Promise.resolve('taken') })
   expect(outcome).toMatchObject({ kind: 'deferred' })
 })
+
+test('a summary that is no shorter than what it stands for is left out, and that is told', async () => {
+  const { room, store } = await createHost()
+  const messages = [
+    user('Plan the work.'),
+    assistant('First look, then write.'),
+    user('Count the lines.'),
+    assistant(call('bash', { command: 'seq 1 4000' }, 'c1')),
+    result('c1', 'line\n'.repeat(4_000)),
+    assistant('There are 4000.'),
+  ]
+  const entries = messages.map((message, i) => ({ id: entryId(`m${i}`), message }))
+  await store.append(sessionId('root'), 0, entries, 1_000_000)
+  const outcome = await room({ trigger: 'manual' })
+  expect(outcome).toMatchObject({
+    kind: 'committed',
+    receipt: { summary: { by: 'none' }, flags: ['summary-not-shorter'] },
+  })
+})
