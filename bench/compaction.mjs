@@ -52,7 +52,7 @@ async function measureSize({ targetTokens, warmUp, rounds }) {
   }
 }
 
-/** The stalls of a session in which one result, or one request, has five megabytes. */
+/** The stalls of a session in which one result, one request, or the arguments of one call have five megabytes. */
 async function measureGiant() {
   const line = (i) =>
     `2026-03-04T10:15:${i % 60}Z [web-${i % 7}] ERROR request ${i * 7919} to /srv/src/mod-${i % 311}.ts: status ${400 + (i % 100)}\n`
@@ -69,6 +69,16 @@ async function measureGiant() {
   const sessions = {
     result: [first, { role: 'user', parts: [{ type: 'text', text: 'Look at the log.' }] }, ...answered, ...rest],
     request: [first, ...rest, { role: 'user', parts: [part] }],
+    arguments: [
+      first,
+      { role: 'user', parts: [{ type: 'text', text: 'Write the log.' }] },
+      {
+        role: 'assistant',
+        parts: [{ ...call, name: 'write', arguments: JSON.stringify({ path: 'all.log', content: text }) }],
+      },
+      { role: 'tool', callId: 'giant', parts: [{ type: 'text', text: 'Written.' }] },
+      ...rest,
+    ],
   }
   const stalls = {}
   for (const [name, messages] of Object.entries(sessions)) {
@@ -183,6 +193,7 @@ function goalsOf(sizes, giant, linear) {
     ]),
     goal('longest stall over a result of 5 MB at most 50 ms', giant.result, 50, 'ms'),
     goal('longest stall over a request of 5 MB at most 50 ms', giant.request, 50, 'ms'),
+    goal('longest stall over arguments of 5 MB at most 50 ms', giant.arguments, 50, 'ms'),
     goal('100,000 messages take at most 14 x as long as 10,000', linear.timesLonger, 14, 'x'),
   ]
 }

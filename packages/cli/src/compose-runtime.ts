@@ -45,6 +45,7 @@ import { createEngine, runSettings } from './compose.ts'
 import { createCommandModel } from './compress/command-model.ts'
 import { lastReceipt } from './runtime/last-receipt.ts'
 import { memoryReport } from './runtime/memory-report.ts'
+import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
 import { SetupError } from './setup-error.ts'
 import { UserError } from './user-error.ts'
@@ -136,7 +137,10 @@ function runtimeOf({ agent, parts, session, notices, config, lines, remembered }
     session: session.id,
     notices,
     model,
-    turn: (text, onEvent, signal) => agent.turn({ role: 'user', parts: [{ type: 'text', text }] }, onEvent, signal),
+    turn: (text, onEvent, signal) =>
+      takeTurn(turnHost(parts, session.conversation), { onEvent, signal }, (until) =>
+        agent.turn({ role: 'user', parts: [{ type: 'text', text }] }, onEvent, until),
+      ),
     compress: (focus, onEvent, signal) => agent.compress(focus, onEvent, signal),
     undo: () => undo(agent, parts),
     switchModel: async (name) => {
@@ -152,6 +156,14 @@ function runtimeOf({ agent, parts, session, notices, config, lines, remembered }
       await forgetSilence(parts.store, session.conversation)
     },
   }
+}
+
+/** A process that died keeps others waiting for so long at most. */
+const turnLeaseMs = 5_000
+
+function turnHost({ store, wait }: AgentParts, conversation: ConversationId): TurnHost {
+  const name = `turn ${conversation}`
+  return { wait, lease: (work) => withLease(store.leases, { name, holder: uuidv7(), ttlMs: turnLeaseMs }, work) }
 }
 
 /** A conversation that nobody said a word in is not worth finding again. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type Budget,
   deriveBudget,
@@ -38,7 +39,7 @@ export async function roomFor(
   const host = hookHost(parts, told)
   const engine = withHooks(parts.engine, host)
   const outcome = await makeRoom(
-    { ...parts, store, engine, counter, mintRun: () => parts.mintEntry() },
+    { ...parts, store, engine, counter, mintRun: () => parts.mintEntry(), pause: () => setImmediate() },
     {
       session,
       trigger,

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, parseJson } from '../json.ts'
 import { ending } from '../ledger/exit-code.ts'
+import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
 import type { ToolMessage } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
@@ -85,7 +86,7 @@ function plain(value: Json | undefined): string {
 }
 
 function oneLine(text: string): string {
-  return text.slice(0, 400).replace(/\s+/g, ' ').trim()
+  return singleSpaced(text.slice(0, 400)).trim()
 }
 
 function fit(text: string, chars: number): string {

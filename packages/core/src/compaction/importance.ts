@@ -1,6 +1,7 @@
 import type { Shown } from '../engine/occasion.ts'
 import { isGoOn } from '../ledger/active-task.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { singleSpaced } from '../ledger/single-spaced.ts'
 import { spokenText } from '../ledger/spoken-text.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 import type { Quote } from '../summary/wrap-summary.ts'
@@ -92,5 +93,5 @@ function textOfUser({ message, standsFor }: Shown): string | undefined {
 }
 
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return singleSpaced(text).trim()
 }

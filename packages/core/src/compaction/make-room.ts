@@ -13,12 +13,15 @@ import {
   occasionOf,
   type Prepared,
 } from './compact-session.ts'
+import { countView } from './count-view.ts'
 
 /** What making room needs of its host beyond one compression. */
 export interface RoomHost extends CompactionHost {
   /** Does work that only one process at a time may do for a conversation; `taken` when another one does it now. */
   alone<T>(conversation: ConversationId, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'taken'>
   mintRun(): string
+  /** Lets others run while a long view is counted. @default it is counted in one go */
+  pause?(): Promise<void>
 }
 
 /** A reason to make room, with all that bears on whether it is done. */
@@ -55,6 +58,7 @@ async function decide(host: RoomHost, request: RoomRequest, signal: AbortSignal)
   const early = judge(guard, situationOf(host, request, tip, true))
   if (early.kind === 'skip') return skip(host, tip, guard, early)
   const occasion = await occasionOf(host, request, tip)
+  if (host.pause !== undefined) await countView(occasion.view, occasion.counter, host.pause)
   const situation = situationOf(host, request, tip, host.engine.hasContentToCompress(occasion))
   const verdict = judge(guard, situation)
   if (verdict.kind === 'skip') return skip(host, tip, guard, verdict)

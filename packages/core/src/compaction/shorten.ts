@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, parseJson } from '../json.ts'
+import { type Json, parseJson } from '../json.ts'
 import type { Message, Part, ToolCallPart } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
 import type { Counter } from '../tokens/count.ts'
@@ -32,16 +32,13 @@ function isLongCall(part: Part): part is ToolCallPart {
 function shortenPart(part: Part, number: string): Part {
   if (!isLongCall(part)) return part
   const value = part.freeform ? undefined : parseJson(part.arguments)
-  const text = value === undefined ? shortText(part.arguments, number) : JSON.stringify(shortValue(value, number))
+  const text = value === undefined ? shortText(part.arguments, number) : shortJson(value, number)
   // Broken JSON is the model's own: cut, it would be no better, and a provider may refuse it.
   return value === undefined && !part.freeform ? part : { ...part, arguments: text }
 }
 
-function shortValue(value: Json, number: string): Json {
-  if (typeof value === 'string') return shortText(value, number)
-  if (isList(value)) return value.map((item) => shortValue(item, number))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, item && shortValue(item, number)]))
+function shortJson(value: Json, number: string): string {
+  return JSON.stringify(value, (_, item: Json) => (typeof item === 'string' ? shortText(item, number) : item))
 }
 
 function shortText(text: string, number: string): string {

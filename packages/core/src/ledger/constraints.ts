@@ -26,7 +26,7 @@ interface Judge {
 const noMatch = '(?!)'
 const judges: readonly Judge[] = [englishRules, ...europeanRules, ...otherRules].map(judgeOf)
 const english = judges.slice(0, 1)
-const latinWords = judges.slice(0, 1 + europeanRules.length)
+const european = judges.slice(1, 1 + europeanRules.length)
 const otherWords = judges.slice(1 + europeanRules.length)
 /** Any rule of any of these: most sentences hold none, and one look is cheaper than one for each language. */
 const anyEuropean = compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false)
@@ -58,20 +58,23 @@ export function* rulingsIn(text: string): Iterable<Ruling | undefined> {
 /** Some milliseconds' worth. */
 const stepChars = 5_000
 
-/** What one sentence rules, if anything. */
+/** What one sentence rules, if anything. Most are English or of one other language: a quick look saves asking all. */
 export function judge(sentence: string): Ruling | undefined {
-  for (const rules of judgesFor(sentence)) {
+  const other = foreignLetter.test(sentence) ? judgeIn(otherWords, sentence) : undefined
+  return other ?? judgeIn(english, sentence) ?? (isEuropean(sentence) ? judgeIn(european, sentence) : undefined)
+}
+
+function isEuropean(sentence: string): boolean {
+  return europeanHint.test(sentence) && anyEuropean.test(sentence)
+}
+
+function judgeIn(languages: readonly Judge[], sentence: string): Ruling | undefined {
+  for (const rules of languages) {
     if (!rules.any.test(sentence)) continue
     const kind = kindOf(rules, sentence)
     if (kind !== undefined) return { text: clip(sentence, rules), kind }
   }
   return undefined
-}
-
-/** Most sentences are English or of one other language; a quick look saves asking all. */
-function judgesFor(sentence: string): readonly Judge[] {
-  const latin = europeanHint.test(sentence) && anyEuropean.test(sentence) ? latinWords : english
-  return foreignLetter.test(sentence) ? [...otherWords, ...latin] : latin
 }
 
 function kindOf(rules: Judge, sentence: string): Ruling['kind'] | undefined {

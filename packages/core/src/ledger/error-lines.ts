@@ -1,3 +1,4 @@
+import { singleSpaced } from './single-spaced.ts'
 /** A line that states a failure, and how often lines like it stood in the text. */
 export interface ErrorLine {
   readonly line: string
@@ -51,7 +52,7 @@ const mostDistinct = 60
 /** Yields where others may run. Lines of a tool's output that state a failure, those that differ only in numbers counted as one, oldest first. */
 export function* errorLines(text: string): Generator<undefined, readonly ErrorLine[]> {
   const found = new Map<string, ErrorLine>()
-  const pieces = [...piecesOf(text)]
+  const pieces = text.length <= pieceChars ? [text] : [...piecesOf(text)]
   let isForeign = false
   for (const piece of pieces) {
     isForeign ||= foreign.test(piece)
@@ -72,7 +73,7 @@ function* piecesOf(text: string): Iterable<string> {
   for (let start = 0; start < text.length; ) {
     const newline = text.length - start > pieceChars ? text.indexOf('\n', start + pieceChars) : -1
     const end = newline < 0 || newline > start + 2 * pieceChars ? start + 2 * pieceChars : newline + 1
-    yield start === 0 && end >= text.length ? text : text.slice(start, end)
+    yield text.slice(start, end)
     start = end
   }
 }
@@ -112,9 +113,5 @@ function remember(found: Map<string, ErrorLine>, line: string): void {
 
 /** Failures that differ only in numbers, addresses or spacing are the same. */
 export function errorKey(line: string): string {
-  return line
-    .slice(0, after)
-    .replace(/0x[0-9a-f]+|\d+/gi, '#')
-    .replace(/\s+/g, ' ')
-    .toLowerCase()
+  return singleSpaced(line.slice(0, after).replace(/0x[0-9a-f]+|\d+/gi, '#')).toLowerCase()
 }

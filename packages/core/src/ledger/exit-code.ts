@@ -11,6 +11,8 @@ export interface Ending {
 const edge = 600
 const stated =
   /(?:\bexit(?:ed)?(?:[ _-]?(?:code|status|with))?(?: (?:code|status|with))?|\breturn[ _-]?code)["'>]?\s?[:= ]\s?(-?\d{1,10})\b|<(?:exit_?code|returncode)>\s*(-?\d{1,10})/gi
+/** Most texts hold neither word. */
+const announced = /exit|return/i
 const codeKeys = ['exit_code', 'exitCode', 'returncode', 'return_code', 'exit', 'code']
 const outputKeys = ['output', 'stdout', 'content', 'result']
 /** A larger JSON result is parsed by nobody for one number. */
@@ -46,14 +48,9 @@ function codeOf(value: JsonObject): number | undefined {
 
 /** A program may print such words itself; the envelope's stand outermost. */
 function lastCode(text: string): number | undefined {
-  const folded = text.toLowerCase()
-  const [exit, back] = [folded.indexOf('exit'), folded.indexOf('return')]
-  if (exit === -1 && back === -1) return undefined
-  const first = exit === -1 || back === -1 ? Math.max(exit, back) : Math.min(exit, back)
-  // A letter may be longer in lower case, so a place is only known where none was.
-  const from = folded.length === text.length ? Math.max(0, first - 1) : 0
+  if (!announced.test(text)) return undefined
   let code: number | undefined
-  stated.lastIndex = from
+  stated.lastIndex = 0
   for (let match = stated.exec(text); match !== null; match = stated.exec(text)) code = Number(match[1] ?? match[2])
   return code
 }

@@ -42,7 +42,7 @@ export function createFileShelf(facts: readonly FileFact[], mostBytes: number, d
   return {
     add: ({ path: raw, touch }, origin, named = false) => {
       const path = normalisePath(raw)
-      if (!isPathArgument(path)) return
+      if (!shelf.has(path) && !isPathArgument(path)) return
       const before = find(path)
       const fact = before === undefined ? newFact(path, touch, origin) : merge(before, path, { touch, origin })
       if (fact === before && !named) return

@@ -63,32 +63,29 @@ export function readFacts(ledger: Ledger, items: readonly Shown[]): Ledger {
   return reader.ledger()
 }
 
-function* readMessage(reading: Reading, message: Message, origin: Origin): Steps {
+function readMessage(reading: Reading, message: Message, origin: Origin): Steps | readonly [] {
   switch (message.role) {
     case 'system':
-      return
+      return []
     case 'user':
-      yield* readUser(reading.draft, message, origin)
-      return
+      return readUser(reading.draft, message, origin)
     case 'assistant':
-      yield* readAssistant(reading, message, origin)
-      return
+      return readAssistant(reading, message, origin)
     case 'tool':
-      yield* readResult(reading, message, origin)
-      return
+      return readResult(reading, message, origin)
   }
 }
 
 function* readUser(draft: Draft, message: UserMessage, origin: Origin): Steps {
   const said = spokenText(message)
   if (said === '') {
-    readWords(draft, textOf(message), { ...origin, from: 'result' })
+    readWords(draft, textOf(message), origin, 'result')
     return
   }
   draft.request(said, origin)
   yield* draft.rules(said, origin)
   yield* readDecisions(draft, said, 'user', origin)
-  readWords(draft, said, { ...origin, from: 'user' })
+  readWords(draft, said, origin, 'user')
   for (const [name] of said.slice(0, headChars).matchAll(/(?<![\w./\\-])[\w-][\w.-]{0,80}\.\w{1,8}(?![\w/\\-])/g)) {
     if (isFileName(name)) draft.files.add({ path: name, touch: 'mentioned' }, origin, true)
   }
@@ -98,7 +95,7 @@ function* readAssistant({ draft, calls }: Reading, message: AssistantMessage, or
   for (const part of message.parts) {
     if (part.type === 'text') {
       yield* readDecisions(draft, part.text, 'assistant', origin)
-      readWords(draft, part.text, { ...origin, from: 'result' })
+      readWords(draft, part.text, origin, 'result')
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)
       calls.set(part.callId, facts)
@@ -117,12 +114,11 @@ function* readDecisions(draft: Draft, text: string, by: DecisionFact['by'], orig
 function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: Origin): void {
   for (const touch of touches) draft.files.add(touch, origin)
   if (command !== undefined) draft.command({ ...origin, command: commandText(command) })
-  for (const text of command === undefined ? words : [...words, command.slice(0, 4_000)]) {
-    readWords(draft, text, { ...origin, from: 'call' })
-  }
+  for (const text of words) readWords(draft, text, origin, 'call')
+  if (command !== undefined) readWords(draft, command.slice(0, 4_000), origin, 'call')
 }
 
-function* readResult({ draft, calls }: Reading, message: ToolMessage, origin: Origin): Steps {
+function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Origin): Steps | readonly [] {
   const call = calls.get(message.callId)
   calls.delete(message.callId)
   const text = textOf(message)
@@ -130,8 +126,8 @@ function* readResult({ draft, calls }: Reading, message: ToolMessage, origin: Or
   const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
   if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed })
   const answer = call?.answer ?? 'report'
-  if (failed || answer === 'report') yield* readErrors(draft, { output, failed: message.isError === true }, origin)
-  if (answer !== 'content') readWords(draft, text, { ...origin, from: 'result' })
+  if (answer !== 'content') readWords(draft, text, origin, 'result')
+  return failed || answer === 'report' ? readErrors(draft, { output, failed: message.isError === true }, origin) : []
 }
 
 interface Outcome {
@@ -162,21 +158,20 @@ function* readErrors(
   if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin)
 }
 
-interface Place extends Origin {
-  readonly from: IdentifierFact['from']
-}
+type Source = IdentifierFact['from']
 
 /** Paths and identifiers of a text; of a long one those of its beginning and those of its end. */
-function readWords(draft: Draft, text: string, place: Place): void {
-  const telling = place.from === 'result' ? keyWord : anyWord
+function readWords(draft: Draft, text: string, origin: Origin, from: Source): void {
+  const telling = from === 'result' ? keyWord : anyWord
   const head = Math.min(headChars, text.length > shortChars ? Math.floor(text.length * 0.75) : text.length)
-  readStretch(draft, { text, telling, from: 0, to: head }, place)
+  readStretch(draft, { text, telling, from: 0, to: head }, origin, from)
   const tail = Math.max(head, text.length - tailChars)
-  if (tail < text.length) readStretch(draft, { text, telling, from: tail, to: text.length }, place)
+  if (tail < text.length) readStretch(draft, { text, telling, from: tail, to: text.length }, origin, from)
 }
 
 /** What stands in an output counts only if it looks like a key, or is known already. */
-function readStretch(draft: Draft, stretch: Stretch, { entry, at, from }: Place): void {
+function readStretch(draft: Draft, stretch: Stretch, origin: Origin, from: Source): void {
+  const { entry, at } = origin
   const paths = new Set<string>()
   const words = new Map<string, Seen>()
   scanIdentifiers(stretch, ({ kind, text: word }) => {
@@ -193,8 +188,7 @@ function readStretch(draft: Draft, stretch: Stretch, { entry, at, from }: Place)
   })
   for (const path of paths) {
     const mentioned = mentionedPath(path)
-    if (mentioned !== undefined)
-      draft.files.add({ path: mentioned, touch: 'mentioned' }, { entry, at }, from === 'user')
+    if (mentioned !== undefined) draft.files.add({ path: mentioned, touch: 'mentioned' }, origin, from === 'user')
   }
   for (const [text, { kind, times }] of words) draft.identifier({ entry, at, kind, text, times, from })
 }

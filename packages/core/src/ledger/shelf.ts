@@ -30,6 +30,11 @@ interface Kept<Fact> {
   readonly bytes: number
 }
 
+interface Ranked {
+  readonly name: string
+  readonly worth: number
+}
+
 export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): Shelf<Fact> {
   const { key, mostBytes } = options
   const kept = new Map<string, Kept<Fact>>()
@@ -57,8 +62,9 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
     values: () => [...kept.values()].map(({ fact }) => fact),
     trim: (importance) => {
       if (total <= mostBytes) return
-      const ranked = Array.from(kept, ([name, { fact }], i) => ({ name, worth: importance(fact, i), i }))
-      ranked.sort((a, b) => a.worth - b.worth || a.i - b.i)
+      const ranked: Ranked[] = []
+      for (const [name, { fact }] of kept) ranked.push({ name, worth: importance(fact, ranked.length) })
+      ranked.sort((a, b) => a.worth - b.worth)
       for (const { name } of ranked) {
         if (total <= mostBytes * keptShare) return
         remove(name)

@@ -7,9 +7,9 @@ export interface SimpleCommand {
 
 /** Longer scripts carry data, not more programs to learn from. */
 const mostChars = 20_000
-/** A quoted part, an operator, a redirection, a comment, or plain characters: each starts with other characters. */
+/** A quoted part, an operator, a redirection, plain characters, or a sign that opens what never ends: any text is made of these. */
 const lexeme =
-  /\\\n|\\[\s\S]|'[^']*(?:'|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|\d?(?:<<-?|>>|[<>])(?:&\d|&-)?|&>{1,2}|&&|\|\||[;|&\n()]|[^\S\n]+|[^\s\\'"<>;|&()]+/g
+  /\\\n|\\[\s\S]|'[^']*(?:'|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|\d?(?:<<-?|>>|[<>])(?:&\d|&-)?|&>{1,2}|&&|\|\||[;|&\n()]|[^\S\n]+|[^\s\\'"<>;|&()]+|[\s\S]/y
 const heredocMark = /^\s*['"]?([A-Za-z_]\w*)['"]?/
 
 /** Takes a shell line apart far enough to see which programs run on which files. */
@@ -25,9 +25,9 @@ function parse(script: string): readonly SimpleCommand[] {
   const parser = createParser()
   const text = script.length > mostChars ? script.slice(0, mostChars) : script
   lexeme.lastIndex = 0
-  for (let match = lexeme.exec(text); match !== null; match = lexeme.exec(text)) {
-    const [piece] = match
-    if (piece.startsWith('<<') && !text.startsWith('<<<', match.index)) {
+  for (let at = 0; lexeme.test(text); at = lexeme.lastIndex) {
+    const piece = text.slice(at, lexeme.lastIndex)
+    if (piece.startsWith('<<') && !text.startsWith('<<<', at)) {
       lexeme.lastIndex = parser.heredoc(text, lexeme.lastIndex)
     } else parser.take(piece)
   }

@@ -50,6 +50,7 @@ function wordsNamed(text: string, names: readonly string[], take: (word: string)
     if (name.length < 2) want(name.charCodeAt(0))
     else wanted[beginning(name, 0)] = 1
   }
+  const shortest = Math.max(1, Math.min(...names.map(({ length }) => length)))
   for (let at = 0; at < text.length; at++) {
     const start = at
     let name = at
@@ -58,8 +59,8 @@ function wordsNamed(text: string, names: readonly string[], take: (word: string)
       if ((gaps[code] ?? 0) !== 0) break
       if (code === 47 || code === 92) name = at + 1
     }
-    const isLikely = name === at || wanted[beginning(text, name)] === 1
-    if (isLikely && at > start && at - start <= mostWord) take(text.slice(start, at))
+    if (at - start < shortest || at - start > mostWord) continue
+    if (name === at || wanted[beginning(text, name)] === 1) take(text.slice(start, at))
   }
 }
 

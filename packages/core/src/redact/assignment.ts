@@ -132,11 +132,13 @@ function judged(id: string, text: string, value: Value, setting: Setting): reado
   return [{ id, start: value.start + lead, end: endOf(text, value) }]
 }
 
+const anyKeyword = new RegExp(keywords.join('|'))
+
 /** Whether a JSON member of this name and value is a credential. */
 export function isSecretMember(name: string, value: string): boolean {
   const folded = name.toLowerCase()
+  if (!anyKeyword.test(folded)) return false
   const named = keywords.filter((keyword) => folded.includes(keyword))
-  if (named.length === 0) return false
   const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
   return named.some((keyword) => findAssignment(member, folded.lastIndexOf(keyword) + 1, keyword).length > 0)
 }

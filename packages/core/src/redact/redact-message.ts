@@ -110,10 +110,8 @@ function redactArguments(text: string): string {
   const value = parseJson(text)
   if (value === undefined) return redacted
   const kept = redacted === text ? value : parseJson(redacted)
-  const before = kept ?? value
-  const after = redactJson(before)
-  if (kept !== undefined && after === kept) return redacted
-  return JSON.stringify(after)
+  const after = redactJson(kept ?? value)
+  return kept !== undefined && after === kept ? redacted : JSON.stringify(after)
 }
 
 /** Fields that prove or hide something: changed, they are worth nothing. */
@@ -130,24 +128,30 @@ const sealed = new Set([
   'tool_use_id',
 ])
 
-function redactJson(value: Json): Json {
-  if (typeof value === 'string') return redact(value).text
-  if (isList(value)) return same(value, redactJson)
-  return isObject(value) ? redactObject(value) : value
+/** How one text of a value loses its secrets. */
+type RedactText = (text: string) => string
+
+const redactText: RedactText = (text) => redact(text).text
+
+/** The value with every credential replaced; the very same value when there is none. */
+export function redactJson(value: Json, clean = redactText): Json {
+  if (typeof value === 'string') return clean(value)
+  if (isList(value)) return same(value, (item) => redactJson(item, clean))
+  return isObject(value) ? redactObject(value, clean) : value
 }
 
-function redactObject(value: JsonObject): JsonObject {
+function redactObject(value: JsonObject, clean: RedactText): JsonObject {
   const entries = Object.entries(value)
   const changed = same(entries, (entry): [string, Json | undefined] => {
     const [name, field] = entry
-    const after = field === undefined || sealed.has(name) ? field : redactField(name, field)
+    const after = field === undefined || sealed.has(name) ? field : redactField(name, field, clean)
     return after === field ? entry : [name, after]
   })
   return changed === entries ? value : Object.fromEntries(changed)
 }
 
-function redactField(name: string, field: Json): Json {
-  const after = redactJson(field)
+function redactField(name: string, field: Json, clean: RedactText): Json {
+  const after = redactJson(field, clean)
   if (after !== field || typeof field !== 'string') return after
   return isSecretMember(name, field) ? redactedMark : field
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../message/message.ts'
+import { callId, type Message } from '../message/message.ts'
 import { redactMessage } from './redact-message.ts'
 import { redactSlowly } from './redact-slowly.ts'
 
@@ -47,4 +47,44 @@ test('a message is gone through once, whoever asks', async () => {
   const slowly = await redactSlowly(message, async () => {})
   expect(redactMessage(message)).toBe(slowly)
   expect(await redactSlowly(message, () => Promise.reject(new Error('must not pause')))).toBe(slowly)
+})
+
+function called(input: Readonly<Record<string, unknown>>): Message {
+  return {
+    role: 'assistant',
+    parts: [{ type: 'tool-call', callId: callId('c1'), name: 'write', arguments: JSON.stringify(input) }],
+  }
+}
+
+test.each([39_000, 39_800, 40_000, 40_400])('does not part a key in arguments after %i characters', async (chars) => {
+  const message = called({
+    path: 'a.ts',
+    content: `${filler(chars)}${block}\n${filler(120_000)}`,
+    password: 'hunter2-x',
+  })
+  const slowly = await redactSlowly(message, async () => {})
+  expect(slowly).toEqual(redactMessage({ ...message }))
+  expect(JSON.stringify(slowly)).not.toContain('MIIEowIBAAKCAQEA7q7Zr')
+  expect(JSON.stringify(slowly)).not.toContain('hunter2-x')
+})
+
+test('arguments without a secret keep their bytes, and others run in between', async () => {
+  let pauses = 0
+  const message = called({
+    list: Array.from({ length: 3_000 }, (_, i) => `${i} ${filler(96)}`),
+    content: filler(400_000),
+  })
+  const slowly = await redactSlowly(message, async () => {
+    pauses++
+  })
+  expect(slowly).toEqual(message)
+  expect(pauses).toBeGreaterThan(20)
+})
+
+test('long arguments that are no JSON are gone through as they are', async () => {
+  const text = `${filler(120_000)}${block}\n`
+  const [call] = called({}).parts
+  const message = { role: 'assistant', parts: [{ ...call, arguments: text, freeform: true }] } as Message
+  const slowly = await redactSlowly(message, async () => {})
+  expect(slowly).toEqual(redactMessage({ ...message }))
 })

@@ -1,3 +1,4 @@
+import { singleSpaced } from '../ledger/single-spaced.ts'
 /** The sections of every summary, in this order. Their names stay English whatever language the user speaks. */
 export const headings = [
   'Active Task',
@@ -73,9 +74,7 @@ export function itemsOf(text: string): readonly string[] {
 
 /** An item as it counts for comparing: bullets, numbers, case and spaces aside. */
 export function itemKey(item: string): string {
-  return item
-    .replace(/^\s*(?:[-*•]|\d{1,5}[.)])\s+/, '')
-    .replace(/\s+/g, ' ')
+  return singleSpaced(item.replace(/^\s*(?:[-*•]|\d{1,5}[.)])\s+/, ''))
     .trim()
     .toLowerCase()
 }
@@ -93,7 +92,7 @@ function linesOf(found: Map<Heading | undefined, string[]>, heading: Heading | u
 
 function headingOf(line: string): { readonly heading: Heading; readonly text: string } | undefined {
   if (line.length > longestHeadingLine || !/^ {0,3}[#*_\d]/.test(line)) return undefined
-  const plain = line.replace(/\s+/g, ' ').trim()
+  const plain = singleSpaced(line).trim()
   const whole = decorated.exec(plain)
   const heading = whole === null ? undefined : keys.get(keyOf(whole[4] ?? ''))
   if (whole !== null && heading !== undefined && isMarked(whole)) return { heading, text: whole[7]?.trim() ?? '' }
@@ -108,11 +107,7 @@ function isMarked([, hashes, number, bold, , colon, late]: RegExpExecArray): boo
 }
 
 function keyOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/&|\/|\band\b/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return singleSpaced(title.toLowerCase().replace(/&|\/|\band\b/g, ' ')).trim()
 }
 
 /** Text that looks like one of our headings, such as a user's own words, must not become one when it is read again. */

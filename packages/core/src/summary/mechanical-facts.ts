@@ -1,4 +1,5 @@
 import type { CommandFact, FileFact, Ledger } from '../ledger/ledger.ts'
+import { singleSpaced } from '../ledger/single-spaced.ts'
 import type { Heading } from './headings.ts'
 
 /** One line of a mechanical summary. */
@@ -92,6 +93,6 @@ function counted(times: number): string {
 }
 
 function cut(text: string, most = longestChars): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = singleSpaced(text).trim()
   return line.length <= most ? line : `${line.slice(0, most).trimEnd()} […]`
 }

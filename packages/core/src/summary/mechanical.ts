@@ -38,11 +38,11 @@ export function mechanical(request: MechanicalRequest): string {
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
   const lanes = factLanes(ledger, { activeTask: task.text, goal })
-  const stems = [
+  const stems = () => [
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
   ]
-  const carried = earlier === undefined ? [] : carry(earlier, stems)
+  const carried = earlier === undefined ? [] : carry(earlier, stems())
   const opening = openingOf(request, earlier?.opening)
   const bare = writeSections(fill({ opening, texts: {} }, task, countText))
   const room = createRoom(Math.max(0, targetTokens - countText(bare)), countText)

@@ -73,7 +73,8 @@ export function createCounter(options: CountOptions = {}): Counter {
     if (tokens !== undefined) return tokens
     tokens = envelope(value)
     for (const each of value.parts) {
-      if (each.type === 'text') await countAhead(each.text, pause)
+      const text = each.type === 'text' ? each.text : each.type === 'tool-call' ? each.arguments : undefined
+      if (text !== undefined) await countAhead(text, pause)
       tokens += part(each)
     }
     counted.set(value, tokens)

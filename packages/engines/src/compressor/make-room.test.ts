@@ -5,6 +5,7 @@ import {
   entryId,
   makeRoom,
   noteReading,
+  type Occasion,
   originalsOf,
   type RoomHost,
   type RoomRequest,
@@ -93,6 +94,25 @@ test('a commit waits for one real reading before the next', async () => {
   clock.at += 1_000
   await read(3_000)
   expect((await room()).kind).toBe('committed')
+})
+
+test('a long view is counted while others may run, before the engine is asked about it', async () => {
+  const { room, fill, host } = await createHost()
+  for (let n = 0; n < 4; n++) await fill()
+  const told: string[] = []
+  const engine = {
+    ...host.engine,
+    hasContentToCompress: (occasion: Occasion) => {
+      told.push('asked')
+      return host.engine.hasContentToCompress(occasion)
+    },
+  }
+  const pause = async () => {
+    told.push('paused')
+  }
+  expect((await room({}, { ...host, engine, pause })).kind).toBe('committed')
+  expect(told.filter((each) => each === 'asked')).toHaveLength(1)
+  expect(told.indexOf('asked')).toBeGreaterThan(1)
 })
 
 test('two compressions without effect stop the third until its time has come, also after a restart', async () => {

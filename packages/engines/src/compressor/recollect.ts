@@ -10,6 +10,7 @@ import {
   type Occasion,
   readFacts,
   readSummary,
+  redactMessage,
   redactSlowly,
   type Shown,
   type WrappedSummary,
@@ -49,14 +50,24 @@ export async function recollect(view: readonly Shown[], memo: Memo, ports: Engin
   const fresh = view.filter((shown) => isFresh(shown, memo))
   const reader = createFactReader(memo.ledger)
   for (const slice of slices(fresh)) {
-    for (const shown of slice) {
-      const message = await redactSlowly(shown.message, ports.pause)
-      for (const _ of reader.steps([{ ...shown, message }])) await ports.pause()
-    }
+    for (const _ of reader.steps(await withoutSecrets(slice, ports))) await ports.pause()
     await ports.pause()
   }
   const readTo = fresh.reduce((last, { index = -1 }) => Math.max(last, index), memo.readTo)
   return { ...memo, ledger: reader.ledger(), readTo }
+}
+
+/** A message of more is gone through in steps. */
+const hugeChars = 100_000
+
+async function withoutSecrets(items: readonly Shown[], { pause }: EnginePorts): Promise<readonly Shown[]> {
+  const clean: Shown[] = []
+  for (const shown of items) {
+    const { message } = shown
+    const redacted = charsIn(message) > hugeChars ? await redactSlowly(message, pause) : redactMessage(message)
+    clean.push(redacted === message ? shown : { ...shown, message: redacted })
+  }
+  return clean
 }
 
 /** What engines made says nothing new. */

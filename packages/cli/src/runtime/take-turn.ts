@@ -1,0 +1,54 @@
+import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
+
+/** The work was done under the lease, or somebody else holds it. */
+type Leased<T> = { readonly kind: 'held'; readonly value: T } | { readonly kind: 'taken' }
+
+/** What taking a turn needs of its host. */
+export interface TurnHost {
+  /** Does work under the lease of the conversation's turn, unless somebody else holds it. */
+  lease<T>(work: (lost: AbortSignal) => Promise<T>): Promise<Leased<T>>
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** Who listens, and until when. */
+export interface Listening {
+  onEvent(event: RuntimeEvent): void
+  readonly signal: AbortSignal
+}
+
+/** How often it is asked whether the other one is done. */
+const retryMs = 250
+
+/** Lets one process at a time have its turn in a conversation: of two that spoke at once, one would answer the other's words. */
+export async function takeTurn(
+  host: TurnHost,
+  { onEvent, signal }: Listening,
+  turn: (signal: AbortSignal) => Promise<RuntimeOutcome>,
+): Promise<RuntimeOutcome> {
+  for (let tries = 0; !signal.aborted; tries++) {
+    const leased = await leaseFor(host, signal, turn)
+    if (leased.kind === 'held') return leased.value
+    const text = 'Another process is at work in this conversation. Waiting until it is done; Ctrl-C gives up.'
+    if (tries === 0) onEvent({ kind: 'notice', text })
+    await host.wait(retryMs, signal).catch(() => undefined)
+  }
+  return { kind: 'aborted' }
+}
+
+/** A store that cannot even lend is no reason to say nothing: the turn itself will tell what is wrong with it. */
+async function leaseFor(
+  { lease }: TurnHost,
+  signal: AbortSignal,
+  turn: (signal: AbortSignal) => Promise<RuntimeOutcome>,
+): Promise<Leased<RuntimeOutcome>> {
+  let hasBegun = false
+  try {
+    return await lease((lost) => {
+      hasBegun = true
+      return turn(AbortSignal.any([signal, lost]))
+    })
+  } catch (error) {
+    if (hasBegun) throw error
+    return { kind: 'held', value: await turn(signal) }
+  }
+}
