@@ -12,6 +12,7 @@ import type { Config } from './config/schema.ts'
 import { createProvider } from './create-provider.ts'
 import type { Provider } from './provider/provider.ts'
 import type { AgentModel, ModelLine } from './turn/agent.ts'
+import { outputShare } from './turn/fit-model.ts'
 
 /** A model that is wanted, as a user or the configuration names it. */
 export interface WantedModel {
@@ -63,7 +64,7 @@ async function windowFor(
 }
 
 function modelOf({ name, max_tokens }: WantedModel, contextTokens: number, info: ModelInfo | undefined): AgentModel {
-  const most = Math.min(info?.maxOutputTokens ?? mostOutput, mostOutput, Math.floor(contextTokens / 4))
+  const most = Math.min(info?.maxOutputTokens ?? mostOutput, mostOutput, Math.floor(contextTokens * outputShare))
   return { name, contextTokens, maxTokens: max_tokens ?? most, ...(info && { info }) }
 }
 

@@ -9,6 +9,9 @@ export type CreatedProvider =
   | { readonly kind: 'created'; readonly provider: Provider }
   | { readonly kind: 'no-key'; readonly name: string }
 
+/** A server of one's own may read a long prompt for minutes before its first word. */
+const slowMs = 600_000
+
 type Where = Pick<Config['model'], 'provider' | 'base_url'>
 
 /** The way to a model that the configuration names. */
@@ -27,7 +30,8 @@ export function createProvider(
       return { kind: 'created', provider: createOpenAiResponses(options) }
     case 'openai':
     case 'openrouter':
-    case 'custom':
       return { kind: 'created', provider: createOpenAiChat(options) }
+    case 'custom':
+      return { kind: 'created', provider: createOpenAiChat({ ...options, patience: { firstMs: slowMs } }) }
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from './config/schema.ts'
 import { createLine, type LineSetup, type WantedModel } from './create-line.ts'
 import { type SummarySetup, summaryModelsFor } from './summary-models.ts'
 import type { AgentModel, AgentParts, ModelLine } from './turn/agent.ts'
+import { fitModel } from './turn/fit-model.ts'
 
 /** A model line, when to compress on it, who writes its summaries, and what is said about it. */
 export interface ReadyLine extends ModelLine {
@@ -51,9 +52,13 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
       if (created.kind === 'no-key') return created
       const { cachingLine, ...line } = created.line
       const { name, contextTokens, maxTokens } = line.model
-      const summaryModels = summaryModelsFor(created.line, writers)
+      let fitted = line.model
+      const summaryModels = summaryModelsFor({ ...line, fitted: () => fitted }, writers)
       const ready: ReadyLine = {
         ...line,
+        onWindow: (tokens) => {
+          fitted = fitModel(line.model, tokens)
+        },
         compression: compressionFor(config, line.model, { fixedTokens, summaryPrice }),
         summaryModels,
         summaryRoutes: summaryModels.map((each) => each.name),

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import type { Session } from '@palimpsest/core'
 import { basePrompt } from './base-prompt.ts'
 import type { Memory, ReadMemory } from './memory/memory.ts'
 import { buildSystemPrompt } from './prompt/build-system-prompt.ts'
@@ -23,7 +25,9 @@ export function createSessionMemory(memory: Memory, workspace: string, tools: re
     const parts = { base: basePrompt, memory: notes.shown, user: user.shown, contextFiles: context.files, tools }
     return { system: buildSystemPrompt(parts), notices: [...files.flatMap(leftOut), ...context.notices] }
   }
-  return { build, commit: () => memory.commit(), systemFor: () => build().system }
+  // A folder that is gone says nothing, which is no reason to forget what it said.
+  const systemFor = ({ system }: Session) => (existsSync(workspace) ? build().system : system)
+  return { build, commit: () => memory.commit(), systemFor }
 }
 
 function leftOut({ file, leftOut: lines }: ReadMemory): readonly string[] {

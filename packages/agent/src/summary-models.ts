@@ -14,11 +14,19 @@ export interface SummarySetup {
   onUsage(usage: Usage, model: AgentModel): void
 }
 
+export interface SummaryLine extends Pick<Line, 'provider' | 'model'> {
+  /** The model in its window as it is known now. */
+  fitted(): AgentModel
+}
+
 /** Who writes summaries: first who was configured to, then the model itself. */
-export function summaryModelsFor({ provider, model }: Line, setup: SummarySetup): readonly SummaryModel[] {
+export function summaryModelsFor(
+  { provider, model, fitted }: SummaryLine,
+  setup: SummarySetup,
+): readonly SummaryModel[] {
   const { provider: who, command, context_length: window, model: other, base_url } = setup.config
   const onUsage = (usage: Usage) => setup.onUsage(usage, model)
-  const main = createSummaryModel(provider, { ...model, model: model.name, onUsage })
+  const main = createSummaryModel(provider, { model: model.name, size: fitted, onUsage })
   if (who === 'command')
     return command === null ? [main] : [setup.byCommand(command, window ?? model.contextTokens), main]
   const isOwn = who === 'auto' || who === 'main'
@@ -29,7 +37,7 @@ export function summaryModelsFor({ provider, model }: Line, setup: SummarySetup)
   if (created.kind === 'no-key') return [main]
   const writer = writerOf(other ?? model.name, window, model)
   const tell = (usage: Usage) => setup.onUsage(usage, writer)
-  return [createSummaryModel(created.provider, { ...writer, model: writer.name, onUsage: tell }), main]
+  return [createSummaryModel(created.provider, { model: writer.name, size: () => writer, onUsage: tell }), main]
 }
 
 function writerOf(name: string, window: number | null, { contextTokens, maxTokens }: AgentModel): AgentModel {

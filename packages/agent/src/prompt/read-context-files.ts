@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { leaveOutInjected } from '../memory/leave-out-injected.ts'
 import { tidy } from '../memory/tidy.ts'
@@ -27,6 +27,8 @@ export interface ReadContextFiles {
 /** Reads the context files of a workspace, from a folder in it up to its root. */
 export function readContextFiles(workspace: string, options: ContextFilesOptions = {}): ReadContextFiles {
   const { fileBytes, totalBytes } = { ...contextFilesDefaults, ...options }
+  if (!existsSync(workspace))
+    return { files: [], notices: [`There is no folder ${workspace} to read context files from.`] }
   const root = realpathSync(workspace)
   const files: ContextFile[] = []
   const notices: string[] = []

@@ -11,20 +11,22 @@ import {
 } from '@palimpsest/core'
 import { lazily } from './lazily.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { inquiryMs, openStream, quietly, readStream, withOwnSignal } from './read-stream.ts'
+import { inquiryMs, openStream, quietly, readStream } from './read-stream.ts'
 import { refused } from './refused.ts'
+import { type Patience, type Wire, whileHeard } from './while-heard.ts'
 
 export interface ProviderOptions {
   readonly apiKey: string
   readonly baseUrl?: string
   /** How the route is named where it is remembered. */
   readonly name: string
+  readonly patience?: Patience
 }
 
 const api = 'anthropic'
 
 /** Models behind Anthropic's Messages API. */
-export function createAnthropic({ apiKey, baseUrl, name }: ProviderOptions): Provider {
+export function createAnthropic({ apiKey, baseUrl, name, patience }: ProviderOptions): Provider {
   const client = lazily(async () => {
     const { default: Sdk } = await import('@anthropic-ai/sdk')
     return new Sdk({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })
@@ -33,8 +35,9 @@ export function createAnthropic({ apiKey, baseUrl, name }: ProviderOptions): Pro
     api,
     format: 'anthropic',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => withOwnSignal(signal, async (own) => ask(await client(), asked, onDelta, own)),
-    warm: (asked, signal) => withOwnSignal(signal, async (own) => warm(await client(), asked, own)),
+    ask: (asked, onDelta, signal) =>
+      whileHeard({ api, patience }, signal, async (wire) => ask(await client(), asked, onDelta, wire)),
+    warm: (asked, signal) => whileHeard({ api, patience }, signal, async (wire) => warm(await client(), asked, wire)),
     contextTokens: async (model, signal) => contextTokens(await client(), model, signal),
   }
 }
@@ -50,10 +53,11 @@ async function ask(
   client: Anthropic,
   asked: Asked,
   onDelta: (delta: Delta) => void,
-  signal: AbortSignal,
+  { signal, fetch }: Wire,
 ): Promise<Reply> {
   const body = { ...promptOf(asked), max_tokens: asked.maxTokens, stream: true }
-  const events = await openStream(() => client.post('/v1/messages', { body, signal, stream: true }), api, signal)
+  const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal, stream: true })
+  const events = await openStream(post, api, signal)
   const onEvent = (event: JsonObject) => tell(event, onDelta)
   return readStream(events, { api, protocol: anthropicStream, onEvent, signal })
 }
@@ -64,9 +68,11 @@ function promptOf({ model, messages, tools }: Asked): JsonObject {
 }
 
 /** A limit of 0 reads the prompt and says nothing; it may not be streamed. */
-async function warm(client: Anthropic, asked: Asked, signal: AbortSignal): Promise<Usage> {
+async function warm(client: Anthropic, asked: Asked, { signal, fetch }: Wire): Promise<Usage> {
   const body = { ...promptOf(asked), max_tokens: 0 }
-  const answer = await client.post('/v1/messages', { body, signal }).catch((error: unknown) => {
+  const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal })
+  const answer = await post().catch((error: unknown) => {
+    signal.throwIfAborted()
     throw refused(error, api)
   })
   return readReply(api, answer as Json).usage

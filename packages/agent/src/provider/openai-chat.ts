@@ -3,19 +3,22 @@ import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
 import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { openStream, readStream, withOwnSignal } from './read-stream.ts'
+import { openStream, readStream } from './read-stream.ts'
+import { type Wire, whileHeard } from './while-heard.ts'
 
 const api = 'openai-chat'
 
 /** Models behind OpenAI's Chat API, and everything that speaks it: OpenRouter, Ollama, vLLM, LM Studio… */
-export function createOpenAiChat({ apiKey, baseUrl, name }: ProviderOptions): Provider {
+export function createOpenAiChat({ apiKey, baseUrl, name, patience }: ProviderOptions): Provider {
   const client = openAiClient({ apiKey, ...(baseUrl !== undefined && { baseUrl }) })
   return {
     api,
     format: 'openai-chat',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => withOwnSignal(signal, async (own) => ask(await client(), asked, onDelta, own)),
-    contextTokens: (model, signal) => withOwnSignal(signal, async (own) => windowAt(await client(), model, own)),
+    ask: (asked, onDelta, signal) =>
+      whileHeard({ api, patience }, signal, async (wire) => ask(await client(), asked, onDelta, wire)),
+    contextTokens: (model, signal) =>
+      whileHeard({ api }, signal, async (wire) => windowAt(await client(), model, wire.signal)),
   }
 }
 
@@ -26,17 +29,15 @@ async function ask(
   client: OpenAI,
   { model, messages, tools, maxTokens }: Asked,
   onDelta: (delta: Delta) => void,
-  signal: AbortSignal,
+  { signal, fetch }: Wire,
 ): Promise<Reply> {
   const { value } = codecs['openai-chat'].encode({ messages, tools, model }, { model })
   const limit = takesNewName.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }
   const streamed = { stream: true, stream_options: { include_usage: true } }
   const body = { ...(isObject(value) ? value : {}), model, ...limit, ...streamed }
+  const post = () => client.withOptions({ fetch }).post('/chat/completions', { body, signal, stream: true })
   const onEvent = (event: JsonObject) => tell(event, onDelta)
-  return readStream(
-    await openStream(() => client.post('/chat/completions', { body, signal, stream: true }), api, signal),
-    { api, protocol: openaiChatStream, onEvent, signal },
-  )
+  return readStream(await openStream(post, api, signal), { api, protocol: openaiChatStream, onEvent, signal })
 }
 
 function tell({ choices }: JsonObject, onDelta: (delta: Delta) => void): void {

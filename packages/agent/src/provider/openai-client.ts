@@ -5,7 +5,7 @@ import { lazily } from './lazily.ts'
 import { inquiryMs, quietly } from './read-stream.ts'
 
 /** The client of both of OpenAI's APIs, made at its first use. */
-export function openAiClient({ apiKey, baseUrl }: Omit<ProviderOptions, 'name'>): () => Promise<OpenAI> {
+export function openAiClient({ apiKey, baseUrl }: Pick<ProviderOptions, 'apiKey' | 'baseUrl'>): () => Promise<OpenAI> {
   return lazily(async () => {
     const { default: Sdk } = await import('openai')
     return new Sdk({ ...quietly, apiKey, ...(baseUrl !== undefined && { baseURL: baseUrl }) })

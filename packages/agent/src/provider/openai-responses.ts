@@ -3,19 +3,22 @@ import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
 import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
-import { openStream, readStream, withOwnSignal } from './read-stream.ts'
+import { openStream, readStream } from './read-stream.ts'
+import { type Wire, whileHeard } from './while-heard.ts'
 
 const api = 'openai-responses'
 
 /** Models behind OpenAI's Responses API. Nothing is kept at the provider: every request carries the whole view. */
-export function createOpenAiResponses({ apiKey, baseUrl, name }: ProviderOptions): Provider {
+export function createOpenAiResponses({ apiKey, baseUrl, name, patience }: ProviderOptions): Provider {
   const client = openAiClient({ apiKey, ...(baseUrl !== undefined && { baseUrl }) })
   return {
     api,
     format: 'openai-responses',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
-    ask: (asked, onDelta, signal) => withOwnSignal(signal, async (own) => ask(await client(), asked, onDelta, own)),
-    contextTokens: (model, signal) => withOwnSignal(signal, async (own) => windowAt(await client(), model, own)),
+    ask: (asked, onDelta, signal) =>
+      whileHeard({ api, patience }, signal, async (wire) => ask(await client(), asked, onDelta, wire)),
+    contextTokens: (model, signal) =>
+      whileHeard({ api }, signal, async (wire) => windowAt(await client(), model, wire.signal)),
   }
 }
 
@@ -23,17 +26,13 @@ async function ask(
   client: OpenAI,
   { model, messages, tools, maxTokens }: Asked,
   onDelta: (delta: Delta) => void,
-  signal: AbortSignal,
+  { signal, fetch }: Wire,
 ): Promise<Reply> {
   const { value } = codecs['openai-responses'].encode({ messages, tools, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, max_output_tokens: maxTokens, stream: true, store: false }
+  const post = () => client.withOptions({ fetch }).post('/responses', { body, signal, stream: true })
   const onEvent = (event: JsonObject) => tell(event, onDelta)
-  return readStream(await openStream(() => client.post('/responses', { body, signal, stream: true }), api, signal), {
-    api,
-    protocol: openaiResponsesStream,
-    onEvent,
-    signal,
-  })
+  return readStream(await openStream(post, api, signal), { api, protocol: openaiResponsesStream, onEvent, signal })
 }
 
 function tell({ type, delta, item }: JsonObject, onDelta: (delta: Delta) => void): void {

@@ -23,19 +23,6 @@ export const quietly = { maxRetries: 0, logLevel: 'off' } as const
 /** A question about a model is answered at once, or another way is taken. */
 export const inquiryMs = 3_000
 
-/** An SDK leaves listeners on the signal of each call, so a signal that lives for long is never handed to it. */
-export async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
-  const own = new AbortController()
-  const stop = () => own.abort(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await work(own.signal)
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** Sends a request whose answer is a stream. */
 export async function openStream(
   send: () => Promise<unknown>,

@@ -3,19 +3,22 @@ import type { Provider } from './provider.ts'
 
 export interface SummaryModelOptions {
   readonly model: string
-  readonly contextTokens: number
-  readonly maxTokens: number
+  /** Read anew for each summary: a provider may have stated a smaller window meanwhile. */
+  size(): { readonly contextTokens: number; readonly maxTokens: number }
   /** Hears what each summary took. */
   readonly onUsage?: (usage: Usage) => void
 }
 
 /** A provider's model as a writer of summaries: what it says arrives as it is said, so that silence can be told from work. */
 export function createSummaryModel(provider: Provider, options: SummaryModelOptions): SummaryModel {
-  const { model, contextTokens, maxTokens, onUsage } = options
+  const { model, size, onUsage } = options
   return {
     name: `${provider.route} ${model}`,
-    contextTokens,
-    write: (prompt, signal) => write(provider, { model, maxTokens, prompt, ...(onUsage && { onUsage }) }, signal),
+    get contextTokens() {
+      return size().contextTokens
+    },
+    write: (prompt, signal) =>
+      write(provider, { model, maxTokens: size().maxTokens, prompt, ...(onUsage && { onUsage }) }, signal),
   }
 }
 

@@ -26,7 +26,13 @@ export async function locate(asked: string, context: ToolContext, purpose: 'read
     if (purpose === 'write') refuseGit(place)
     return { ...place, shown: folder === context.workspace ? shownFrom(place.root, place.path) : place.path }
   }
+  if (await isGone(context.workspace))
+    throw new Refusal('The folder of the workspace is gone. Do nothing more; tell the user.')
   throw new Refusal(`${named(asked)} is outside the workspace. Use a path inside it, relative to its root.`)
+}
+
+async function isGone(workspace: string): Promise<boolean> {
+  return (await realpath(workspace).catch(systemCode)) === 'ENOENT'
 }
 
 /** A path as the model is told it: from the root, with slashes. */

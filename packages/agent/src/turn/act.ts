@@ -14,6 +14,8 @@ import { interrupted } from './conversation.ts'
 
 interface Acting {
   readonly parts: AgentParts
+  /** The window as it is known now. */
+  readonly contextTokens: number
   onEvent(event: AgentEvent): void
   readonly signal: AbortSignal
 }
@@ -33,7 +35,7 @@ export async function act(
   await Promise.all(looking.map(async (call) => results.set(call, await runCall(call, acting))))
   for (const call of changing) results.set(call, await runCall(call, acting))
   const inOrder = calls.flatMap((call) => results.get(call) ?? [])
-  return shorten(inOrder, calls, acting.parts)
+  return shorten(inOrder, calls, acting)
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
@@ -58,7 +60,7 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   }
   const { callId, name } = call
   onEvent({ kind: 'tool-started', callId, name, input: call.arguments })
-  const context = { ...parts.toolContext, maxChars: roomFor(parts) }
+  const context = { ...parts.toolContext, maxChars: roomFor(acting) }
   const result = await tool.run(parseJson(call.arguments) ?? call.arguments, context, signal).catch(crashed)
   const { text, isError = false, parts: content } = result
   onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length })
@@ -67,8 +69,8 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
 }
 
 /** Tools cut their results themselves where the window is small: what they keep is better than what would be kept of it. */
-function roomFor({ model, toolContext }: AgentParts): number {
-  const { resultChars } = outputLimits(model.contextTokens)
+function roomFor({ contextTokens, parts: { toolContext } }: Acting): number {
+  const { resultChars } = outputLimits(contextTokens)
   return Math.min(toolContext.maxChars ?? resultChars, Math.floor(resultChars * 0.9))
 }
 
@@ -88,12 +90,12 @@ function failed({ callId }: ToolCallPart, text: string): ToolMessage {
 async function shorten(
   results: readonly ToolMessage[],
   calls: readonly ToolCallPart[],
-  parts: AgentParts,
+  { parts, contextTokens }: Acting,
 ): Promise<readonly ToolMessage[]> {
   const own = parts.tools.flatMap(({ name, limits: { neverSpilled, spillChars } }) =>
     neverSpilled || spillChars !== undefined ? [[name, neverSpilled ? null : (spillChars ?? null)] as const] : [],
   )
-  const limits = outputLimits(parts.model.contextTokens, Object.fromEntries(own))
+  const limits = outputLimits(contextTokens, Object.fromEntries(own))
   const names = new Map(calls.map(({ callId, name }) => [callId, name]))
   const outputs = results.map((message) => ({ tool: names.get(message.callId) ?? '', message }))
   const defences = defend(outputs, limits)

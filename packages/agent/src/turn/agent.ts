@@ -35,6 +35,8 @@ export interface ModelLine {
   readonly summaryRoutes: readonly string[]
   /** When to compress with this model, where that is not the same for all. */
   readonly compression?: BudgetOptions & { readonly enabled: boolean }
+  /** Hears how large the window is as it is known now: whoever writes summaries on this line must fit into it too. */
+  onWindow?(contextTokens: number): void
 }
 
 /** What an agent is made of. It is handed all of it; it names no store, engine or provider. */

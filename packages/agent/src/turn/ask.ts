@@ -14,6 +14,7 @@ import {
   redact,
   storedLimits,
 } from '@palimpsest/core'
+import { fitModel } from './fit-model.ts'
 import { impatient } from './impatient.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare, routeOf } from './request.ts'
@@ -28,7 +29,7 @@ export type Answer =
 export async function ask(run: Run, start: Learned): Promise<Answer> {
   const { parts, conversation, signal } = run
   let learned = start
-  let maxTokens = parts.model.maxTokens
+  let maxTokens = fitModel(parts.model, windowOf(parts, start)).maxTokens
   let attempts = freshAttempts({ promptTokens: 0, maxTokens, mayCompress: parts.compression.enabled })
   for (;;) {
     signal.throwIfAborted()
@@ -44,7 +45,8 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
     const window = windowOf(parts, learned)
     const refusal = readRefusal(facts, { promptTokens: prepared.promptTokens, maxTokens, contextTokens: window })
     learned = await learn(run, learned, refusal)
-    const next = impatient(nextAttempt(attempts, refusal), facts, parts)
+    maxTokens = Math.min(maxTokens, fitModel(parts.model, windowOf(parts, learned)).maxTokens)
+    const next = impatient(nextAttempt({ ...attempts, maxTokens }, refusal), facts, parts)
     attempts = next.attempts
     switch (next.step.kind) {
       case 'give-up':
@@ -76,6 +78,10 @@ function waitNotice({ kind }: Refusal, waitMs: number): string {
   return `${waitReasons[kind] ?? 'The provider refused the request'}; trying again in ${Math.ceil(waitMs / 1_000)} s.`
 }
 
+function passUnavailable(error: unknown): void {
+  if (!isFailure(error, 'store/unavailable')) throw error
+}
+
 function refusalOf(error: unknown): Failure<'provider/refused'> {
   if (isFailure(error, 'provider/refused')) return error
   throw error
@@ -98,14 +104,18 @@ async function note({ parts, session }: Run, prepared: Prepared, { usage }: Repl
   const route = routeOf(provider.route, model.name)
   const reportedTokens = promptTokens(usage)
   const contextTokens = windowOf(parts, learned)
-  const { conversation } = await store.compressionTip(session)
-  await noteReading(parts, conversation, {
+  const reading = {
     route,
     estimatedTokens: prepared.promptTokens,
-    thresholdTokens: deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression).thresholdTokens,
+    thresholdTokens: deriveBudget(fitModel(model, contextTokens), compression).thresholdTokens,
     askedAt: prepared.startedAt,
     ...(reportedTokens !== undefined && { reportedTokens }),
-  })
+  }
+  // The answer is here and must be kept: a store that cannot take the reading now only judges later.
+  await store
+    .compressionTip(session)
+    .then(({ conversation }) => noteReading(parts, conversation, reading))
+    .catch(passUnavailable)
   const { estimatedTokens } = prepared
   const calibration =
     reportedTokens === undefined

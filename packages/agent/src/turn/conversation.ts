@@ -10,6 +10,7 @@ import {
 } from '@palimpsest/core'
 import { compressedNote } from '../base-prompt.ts'
 import type { AgentParts } from './agent.ts'
+import type { SlowWatch } from './slow-watch.ts'
 
 /** A conversation as a turn needs it: the tip of its chain, and its view. */
 export interface Conversation {
@@ -21,14 +22,18 @@ export interface Conversation {
 }
 
 /** Follows the chain of a session wherever compactions take it. */
-export function openConversation({ store, now, mintEntry, wait }: AgentParts, session: SessionId): Conversation {
+export function openConversation(
+  { store, now, mintEntry, wait }: AgentParts,
+  session: SessionId,
+  watch: SlowWatch,
+): Conversation {
   const tip = () => store.compressionTip(session)
   return {
     say: async (message, usage) => {
       const entry: NewEntry = { id: mintEntry(), message, ...(usage && { usage }) }
-      await append(entry)
+      await watch(append(entry, now()))
     },
-    view: async () => store.view((await tip()).id),
+    view: () => watch(tip().then(({ id }) => store.view(id))),
     system: async () => {
       const { system, kind } = await tip()
       return [...(system === undefined ? [] : [system]), ...(kind === 'continuation' ? [compressedNote] : [])]
@@ -36,21 +41,27 @@ export function openConversation({ store, now, mintEntry, wait }: AgentParts, se
   }
 
   /** The id is minted once, so trying again says nothing twice. */
-  async function append(entry: NewEntry, tries = 0): Promise<void> {
-    const { id, nextSeq } = await tip()
+  async function append(entry: NewEntry, startedAt: number, tries = 0): Promise<void> {
+    const triedAt = now()
     try {
+      const { id, nextSeq } = await tip()
       await store.append(id, nextSeq, [entry], now())
     } catch (error) {
-      if (tries >= mostTries || !mayPass(error)) throw error
-      if (isFailure(error, 'store/unavailable')) await wait(firstWaitMs * 2 ** tries, new AbortController().signal)
-      await append(entry, tries + 1)
+      if (tries >= mostTries || now() - startedAt >= mostMs || !mayPass(error)) throw error
+      const hasWaited = now() - triedAt >= waitedMs
+      if (isFailure(error, 'store/unavailable') && !hasWaited)
+        await wait(firstWaitMs * 2 ** tries, new AbortController().signal)
+      await append(entry, startedAt, tries + 1)
     }
   }
 }
 
 const mostTries = 4
-/** A store that is busy has waited by itself already. */
 const firstWaitMs = 200
+/** A store that is locked waits by itself before it fails. */
+const waitedMs = 1_000
+/** Whoever holds a lock for longer may hold it for ever. */
+const mostMs = 30_000
 
 /** Someone was faster, or holds the store for a moment. */
 function mayPass(error: unknown): boolean {

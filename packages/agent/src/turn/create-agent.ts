@@ -14,6 +14,7 @@ import { keepPauses } from './channel-pauses.ts'
 import { unanswered } from './conversation.ts'
 import { delegateTool } from './delegate.ts'
 import { createDesk, type Desk, learnedAt, openRun, type Tell, windowAt } from './desk.ts'
+import { fitModel } from './fit-model.ts'
 import { keepAlive } from './keep-alive.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
@@ -22,6 +23,7 @@ import { keepLearned } from './run.ts'
 import { runTurn } from './run-turn.ts'
 import { addTally, cacheHitRate, type Tally, tallyCall } from './tally.ts'
 import { tellModel } from './tell-model.ts'
+import { workspaceGone } from './workspace-gone.ts'
 
 /** An agent on one conversation. What it learns from call to call it keeps between turns. It does one thing at a time. */
 export interface Agent {
@@ -120,6 +122,8 @@ interface Listening {
 async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSteps: number }): Promise<TurnOutcome> {
   const { onEvent, signal, maxSteps } = how
   const { conversation } = desk
+  const gone = await workspaceGone(desk.parts)
+  if (gone !== undefined) return gone
   try {
     const run = await openRun(desk, onEvent, signal)
     for (const result of unanswered(await conversation.view())) await conversation.say(result)
@@ -180,7 +184,7 @@ async function measure(desk: Desk): Promise<void> {
 function statusOf(desk: Desk): AgentStatus {
   const { model, compression } = desk.parts
   const contextTokens = windowAt(desk)
-  const { thresholdTokens } = deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression)
+  const { thresholdTokens } = deriveBudget(fitModel(model, contextTokens), compression)
   const compactions = desk.sessions.compactions()
   const { tally, keepAlives } = desk
   return { ...tally, contextTokens, thresholdTokens, compactions, keepAlives, cacheHitRate: cacheHitRate(tally) }

@@ -6,6 +6,7 @@ import { contained, followSessions, type Sessions } from './follow-sessions.ts'
 import { createOwed, type Owed } from './owed.ts'
 import type { KeepAlives, Rest, Sent } from './rest.ts'
 import { type Learned, type Run, startLearned, windowOf } from './run.ts'
+import { createSlowWatch, type SlowWatch } from './slow-watch.ts'
 import { freshTally, type Tally, tallyCall } from './tally.ts'
 import { tellModel } from './tell-model.ts'
 
@@ -16,6 +17,8 @@ export type Tell = (event: AgentEvent) => void
 export interface Desk {
   readonly session: SessionId
   readonly conversation: Conversation
+  /** Tells the user when the store is waited for. */
+  readonly watch: SlowWatch
   readonly sessions: Sessions
   readonly owed: Owed
   /** With the engine's tools, on the model that is spoken with now. */
@@ -35,13 +38,18 @@ export interface Desk {
   tell: Tell
 }
 
+const slowNotice =
+  'The database does not answer; it seems to be locked by another process. Waiting for it for half a minute.'
+
 export function createDesk(given: AgentParts, session: SessionId, { cause = 'new' }: AgentOptions): Desk {
-  const conversation = openConversation(given, session)
+  const watch = createSlowWatch(() => desk.tell({ kind: 'notice', text: slowNotice }))
+  const conversation = openConversation(given, session, watch)
   const offered = engineTools(given.engine, conversation, given.tools)
   const unheard: AgentEvent[] = offered.notices.map((text) => ({ kind: 'notice', text }))
-  return {
+  const desk: Desk = {
     session,
     conversation,
+    watch,
     sessions: followSessions(given, session, cause),
     owed: createOwed(given, session),
     parts: { ...given, tools: [...given.tools, ...offered.tools] },
@@ -54,6 +62,7 @@ export function createDesk(given: AgentParts, session: SessionId, { cause = 'new
     unheard,
     tell: (event) => unheard.push(event),
   }
+  return desk
 }
 
 /** What was learned so far; at first what other conversations left. */
@@ -74,9 +83,9 @@ export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): P
   for (const event of desk.unheard.splice(0)) onEvent(event)
   desk.tell = onEvent
   const isFirst = desk.learned === undefined
-  const known = await learnedAt(desk)
-  if (isFirst) await owed.takeUp()
-  await sessions.follow(onEvent)
+  const known = await desk.watch(learnedAt(desk))
+  if (isFirst) await desk.watch(owed.takeUp())
+  await desk.watch(sessions.follow(onEvent))
   const isBack = goHome(desk)
   if (isFirst || isBack) tellModel(desk.parts, known, onEvent)
   const hearing = {

@@ -1,4 +1,5 @@
 import type { NextAttempt, RefusalFacts } from '@palimpsest/core'
+import { silenceCode } from '../provider/while-heard.ts'
 import type { AgentParts } from './agent.ts'
 
 /** Nobody is there: a name that does not exist, or a machine where nothing listens. */
@@ -7,9 +8,15 @@ const dead = /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|\bba
 /** Waits of one, two and four seconds: a server that is being restarted is back by then. */
 const shortWaits = 3
 
-/** Waits less where waiting helps little: at an address where nobody is, and where another model stands by. */
+/** Each silence has taken minutes already. */
+const silentWaits = 2
+
+/** Waits less where waiting helps little: at an address where nobody is or nobody speaks, and where another model stands by. */
 export function impatient(next: NextAttempt, { code = '', message }: RefusalFacts, parts: AgentParts): NextAttempt {
-  if (next.step.kind !== 'wait' || next.attempts.waits <= shortWaits) return next
+  if (next.step.kind !== 'wait') return next
+  if (code === silenceCode && next.attempts.waits > silentWaits)
+    return { ...next, step: { kind: 'give-up', message: silentAt(next.attempts.waits) } }
+  if (next.attempts.waits <= shortWaits) return next
   if (dead.test(`${code} ${message}`)) return { ...next, step: { kind: 'give-up', message: nobodyAt(parts) } }
   if (parts.fallback === undefined) return next
   return { ...next, step: { kind: 'give-up', message: `${parts.model.name} cannot be reached: ${message}` } }
@@ -17,4 +24,8 @@ export function impatient(next: NextAttempt, { code = '', message }: RefusalFact
 
 function nobodyAt({ provider }: AgentParts): string {
   return `Nothing answers at ${provider.route}. Nothing is lost. Check model.base_url, and that the server runs and can be reached; then send the message again.`
+}
+
+function silentAt(times: number): string {
+  return `The provider said nothing, ${times} times in a row. Nothing is lost. Send the message again, or choose another model with /model.`
 }

@@ -7,6 +7,7 @@ import {
   type SessionStore,
 } from '@palimpsest/core'
 import type { AgentParts, SessionMemory } from './agent.ts'
+import { fitModel } from './fit-model.ts'
 import { withUsage } from './owed.ts'
 import { type Pressure, roomFor } from './room.ts'
 import type { Run } from './run.ts'
@@ -68,10 +69,10 @@ const roomEnough: RoomOutcome = {
 }
 
 /** Decided here for the usual case, twice in each step, so that neither lease nor database is needed for it. */
-function isEnough({ engine, model: { maxTokens }, compression }: AgentParts, pressure: Pressure): boolean {
+function isEnough({ engine, model, compression }: AgentParts, pressure: Pressure): boolean {
   const { trigger, promptTokens, contextTokens } = pressure
   if (trigger !== 'preflight' && trigger !== 'response') return false
-  const { thresholdTokens } = deriveBudget({ contextTokens, maxTokens }, compression)
+  const { thresholdTokens } = deriveBudget(fitModel(model, contextTokens), compression)
   return !(promptTokens >= thresholdTokens) || !engine.shouldCompress({ promptTokens, thresholdTokens })
 }
 

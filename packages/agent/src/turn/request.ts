@@ -1,8 +1,6 @@
 import {
   beginCall,
   type CacheMemory,
-  type Calibration,
-  type ChannelPauses,
   deriveBudget,
   type FunctionTool,
   type Message,
@@ -12,7 +10,9 @@ import {
 } from '@palimpsest/core'
 import type { AgentParts } from './agent.ts'
 import type { Conversation } from './conversation.ts'
+import { fitModel } from './fit-model.ts'
 import { inOrder } from './in-order.ts'
+import { type Learned, windowOf } from './run.ts'
 
 /** A request that is about to be sent. */
 export interface Prepared {
@@ -26,16 +26,8 @@ export interface Prepared {
   readonly startedAt: number
 }
 
-/** What is known from earlier calls of this run. */
-export interface Known {
-  readonly cache: CacheMemory
-  readonly calibration: Calibration
-  /** How people pause on this channel, from earlier conversations. */
-  readonly pauses?: ChannelPauses
-}
-
 /** Builds the request of the next call: system prompt, view and tools, with breakpoints where they pay. */
-export async function prepare(parts: AgentParts, conversation: Conversation, known: Known): Promise<Prepared> {
+export async function prepare(parts: AgentParts, conversation: Conversation, known: Learned): Promise<Prepared> {
   const { counter, provider, model, caching, now } = parts
   const [view, system] = await Promise.all([conversation.view(), conversation.system()])
   const said = inOrder(view.map(({ message }) => message))
@@ -44,7 +36,7 @@ export async function prepare(parts: AgentParts, conversation: Conversation, kno
   const estimatedTokens = counter.request(messages, tools)
   const startedAt = now()
   const promptTokens = projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens)
-  const { thresholdTokens } = deriveBudget(model, parts.compression)
+  const { thresholdTokens } = deriveBudget(fitModel(model, windowOf(parts, known)), parts.compression)
   const isHuman = view.at(-1)?.message.role === 'user'
   const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
   const memory = beginCall(known.cache, call, { ...caching.route, ...(known.pauses && { known: known.pauses }) })

@@ -10,6 +10,7 @@ import {
 } from '@palimpsest/core'
 import { afterCompaction, type HookHost, withHooks } from '../plugins/hooks.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
+import { fitModel } from './fit-model.ts'
 import { routeOf, toolSchemas } from './request.ts'
 
 /** Why room is to be made, and how full it is. */
@@ -71,7 +72,7 @@ function hookHost(parts: AgentParts, tell: (text: string) => void): HookHost {
 
 export function budgetOf({ model, compression }: AgentParts, { contextTokens, mostTokens }: Pressure): Budget {
   const { threshold = 0.5 } = compression
-  if (mostTokens === undefined) return deriveBudget({ contextTokens, maxTokens: model.maxTokens }, compression)
+  if (mostTokens === undefined) return deriveBudget(fitModel(model, contextTokens), compression)
   return deriveBudget({ contextTokens: Math.max(1_000, Math.floor(mostTokens / threshold)) }, compression)
 }
 

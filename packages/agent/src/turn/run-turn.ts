@@ -3,9 +3,11 @@ import { act } from './act.ts'
 import type { TurnOutcome } from './agent.ts'
 import { ask } from './ask.ts'
 import { failOver } from './fail-over.ts'
+import { fitModel } from './fit-model.ts'
 import { makeRoom } from './make-room.ts'
 import { prepare } from './request.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
+import { workspaceGone } from './workspace-gone.ts'
 
 /** How a turn ended, and what it learned. */
 export interface Ended {
@@ -31,9 +33,12 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
     const { reply } = answer
     await run.conversation.say(reply.message, reply.usage)
     run.onUsage(reply.usage, run.parts.model)
-    const results = await act(reply.message, reply.unfinished, run)
+    const acting = { ...run, contextTokens: windowOf(run.parts, learned) }
+    const results = await act(reply.message, reply.unfinished, acting)
     for (const result of results) await run.conversation.say(result)
     if (run.signal.aborted) return { outcome: { kind: 'aborted' }, learned }
+    const gone = results.some(({ isError }) => isError) ? await workspaceGone(run.parts) : undefined
+    if (gone !== undefined) return { outcome: gone, learned }
     await makeRoomAfter(run, learned, reply)
     if (results.length === 0) return { outcome: settle(reply), learned }
   }
@@ -47,7 +52,7 @@ async function makeRoomBefore(run: Run, learned: Learned): Promise<void> {
   const contextTokens = windowOf(run.parts, learned)
   const pressure = { promptTokens: projected, isReported: false, contextTokens }
   const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure })
-  const mostTokens = contextTokens - run.parts.model.maxTokens
+  const mostTokens = contextTokens - fitModel(run.parts.model, contextTokens).maxTokens
   if (projected > mostTokens && isPaused(outcome)) await makeRoom(run, { trigger: 'overflow', ...pressure, mostTokens })
 }
 

@@ -1,5 +1,7 @@
 import {
+  type CacheMemory,
   type Calibration,
+  type ChannelPauses,
   isObject,
   type Json,
   type LearnedLimits,
@@ -15,11 +17,14 @@ import { readPauses } from './channel-pauses.ts'
 import type { Conversation } from './conversation.ts'
 import type { Sessions } from './follow-sessions.ts'
 import type { Owed } from './owed.ts'
-import type { Known } from './request.ts'
 import type { Sent } from './rest.ts'
 
 /** What a run learns from call to call. */
-export interface Learned extends Known {
+export interface Learned {
+  readonly cache: CacheMemory
+  readonly calibration: Calibration
+  /** How people pause on this channel, from earlier conversations. */
+  readonly pauses?: ChannelPauses
   readonly limits: LearnedLimits
 }
 

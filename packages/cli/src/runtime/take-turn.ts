@@ -26,7 +26,7 @@ export async function takeTurn(
   turn: (signal: AbortSignal) => Promise<RuntimeOutcome>,
 ): Promise<RuntimeOutcome> {
   for (let tries = 0; !signal.aborted; tries++) {
-    const leased = await leaseFor(host, signal, turn)
+    const leased = await leaseFor(host, { onEvent, signal }, turn)
     if (leased.kind === 'held') return leased.value
     const text = 'Another process is at work in this conversation. Waiting until it is done; Ctrl-C gives up.'
     if (tries === 0) onEvent({ kind: 'notice', text })
@@ -35,20 +35,28 @@ export async function takeTurn(
   return { kind: 'aborted' }
 }
 
+/** Nobody waits longer than this without being told why. */
+const slowMs = 3_000
+
 /** A store that cannot even lend is no reason to say nothing: the turn itself will tell what is wrong with it. */
 async function leaseFor(
   { lease }: TurnHost,
-  signal: AbortSignal,
+  { onEvent, signal }: Listening,
   turn: (signal: AbortSignal) => Promise<RuntimeOutcome>,
 ): Promise<Leased<RuntimeOutcome>> {
   let hasBegun = false
+  const text = 'The database is locked by another process. Waiting for it.'
+  const slow = setTimeout(() => onEvent({ kind: 'notice', text }), slowMs)
   try {
     return await lease((lost) => {
       hasBegun = true
+      clearTimeout(slow)
       return turn(AbortSignal.any([signal, lost]))
     })
   } catch (error) {
     if (hasBegun) throw error
     return { kind: 'held', value: await turn(signal) }
+  } finally {
+    clearTimeout(slow)
   }
 }

@@ -1,0 +1,70 @@
+import type { UsageApi } from '@palimpsest/core'
+import { refused } from './refused.ts'
+
+/** How long a provider may say nothing. Whatever arrives is a sign of life: text, thinking, arguments, a ping. */
+export interface Patience {
+  /** Until the first byte of an answer: a long prompt is read before it. @default 120_000 */
+  readonly firstMs?: number
+  /** Between one piece of an answer and the next. @default 120_000 */
+  readonly nextMs?: number
+}
+
+const patienceDefaults = { firstMs: 120_000, nextMs: 120_000 } as const satisfies Required<Patience>
+
+/** Marks a refusal that nobody uttered. */
+export const silenceCode = 'SILENCE_TIMEOUT'
+
+/** What a call goes over. */
+export interface Wire {
+  readonly signal: AbortSignal
+  /** Notes each sign of life. SDKs keep pings and comments to themselves, so it is listened below them. */
+  readonly fetch: typeof fetch
+}
+
+/**
+ * Works on a wire that ends when the caller aborts, with the caller's reason, and when nothing is heard for too long, as a
+ * time-out. An SDK leaves listeners on the signal of each call, so a signal that lives for long is never handed to it.
+ */
+export async function whileHeard<T>(
+  { api, patience = {} }: { readonly api: UsageApi; readonly patience?: Patience | undefined },
+  signal: AbortSignal,
+  work: (wire: Wire) => Promise<T>,
+): Promise<T> {
+  const { firstMs, nextMs } = { ...patienceDefaults, ...patience }
+  const own = new AbortController()
+  const stop = () => own.abort(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  const fallSilent = (ms: number) => setTimeout(() => own.abort(silent(ms, api)), ms)
+  let timer = fallSilent(firstMs)
+  const hear = () => {
+    clearTimeout(timer)
+    timer = fallSilent(nextMs)
+  }
+  try {
+    return await work({ signal: own.signal, fetch: listening(hear) })
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function silent(ms: number, api: UsageApi) {
+  const message = `The answer timed out: nothing was heard for ${Math.ceil(ms / 1_000)} s.`
+  return refused({ message, code: silenceCode }, api)
+}
+
+function listening(hear: () => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (response.body === null) return response
+    const ears = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, controller) => {
+        hear()
+        controller.enqueue(bytes)
+      },
+    })
+    const { status, statusText, headers } = response
+    return new Response(response.body.pipeThrough(ears), { status, statusText, headers })
+  }
+}

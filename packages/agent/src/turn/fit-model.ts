@@ -1,0 +1,10 @@
+import type { AgentModel } from './agent.ts'
+
+/** An answer takes at most this share of a window, unless the user wants it longer. */
+export const outputShare = 1 / 4
+
+/** A model in the window that it really has: where that is smaller than believed, so is the longest answer. */
+export function fitModel(model: AgentModel, contextTokens: number): AgentModel {
+  if (contextTokens >= model.contextTokens) return model
+  return { ...model, contextTokens, maxTokens: Math.min(model.maxTokens, Math.floor(contextTokens * outputShare)) }
+}
