@@ -21,7 +21,8 @@ else bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
 
 function printStore(measured) {
-  const { messages, raw, rawWorker, perSecond, perSecondTogether, indexedPerSecond, textBytes, fileBytes, goals } = measured
+  const { messages, raw, rawWorker, perSecond, perSecondTogether, indexedPerSecond, textBytes, fileBytes, goals } =
+    measured
   line(`SQLite store, ${messages.toLocaleString('en')} messages\n`)
   row('appends', [`${Math.round(perSecond)}/s`])
   row('appends, 8 conversations at once', [`${Math.round(perSecondTogether)}/s`])

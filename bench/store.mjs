@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
 import { openRaw, openRawWorker } from './raw-inserts.mjs'
 import { makeBatches, openLongChain, searchAll, timed } from './store-workload.mjs'
