@@ -180,3 +180,10 @@ test('a snippet shows no secret, not even part of one', () => {
   expect(snippet).not.toContain('Zx9')
   expect(snippetOf(text, parseQuery(key), 80)).not.toContain('Zx9')
 })
+
+test('no character whatever is indexed as nothing', () => {
+  const empty = Array.from({ length: 0x30000 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
+    indexTerms(character).includes(''),
+  )
+  expect(empty).toEqual([])
+})

@@ -46,6 +46,8 @@ export function* scan(text: string): Iterable<Token> {
 export function indexedTerms(token: Token, text: string): readonly string[] {
   switch (token.kind) {
     case 'word':
+      // A letter may normalise to nothing, and nothing is no term.
+      if (token.plain === '') return []
       return token.humped ? [token.plain, ...humpTerms(token, text)] : [token.plain]
     case 'run':
       return [...token.plain, ...pairs(token.plain)]
@@ -57,7 +59,7 @@ export function indexedTerms(token: Token, text: string): readonly string[] {
 /** What a query that names a token asks for: always among the indexed terms. */
 export function requiredTerms({ kind, plain }: Token): readonly string[] {
   const told = kind === 'run' ? pairs(plain) : []
-  return told.length > 0 ? told : [plain]
+  return told.length > 0 ? told : plain === '' ? [] : [plain]
 }
 
 /** Whether the required terms prove the token: long words are cut, and long runs told by pairs of characters. */
