@@ -45,10 +45,23 @@ function printPostgres({ messages, raw, perSecond, textBytes, fileBytes, goals }
   printGoals(goals)
 }
 
-function printCache({ transcripts, goals }) {
+function printCache({ transcripts, rows, goals }) {
   line(
     `Bills of ${transcripts} replayed transcripts: pauses human, none and as a gateway; a cached token at r of its price\n`,
   )
+  const near = ({ anchored, oracle }) => (oracle === 0 ? '' : (anchored / oracle).toFixed(3))
+  const worst = ({ worst: { ratio } }) => (ratio === 0 ? '' : ratio.toFixed(3))
+  const titles = ['plain', 'compacted', 'worst', 'kept plain', 'compacted', 'worst', 'cheap', 'cached', 'least']
+  row('cost / oracle; bill / original', titles)
+  for (const { gap, r, plain, compacted, keptPlain, keptCompacted, ...bills } of rows) {
+    const share = (bill) => (bill / bills.originalBill).toFixed(3)
+    row(`${gap} r=${r}`, [
+      ...[near(plain), near(compacted), worst(compacted)],
+      ...[near(keptPlain), near(keptCompacted), worst(keptCompacted)],
+      ...[share(bills.cheapBill), share(bills.cachedBill), gap === 'fast' ? share(bills.leastBill) : ''],
+    ])
+  }
+  line('')
   printGoals(goals)
 }
 

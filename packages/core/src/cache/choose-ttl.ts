@@ -25,13 +25,28 @@ export function chooseTtl(memory: CacheMemory, route: CacheRoute, room: Room = {
 
 /** Where a person may pause, the small part that every later call needs is kept for an hour from the start. */
 function preferred(memory: CacheMemory, route: CacheRoute, room: Room): Lifetimes {
-  const { channel, keepAlive = false } = route
-  if (channel === 'headless') return { ttl: '5m', baseTtl: '5m' }
-  // Keep-alives bridge an agent's pauses, so where they are sent only what they did not bridge proves anything.
-  if (keepAlive && (channel === 'chat' || memory.coldRewrites > 1)) return { ttl: '1h', baseTtl: '1h' }
-  if (keepAlive && memory.coldRewrites === 0) return { ttl: '5m', baseTtl: '5m' }
-  const ttl = isHourCheaper(memory, route, room) ? '1h' : '5m'
-  return { ttl, baseTtl: keepAlive ? ttl : '1h' }
+  if (route.channel === 'headless') return { ttl: '5m', baseTtl: '5m' }
+  if (route.keepAlive === true) {
+    const ttl = doPingsCostMore(memory, route, room) ? '1h' : '5m'
+    return { ttl, baseTtl: ttl }
+  }
+  return { ttl: isHourCheaper(memory, route, room) ? '1h' : '5m', baseTtl: '1h' }
+}
+
+/**
+ * In each pause keep-alives read the whole prompt a few times, and now and then they give up too early; an hour costs
+ * three quarters of a token more for each that a turn adds. Both cost the same where reading the prompt once costs this
+ * many times what a turn adds: worked out for pauses of log-normal length, median 135 s (σ 1.42) and 300 s (σ 1.6).
+ */
+const pingsBreakEven: Readonly<Record<Channel, number>> = { headless: 0, agent: 0.55, chat: 0.22 }
+/** Whom keep-alives fail this often, and more than once, rests longer than others do. */
+const mostFailures = 0.25
+
+function doPingsCostMore(memory: CacheMemory, { channel, readRate = 0.1 }: CacheRoute, room: Room): boolean {
+  const { coldRewrites, pauses } = memory
+  if (coldRewrites > 1 && coldRewrites > mostFailures * pauses.turns) return true
+  if (room.promptTokens === undefined) return channel === 'chat'
+  return readRate * room.promptTokens > pingsBreakEven[channel] * growthPerTurn(memory)
 }
 
 /** Whoever was wrong so often about the same prompt stops guessing, lest one conversation pays for it again and again. */
@@ -54,28 +69,38 @@ const leastFurther = 3
 const furtherShare = 0.5
 
 /** Pauses between five minutes and an hour that what is written now will live to see. */
-function expectedPauses({ pauses: { turns, long }, growth }: CacheMemory, route: CacheRoute, room: Room): number {
+function expectedPauses(memory: CacheMemory, route: CacheRoute, room: Room): number {
+  const { turns, long } = memory.pauses
   const known = route.known !== undefined && route.known.turns > 0 ? route.known : undefined
-  // Before the first turn nobody can have paused.
-  const waits = Math.max(0, turns - 1)
+  const waits = waitsOf(memory)
   const weight = known ? knownTurns : typicalTurns
   const usual = known ? known.long / known.turns : typicalShare[route.channel]
   const share = (long + usual * weight) / (waits + weight)
   const further = known
     ? Math.max(turns, known.turns / known.conversations - turns)
     : leastFurther + furtherShare * waits
-  return share * Math.min(further, turnsOfRoom(room, growth?.grownTokens ?? 0, waits))
+  return share * Math.min(further, turnsOfRoom(room, growthPerTurn(memory)))
+}
+
+/** Before the first turn nobody can have paused. */
+function waitsOf({ pauses }: CacheMemory): number {
+  return Math.max(0, pauses.turns - 1)
 }
 
 /** What a turn adds before it is known, and how many turns that weighs; found on replayed sessions. */
 const typicalGrowth = 10_000
 const growthTurns = 2
+
+function growthPerTurn(memory: CacheMemory): number {
+  const grownTokens = memory.growth?.grownTokens ?? 0
+  return (grownTokens + typicalGrowth * growthTurns) / (waitsOf(memory) + growthTurns)
+}
+
 /** Turns differ much in size, so even where there is room for less than one there may be another. */
 const atLeastTurns = 0.6
 
 /** How many turns fit in before the next compaction, after which nothing of what is written now is read again. */
-function turnsOfRoom({ promptTokens, thresholdTokens }: Room, grownTokens: number, waits: number): number {
+function turnsOfRoom({ promptTokens, thresholdTokens }: Room, perTurn: number): number {
   if (promptTokens === undefined || thresholdTokens === undefined) return Number.POSITIVE_INFINITY
-  const perTurn = (grownTokens + typicalGrowth * growthTurns) / (waits + growthTurns)
   return atLeastTurns + Math.max(0, thresholdTokens - promptTokens) / perTurn
 }

@@ -124,11 +124,30 @@ test('a pinned lifetime holds, clamped to what the route honours', () => {
   expect(chooseTtl(startMemory, { channel: 'chat', pinned: '1h', ttls: ['5m'] }).ttl).toBe('5m')
 })
 
-test('with keep-alives the second cold rewrite is proof enough', () => {
-  const route: CacheRoute = { ...agent, keepAlive: true }
-  expect(chooseTtl({ ...startMemory, coldRewrites: 0, pauses: { turns: 9, long: 9 } }, route).ttl).toBe('5m')
-  expect(chooseTtl({ ...startMemory, coldRewrites: 2 }, route).ttl).toBe('1h')
+test('with keep-alives the second cold rewrite is proof enough, unless there were many turns without', () => {
+  const cold = (coldRewrites: number, turns: number) => ({ ...startMemory, coldRewrites, pauses: { turns, long: 9 } })
+  expect(chooseTtl(cold(0, 9), kept).ttl).toBe('5m')
+  expect(chooseTtl(cold(1, 1), kept).ttl).toBe('5m')
+  expect(chooseTtl(cold(2, 4), kept).ttl).toBe('1h')
+  expect(chooseTtl(cold(2, 9), kept).ttl).toBe('5m')
 })
+
+test.each([
+  ['agent', 0.1, 40_000, '5m'],
+  ['agent', 0.1, 70_000, '1h'],
+  ['agent', 0.025, 200_000, '5m'],
+  ['agent', 0.025, 240_000, '1h'],
+  ['chat', 0.1, 20_000, '5m'],
+  ['chat', 0.1, 24_000, '1h'],
+] as const)(
+  'with keep-alives an %s whose turns add 10,000 tokens, at a read price of %d and %i tokens, lives %s',
+  (channel, readRate, promptTokens, ttl) => {
+    const route: CacheRoute = { channel, readRate, keepAlive: true }
+    expect(chooseTtl(startMemory, route, { promptTokens })).toEqual({ ttl, baseTtl: ttl })
+    const growth = { promptTokens, grownTokens: 10_000_000 }
+    expect(chooseTtl({ ...startMemory, growth }, route, { promptTokens }).ttl).toBe('5m')
+  },
+)
 
 /** Keep-alives sent while waiting, in seconds after the call. */
 function pings(memory: CacheMemory, route: CacheRoute, waiting: 'person' | 'tool' = 'person'): readonly number[] {

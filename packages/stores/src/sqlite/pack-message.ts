@@ -8,6 +8,8 @@ const leastBytes = 1500
 
 /** Brotli at its quickest but one takes half the time of the quickest deflate, and leaves a twentieth more. */
 const quick = {
+  // A small first buffer, since most packed messages fit into it: a large one takes longer to make than to fill.
+  chunkSize: 4096,
   params: {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: 1,
