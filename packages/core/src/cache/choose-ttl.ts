@@ -27,8 +27,8 @@ export function chooseTtl(memory: CacheMemory, route: CacheRoute, room: Room = {
 function preferred(memory: CacheMemory, route: CacheRoute, room: Room): Lifetimes {
   if (route.channel === 'headless') return { ttl: '5m', baseTtl: '5m' }
   if (route.keepAlive === true) {
-    const ttl = doPingsCostMore(memory, route, room) ? '1h' : '5m'
-    return { ttl, baseTtl: ttl }
+    const isLong = doPingsCostMore(memory, route, room) || doPingsFail(memory, route, room)
+    return isLong ? { ttl: '1h', baseTtl: '1h' } : { ttl: '5m', baseTtl: '5m' }
   }
   return { ttl: isHourCheaper(memory, route, room) ? '1h' : '5m', baseTtl: '1h' }
 }
@@ -39,14 +39,20 @@ function preferred(memory: CacheMemory, route: CacheRoute, room: Room): Lifetime
  * many times what a turn adds: worked out for pauses of log-normal length, median 135 s (σ 1.42) and 300 s (σ 1.6).
  */
 const pingsBreakEven: Readonly<Record<Channel, number>> = { headless: 0, agent: 0.55, chat: 0.22 }
+
+function doPingsCostMore(memory: CacheMemory, { channel, readRate = 0.1 }: CacheRoute, room: Room): boolean {
+  if (room.promptTokens === undefined) return channel === 'chat'
+  return readRate * room.promptTokens > pingsBreakEven[channel] * growthPerTurn(memory)
+}
+
 /** Whom keep-alives fail this often, and more than once, rests longer than others do. */
 const mostFailures = 0.25
 
-function doPingsCostMore(memory: CacheMemory, { channel, readRate = 0.1 }: CacheRoute, room: Room): boolean {
+/** Where few pauses are long, one that outlived all keep-alives is worth a look at how long they are. */
+function doPingsFail(memory: CacheMemory, route: CacheRoute, room: Room): boolean {
   const { coldRewrites, pauses } = memory
   if (coldRewrites > 1 && coldRewrites > mostFailures * pauses.turns) return true
-  if (room.promptTokens === undefined) return channel === 'chat'
-  return readRate * room.promptTokens > pingsBreakEven[channel] * growthPerTurn(memory)
+  return route.channel === 'agent' && coldRewrites > 0 && isHourCheaper(memory, route, room)
 }
 
 /** Whoever was wrong so often about the same prompt stops guessing, lest one conversation pays for it again and again. */

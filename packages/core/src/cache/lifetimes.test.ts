@@ -124,12 +124,19 @@ test('a pinned lifetime holds, clamped to what the route honours', () => {
   expect(chooseTtl(startMemory, { channel: 'chat', pinned: '1h', ttls: ['5m'] }).ttl).toBe('5m')
 })
 
-test('with keep-alives the second cold rewrite is proof enough, unless there were many turns without', () => {
-  const cold = (coldRewrites: number, turns: number) => ({ ...startMemory, coldRewrites, pauses: { turns, long: 9 } })
-  expect(chooseTtl(cold(0, 9), kept).ttl).toBe('5m')
-  expect(chooseTtl(cold(1, 1), kept).ttl).toBe('5m')
-  expect(chooseTtl(cold(2, 4), kept).ttl).toBe('1h')
-  expect(chooseTtl(cold(2, 9), kept).ttl).toBe('5m')
+test('whom keep-alives fail gets an hour: an agent by its pauses, a chat when it happens again and often', () => {
+  const cold = (coldRewrites: number, turns: number, long: number) => {
+    const growth = { promptTokens: 10_000, grownTokens: turns * 10_000 }
+    return { ...startMemory, coldRewrites, pauses: { turns, long }, growth }
+  }
+  const chat: CacheRoute = { channel: 'chat', keepAlive: true }
+  const room = { promptTokens: 10_000, thresholdTokens: 100_000 }
+  expect(chooseTtl(cold(0, 9, 9), kept, room).ttl).toBe('5m')
+  expect(chooseTtl(cold(1, 9, 9), kept, room).ttl).toBe('1h')
+  expect(chooseTtl(cold(1, 90, 1), kept, room).ttl).toBe('5m')
+  expect(chooseTtl(cold(1, 9, 9), chat, room).ttl).toBe('5m')
+  expect(chooseTtl(cold(2, 9, 9), chat, room).ttl).toBe('5m')
+  expect(chooseTtl(cold(3, 9, 9), chat, room).ttl).toBe('1h')
 })
 
 test.each([

@@ -18,7 +18,7 @@ export function mark(request: CacheRequest, anchors: readonly Anchor[]): CacheRe
     if (place.kind === 'tool') onTools.set(place.tool, breakpoint)
     else onMessages.set(place.message, { part: place.kind === 'part' ? place.part : 'result', breakpoint })
   }
-  const messages = same(request.messages, (message, i) => markMessage(message, onMessages.get(i)))
+  const messages = markAll(request.messages, onMessages)
   const tools = request.tools && same(request.tools, (tool, i) => markTool(tool, onTools.get(i)))
   if (messages === request.messages && tools === request.tools) return request
   return { ...request, messages, ...(tools && { tools }) }
@@ -29,19 +29,37 @@ interface Marking {
   readonly breakpoint: Breakpoint
 }
 
+/** Every call looks at all messages and marks a few, so those few are set in a copy of the list. */
+function markAll(messages: readonly Message[], markings: ReadonlyMap<number, Marking>): readonly Message[] {
+  let marked: Message[] | undefined
+  const set = (i: number, message: Message) => {
+    const now = markMessage(message, markings.get(i))
+    if (now === message) return
+    marked ??= messages.slice()
+    marked[i] = now
+  }
+  for (const i of markings.keys()) {
+    const message = messages[i]
+    if (message !== undefined) set(i, message)
+  }
+  for (let i = 0; i < messages.length; i++) {
+    const message = messages[i]
+    if (message !== undefined && isMarked(message) && !markings.has(i)) set(i, message)
+  }
+  return marked ?? messages
+}
+
 function markTool(tool: Tool, breakpoint: Breakpoint | undefined): Tool {
   return tool.kind === 'opaque' ? tool : put(tool, breakpoint)
 }
 
 function markMessage(message: Message, marking: Marking | undefined): Message {
-  if (marking === undefined && !isMarked(message)) return message
   const at = (where: Marking['part']) => (marking?.part === where ? marking.breakpoint : undefined)
   const parts = same<Part>(message.parts, (part, i) => put(part, at(i)))
   const bare = parts === message.parts ? message : ({ ...message, parts } as Message)
   return bare.role === 'tool' ? put(bare, at('result')) : bare
 }
 
-/** Most messages are never marked, and every call looks at all of them. */
 function isMarked(message: Message): boolean {
   if (message.role === 'tool' && message.breakpoint !== undefined) return true
   for (const part of message.parts) if (part.breakpoint !== undefined) return true

@@ -5,10 +5,10 @@ import { lastPlace, type Place, systemLength } from './place.ts'
 
 /** The system prompt, and the last three other messages that can carry a breakpoint. */
 export const systemAnd3: Planner = (request, memory) => {
-  const system = systemLength(request.messages)
+  const { messages } = request
   const places = [
-    ...lastPlaces(request, (_, i) => i < system, 1),
-    ...lastPlaces(request, ({ role }) => role !== 'system', 3),
+    ...lastPlaces(request, systemLength(messages), 1, () => true),
+    ...lastPlaces(request, messages.length, 3, ({ role }) => role !== 'system'),
   ]
   return {
     request: mark(
@@ -19,15 +19,17 @@ export const systemAnd3: Planner = (request, memory) => {
   }
 }
 
+/** So many places, the last ones before a message. */
 function lastPlaces(
   { messages, format }: CacheRequest,
-  isMeant: (message: Message, i: number) => boolean,
+  end: number,
   count: number,
+  isMeant: (message: Message) => boolean,
 ): readonly Place[] {
   const places: Place[] = []
-  for (let i = messages.length - 1; i >= 0 && places.length < count; i--) {
+  for (let i = end - 1; i >= 0 && places.length < count; i--) {
     const message = messages[i]
-    const place = message && isMeant(message, i) ? lastPlace(message, i, format) : undefined
+    const place = message && isMeant(message) ? lastPlace(message, i, format) : undefined
     if (place) places.unshift(place)
   }
   return places
