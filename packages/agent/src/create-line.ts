@@ -25,6 +25,8 @@ export interface WantedModel {
 }
 
 export interface LineSetup {
+  /** `model.silence_timeout`. */
+  readonly silenceSeconds?: number | null
   readonly caching: Config['prompt_caching']
   readonly env: Readonly<Record<string, string | undefined>>
   readonly channel: CacheRoute['channel']
@@ -44,7 +46,7 @@ const mostOutput = 16_000
 
 /** Reaches a model: its provider, window, output and cache are derived together. */
 export async function createLine(wanted: WantedModel, setup: LineSetup, signal: AbortSignal): Promise<CreatedLine> {
-  const created = createProvider(wanted, setup.env)
+  const created = createProvider({ ...wanted, silence_timeout: setup.silenceSeconds ?? null }, setup.env)
   if (created.kind === 'no-key') return created
   const info = createCatalogue().find(wanted.name)
   const contextTokens = await windowFor(wanted, info, created.provider, signal)

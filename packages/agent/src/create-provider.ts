@@ -12,17 +12,18 @@ export type CreatedProvider =
 /** A server of one's own may read a long prompt for minutes before its first word. */
 const slowMs = 600_000
 
-type Where = Pick<Config['model'], 'provider' | 'base_url'>
+type Where = Pick<Config['model'], 'provider' | 'base_url'> & Partial<Pick<Config['model'], 'silence_timeout'>>
 
 /** The way to a model that the configuration names. */
 export function createProvider(
-  { provider: name, base_url: configured }: Where,
+  { provider: name, base_url: configured, silence_timeout: silence = null }: Where,
   env: Readonly<Record<string, string | undefined>>,
 ): CreatedProvider {
   const apiKey = keyFor(name, env)
   if (apiKey === undefined) return { kind: 'no-key', name: keyNames[name] }
   const baseUrl = configured ?? (name === 'openrouter' ? 'https://openrouter.ai/api/v1' : undefined)
-  const options = { apiKey, name, ...(baseUrl !== undefined && { baseUrl }) }
+  const patience = silence === null ? {} : { firstMs: silence * 1_000, nextMs: silence * 1_000 }
+  const options = { apiKey, name, patience, ...(baseUrl !== undefined && { baseUrl }) }
   switch (name) {
     case 'anthropic':
       return { kind: 'created', provider: createAnthropic(options) }
@@ -32,6 +33,6 @@ export function createProvider(
     case 'openrouter':
       return { kind: 'created', provider: createOpenAiChat(options) }
     case 'custom':
-      return { kind: 'created', provider: createOpenAiChat({ ...options, patience: { firstMs: slowMs } }) }
+      return { kind: 'created', provider: createOpenAiChat({ ...options, patience: { firstMs: slowMs, ...patience } }) }
   }
 }

@@ -1,10 +1,13 @@
+import { isFailure } from '@palimpsest/core'
+import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { configSchema } from './config/schema.ts'
 import { createModelLines } from './model-lines.ts'
+import { startSimulator } from './turn/agent-desk.arbitrary.ts'
 
-test('who writes summaries learns of a smaller window, and forgets it where it was wrong', async () => {
+async function reach(settings: object, baseUrl: string | null, provider: 'anthropic' | 'custom' = 'anthropic') {
   const lines = createModelLines({
-    config: configSchema.parse({}),
+    config: configSchema.parse(settings),
     env: { ANTHROPIC_API_KEY: 'test' },
     channel: 'agent',
     byCommand: () => {
@@ -12,13 +15,32 @@ test('who writes summaries learns of a smaller window, and forgets it where it w
     },
     onUsage: () => {},
   })
-  const wanted = { name: 'mine', provider: 'anthropic', base_url: null, context_length: 64_000 } as const
-  const line = await lines.reach(wanted)
+  const line = await lines.reach({ name: 'mine', provider, base_url: baseUrl, context_length: 64_000 })
   if ('kind' in line) throw new Error(`${line.name} is missing.`)
+  return line
+}
+
+test('who writes summaries learns of a smaller window, and forgets it where it was wrong', async () => {
+  const line = await reach({}, null)
   const size = () => line.summaryModels.map(({ contextTokens }) => contextTokens)
   expect(size()).toEqual([64_000])
   line.onWindow?.(24_000)
   expect(size()).toEqual([24_000])
   line.onWindow?.(64_000)
   expect(size()).toEqual([64_000])
+})
+
+test.each([
+  ['anthropic', 'timeout', ''],
+  ['anthropic', 'stall-stream', ''],
+  ['custom', 'timeout', '/v1'],
+] as const)('model.silence_timeout is how long %s may say nothing (%s)', async (provider, kind, path) => {
+  const { url } = await startSimulator({ inject: [{ kind }], models: [{ id: 'mine', contextTokens: 64_000 }] })
+  const line = await reach({ model: { silence_timeout: 1 } }, `${url}${path}`, provider)
+  const asked = { model: 'mine', messages: [user('Hello.')], tools: [], maxTokens: 100 }
+  const started = performance.now()
+  const asking = line.provider.ask(asked, () => {}, new AbortController().signal)
+  const error = await asking.catch((thrown: unknown) => thrown)
+  expect(isFailure(error, 'provider/refused') && error.message).toContain('nothing was heard for 1 s')
+  expect(performance.now() - started).toBeGreaterThan(980)
 })

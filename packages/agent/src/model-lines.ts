@@ -1,4 +1,4 @@
-import type { SummaryModel, Usage } from '@palimpsest/core'
+import type { BilledUsage, SummaryModel } from '@palimpsest/core'
 import { compressionFor } from './compression-for.ts'
 import type { Config } from './config/schema.ts'
 import { createLine, type LineSetup, type WantedModel } from './create-line.ts'
@@ -24,7 +24,7 @@ export interface ShownModel {
 export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel'>, Pick<SummarySetup, 'byCommand'> {
   readonly config: Config
   /** Hears what summaries took. */
-  onUsage(usage: Usage, model: AgentModel): void
+  onUsage(usage: BilledUsage, model: AgentModel): void
 }
 
 /** The ways to models that a run has opened. */
@@ -42,12 +42,13 @@ const fixedTokens = 6_000
 
 export function createModelLines({ config, env, channel, byCommand, onUsage }: LinesSetup): ModelLines {
   const known = new Map<AgentModel, ReadyLine>()
-  const writers = { config: config.auxiliary.compression, env, byCommand, onUsage }
+  const { silence_timeout: silenceSeconds } = config.model
+  const writers = { config: config.auxiliary.compression, silenceSeconds, env, byCommand, onUsage }
   // A program is not billed by tokens.
   const summaryPrice = writers.config.provider === 'command' ? 0 : 1
   return {
     reach: async (wanted) => {
-      const how = { caching: config.prompt_caching, env, channel }
+      const how = { caching: config.prompt_caching, silenceSeconds, env, channel }
       const created = await createLine(wanted, how, AbortSignal.timeout(reachMs))
       if (created.kind === 'no-key') return created
       const { cachingLine, ...line } = created.line

@@ -1,4 +1,4 @@
-import { createCatalogue, type SummaryModel, type Usage } from '@palimpsest/core'
+import { type BilledUsage, createCatalogue, type SummaryModel } from '@palimpsest/core'
 import type { Config } from './config/schema.ts'
 import type { Line } from './create-line.ts'
 import { createProvider } from './create-provider.ts'
@@ -7,11 +7,13 @@ import type { AgentModel } from './turn/agent.ts'
 
 export interface SummarySetup {
   readonly config: Config['auxiliary']['compression']
+  /** `model.silence_timeout`. */
+  readonly silenceSeconds?: number | null
   readonly env: Readonly<Record<string, string | undefined>>
   /** A program that writes summaries. */
   byCommand(command: string, contextTokens: number): SummaryModel
   /** Hears what each summary took. */
-  onUsage(usage: Usage, model: AgentModel): void
+  onUsage(usage: BilledUsage, model: AgentModel): void
 }
 
 export interface SummaryLine extends Pick<Line, 'provider' | 'model'> {
@@ -25,7 +27,7 @@ export function summaryModelsFor(
   setup: SummarySetup,
 ): readonly SummaryModel[] {
   const { provider: who, command, context_length: window, model: other, base_url } = setup.config
-  const onUsage = (usage: Usage) => setup.onUsage(usage, model)
+  const onUsage = (usage: BilledUsage) => setup.onUsage(usage, model)
   const main = createSummaryModel(provider, { model: model.name, size: fitted, onUsage })
   if (who === 'command')
     return command === null ? [main] : [setup.byCommand(command, window ?? model.contextTokens), main]
@@ -33,10 +35,10 @@ export function summaryModelsFor(
   if (isOwn && other === null) return [main]
   const created = isOwn
     ? { kind: 'created' as const, provider }
-    : createProvider({ provider: who, base_url }, setup.env)
+    : createProvider({ provider: who, base_url, silence_timeout: setup.silenceSeconds ?? null }, setup.env)
   if (created.kind === 'no-key') return [main]
   const writer = writerOf(other ?? model.name, window, model)
-  const tell = (usage: Usage) => setup.onUsage(usage, writer)
+  const tell = (usage: BilledUsage) => setup.onUsage(usage, writer)
   return [createSummaryModel(created.provider, { model: writer.name, size: () => writer, onUsage: tell }), main]
 }
 

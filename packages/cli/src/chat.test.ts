@@ -1,104 +1,13 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterEach, expect, test, vi } from 'vitest'
-import { startSimulator } from './compose.ts'
+import { expect, test } from 'vitest'
+import { type ChatDesk, createChatDesk, hasTerminal, inTerminal, pause, piped } from './chat-desk.arbitrary.ts'
 import { binary } from './testing/binary.ts'
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanUps.splice(0).toReversed()) await clean()
-})
-
-/** util-linux's `script` gives a program a terminal of its own; without it the tests that need one are left out. */
-const hasTerminal = (() => {
-  try {
-    return execFileSync('script', ['-qec', 'test -t 0 && test -t 1 && echo yes', '/dev/null'], {
-      encoding: 'utf8',
-    }).includes('yes')
-  } catch {
-    return false
-  }
-})()
-
-type Script = NonNullable<Parameters<typeof startSimulator>[0]['script']>
-
-async function createDesk(script: Script) {
-  const simulator = await startSimulator({ script })
-  cleanUps.push(() => simulator.close())
-  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-chat-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true }))
-  const env = {
-    ...process.env,
-    PALIMPSEST_HOME: join(folder, 'home'),
-    ANTHROPIC_API_KEY: 'test',
-    TERM: 'xterm-256color',
-  }
-  const args = ['chat', '--model', 'claude-sonnet-5', '--base-url', simulator.url, '--workspace', folder]
-  return { folder, env, args }
-}
-
-type Desk = Awaited<ReturnType<typeof createDesk>>
-
-interface Watched {
-  readonly said: { text: string }
-  /** Waits until the screen has shown this since the last wait. */
-  shows(words: string | RegExp): Promise<void>
-  type(keys: string): void
-  readonly code: Promise<number | null>
-}
-
-function watch(child: ChildProcessWithoutNullStreams): Watched {
-  cleanUps.push(() => child.kill('SIGKILL'))
-  const said = { text: '' }
-  let from = 0
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said.text += text
-  })
-  const seen = () => stripVTControlCharacters(said.text)
-  return {
-    said,
-    type: (keys) => void child.stdin.write(keys),
-    code: new Promise((resolve) => child.on('close', resolve)),
-    shows: (words) =>
-      vi.waitFor(
-        () => {
-          const text = seen().slice(from)
-          const found = typeof words === 'string' ? text.indexOf(words) : text.search(words)
-          if (found === -1) throw new Error(`not shown: ${words}\n${text.slice(-2_000)}`)
-          from += found + 1
-        },
-        { timeout: 20_000, interval: 20 },
-      ),
-  }
-}
-
-/** The command in a terminal of its own. */
-function inTerminal({ env, args }: Desk, ...more: readonly string[]): Watched {
-  const quoted = [process.execPath, binary, ...args, ...more].map((word) => `'${word}'`).join(' ')
-  const command = `stty cols 80 rows 30; exec ${quoted}`
-  return watch(spawn('script', ['-qec', command, '/dev/null'], { env }))
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-async function piped({ env, args }: Desk, input: string) {
-  const child = spawn(process.execPath, [binary, ...args], { env })
-  let err = ''
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    err += text
-  })
-  const watched = watch(child)
-  child.stdin.end(input)
-  return { code: await watched.code, out: watched.said.text, err }
-}
-
 test('through a pipe each line is a message, and only answers go to standard output', async () => {
-  const desk = await createDesk(['**One**.', 'Two.'])
+  const desk = await createChatDesk(['**One**.', 'Two.'])
   const { code, out, err } = await piped(desk, 'First \\\nmessage.\n\n/nosuch\nSecond.\n')
   expect(out).toBe('**One**.\nThere is no command /nosuch. /help lists what there is.\nTwo.\n')
   expect(err).toMatch(/2 turns.*palimpsest chat --resume [0-9a-f-]{36}/s)
@@ -106,7 +15,7 @@ test('through a pipe each line is a message, and only answers go to standard out
 })
 
 test('through a pipe nobody can agree, so nothing is written', async () => {
-  const desk = await createDesk([
+  const desk = await createChatDesk([
     { calls: [{ name: 'write_file', input: { path: 'a.txt', content: 'x' } }] },
     'No file.',
   ])
@@ -116,15 +25,15 @@ test('through a pipe nobody can agree, so nothing is written', async () => {
 })
 
 test('without a key it says which variable to set, and what works without', async () => {
-  const desk = await createDesk([])
+  const desk = await createChatDesk([])
   const { ANTHROPIC_API_KEY: _, ...env } = desk.env
-  const { code, err } = await piped({ ...desk, env: env as Desk['env'] }, '')
+  const { code, err } = await piped({ ...desk, env: env as ChatDesk['env'] }, '')
   expect(err).toMatch(/ANTHROPIC_API_KEY.*npm start/s)
   expect(code).toBe(1)
 })
 
 test('without a model it says how to name one, and what works without', async () => {
-  const desk = await createDesk([])
+  const desk = await createChatDesk([])
   const { err } = await piped({ ...desk, args: ['chat'] }, '')
   expect(err).toMatch(/no model is named.*--model claude-sonnet-5/s)
 })
@@ -132,7 +41,7 @@ test('without a model it says how to name one, and what works without', async ()
 test.skipIf(!hasTerminal)(
   'in a terminal: greeting, streamed markdown, status, a question, and a summary at the end',
   async () => {
-    const desk = await createDesk([
+    const desk = await createChatDesk([
       { text: 'I **write** it.', calls: [{ name: 'write_file', input: { path: 'a.txt', content: 'hello' } }] },
       'Done:\n\n- one\n- `two`\n',
     ])
@@ -158,7 +67,7 @@ test.skipIf(!hasTerminal)(
 )
 
 test.skipIf(!hasTerminal)('slash commands are completed, and a mistyped one is set right', async () => {
-  const chat = inTerminal(await createDesk(['Hello.']))
+  const chat = inTerminal(await createChatDesk(['Hello.']))
   await chat.shows('› ')
   chat.type('/comprss\r')
   await chat.shows('Did you mean /compress?')
@@ -175,7 +84,7 @@ test.skipIf(!hasTerminal)('slash commands are completed, and a mistyped one is s
 test.skipIf(!hasTerminal)(
   'Ctrl-C cancels the turn and keeps the conversation; twice at the prompt it leaves',
   async () => {
-    const desk = await createDesk([
+    const desk = await createChatDesk([
       { calls: [{ name: 'terminal', input: { command: 'sleep 60' } }] },
       'Awake again.',
       'Still here.',
@@ -207,7 +116,7 @@ test.skipIf(!hasTerminal)(
 )
 
 test.skipIf(!hasTerminal)('pasted lines are one message, history comes back, and no secret is in it', async () => {
-  const desk = await createDesk(['Got it.', 'Again.'])
+  const desk = await createChatDesk(['Got it.', 'Again.'])
   const chat = inTerminal(desk)
   await chat.shows('› ')
   chat.type('\u001b[200~first line\rsecond line\u001b[201~')
@@ -228,9 +137,9 @@ test.skipIf(!hasTerminal)('pasted lines are one message, history comes back, and
 })
 
 test.skipIf(!hasTerminal)('NO_COLOR leaves no colour on the screen', async () => {
-  const desk = await createDesk(['# Title\n\n`code` and **bold**'])
+  const desk = await createChatDesk(['# Title\n\n`code` and **bold**'])
   writeFileSync(join(desk.folder, 'x'), '')
-  const chat = inTerminal({ ...desk, env: { ...desk.env, NO_COLOR: '1' } as Desk['env'] })
+  const chat = inTerminal({ ...desk, env: { ...desk.env, NO_COLOR: '1' } as ChatDesk['env'] })
   await chat.shows('› ')
   chat.type('Hi.\r')
   await chat.shows('`code` and bold')
@@ -245,7 +154,7 @@ test.skipIf(!hasTerminal)('NO_COLOR leaves no colour on the screen', async () =>
 test.skipIf(!hasTerminal)(
   'what is typed before all is loaded is taken as it is, and leaving at once leaves nothing behind',
   async () => {
-    const desk = await createDesk(['Quick.'])
+    const desk = await createChatDesk(['Quick.'])
     const chat = inTerminal(desk)
     await chat.shows('› ')
     chat.type('Be quick.\r')
@@ -265,8 +174,8 @@ test.skipIf(!hasTerminal)(
 )
 
 test.skipIf(!hasTerminal)('what turns out wrong while the prompt stands takes it away, and is told', async () => {
-  const desk = await createDesk([])
-  const env = { ...desk.env, PALIMPSEST__CONTEXT__ENGINE: 'nosuch' } as Desk['env']
+  const desk = await createChatDesk([])
+  const env = { ...desk.env, PALIMPSEST__CONTEXT__ENGINE: 'nosuch' } as ChatDesk['env']
   const chat = inTerminal({ ...desk, env })
   await chat.shows('› ')
   await chat.shows(/error: .*nosuch/)

@@ -1,4 +1,4 @@
-import type { AgentEvent, Environment, PluginProblem, PluginRow, TurnOutcome } from '@palimpsest/agent'
+import type { AgentEvent, Environment, OpenedEngine, PluginProblem, PluginRow, TurnOutcome } from '@palimpsest/agent'
 import type {
   ContextEngine,
   Counter,
@@ -6,6 +6,7 @@ import type {
   EngineFactory,
   EnginePorts,
   Message,
+  Receipt,
   SessionStore,
 } from '@palimpsest/core'
 import type {
@@ -75,10 +76,40 @@ export async function createEngine(name: string, ports: EnginePorts, env?: Envir
   if (builtIn !== undefined && (env === undefined || !usesPlugins(name, env))) return builtInEngines[builtIn](ports)
   if (env === undefined)
     throw new UserError(`there is no engine "${name}"`, { remedy: `Use one of: ${engines.join(', ')}.` })
+  return (await openPlugged(name, ports, env)).engine
+}
+
+async function openPlugged(name: string, ports: EnginePorts, env: Environment): Promise<OpenedEngine> {
   const { openEngine, sources } = await pluginParts(env)
   const opened = await openEngine(name, sources, ports)
-  if (opened.kind === 'found') return opened.value.engine
+  if (opened.kind === 'found') return opened.value
   throw pluginError({ ...opened.problem, message: `--engine: ${opened.problem.message}` })
+}
+
+/** An engine that asks the hooks of plugins first. */
+export interface HookedEngine {
+  readonly engine: ContextEngine
+  /** Tells the hooks what was done. */
+  done(receipt: Receipt, signal: AbortSignal): Promise<void>
+}
+
+/** As `createEngine`, with the hooks of the plugins that are configured; `tell` hears what they do wrong. */
+export async function createHookedEngine(
+  name: string,
+  ports: EnginePorts,
+  { env, tell }: { readonly env: Environment; tell(text: string): void },
+): Promise<HookedEngine> {
+  if (!usesPlugins(name, env)) return { engine: await createEngine(name, ports, env), done: async () => {} }
+  const { afterCompaction, withHooks } = await import('@palimpsest/agent')
+  const { engine, parts } = await openPlugged(name, ports, env)
+  const host = { hooks: parts.hooks, tell, mintId: () => ports.mintId() }
+  return {
+    engine: withHooks(engine, host),
+    done: async (receipt, signal) => {
+      await afterCompaction(receipt, host, signal)
+      for (const text of parts.notices.drain()) tell(text)
+    },
+  }
 }
 
 /** Plugins as the agent itself would use them. */

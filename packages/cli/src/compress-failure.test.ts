@@ -12,7 +12,7 @@ const broken: ContextEngine = {
 }
 vi.mock('./compose.ts', async (original) => ({
   ...(await original<typeof import('./compose.ts')>()),
-  createEngine: async () => broken,
+  createHookedEngine: async () => ({ engine: broken, done: async () => {} }),
 }))
 
 const desk = createCompressDesk()

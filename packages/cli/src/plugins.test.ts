@@ -77,6 +77,32 @@ test('a plugin tells what it brings, and that its hooks wait to be listed', asyn
   expect((await run('plugins', 'list')).out).toMatch(/notes +plugin +1 +active .*\n {2}hooks: after-compaction\n/)
 })
 
+test('hooks of plugins are asked and told when a file is compressed, and told nothing by a dry run', async () => {
+  const { run, plant, file, path, home } = createPluginDesk()
+  const before = `'before-compaction': () => ({ mustSurvive: ['The board says: milk.'] })`
+  const after = `'after-compaction': ({ tokens }) => writeFileSync(${JSON.stringify(join(home, 'told'))}, String(tokens.after))`
+  const hooks = `export default { name: 'notes', contract: 1, hooks: { ${before}, ${after} } }`
+  plant('notes/index.mjs', `import { writeFileSync } from 'node:fs'\n${hooks}`)
+  await run('config', 'set', 'plugins', 'notes')
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  expect(JSON.parse((await run('compress', long, '--dry-run', '--json', ...small)).out).outcome).toBe('committed')
+  expect(existsSync(join(home, 'told'))).toBe(false)
+  const done = JSON.parse((await run('compress', long, '--json', ...small)).out)
+  expect(JSON.stringify(done.messages)).toContain('The board says: milk.')
+  expect(readFileSync(join(home, 'told'), 'utf8')).toBe(String(done.receipt.tokens.after))
+})
+
+test('a hook that fails is told, and the file is compressed all the same', async () => {
+  const { run, plant, file, path } = createPluginDesk()
+  const hooks = `{ 'before-compaction': () => { throw new Error('no board') } }`
+  plant('notes/index.mjs', `export default { name: 'notes', contract: 1, hooks: ${hooks} }`)
+  await run('config', 'set', 'plugins', 'notes')
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  const { code, out, err } = await run('compress', long, '--json', ...small)
+  expect([code, JSON.parse(out).outcome]).toEqual([0, 'committed'])
+  expect(err).toMatch(/before-compaction of notes failed \(no board\)/)
+})
+
 test('a variable that counts before the file is told', async () => {
   const { here, env } = createPluginDesk()
   const { code, err } = await here(['plugins', 'use', 'compressor'], {

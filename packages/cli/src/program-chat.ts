@@ -1,8 +1,6 @@
-import { Command, Option } from 'commander'
-import { providers } from './choices.ts'
-import { databaseOption } from './database-option.ts'
+import { Command } from 'commander'
+import { runOptions } from './run-options.ts'
 import type { Io } from './terminal/io.ts'
-import { wholeNumber } from './whole-number.ts'
 
 const examples = `
 Examples:
@@ -15,16 +13,10 @@ Inside, /help lists the commands. Without a terminal each line of standard input
 
 /** `palimpsest chat`: what can be typed. */
 export function chatCommand(io: Io): Command {
-  const command = new Command('chat')
-    .description('Talk with the agent in the terminal. Everything is kept, and can be gone on with.')
-    .option('--model <name>', 'model to use (default: model.name of the configuration)')
-    .addOption(new Option('--provider <name>', 'how the model is reached').choices(providers))
-    .option('--base-url <url>', 'address of a compatible server')
-    .option('--context-length <n>', 'window of the model in tokens', wholeNumber)
-    .option('--workspace <folder>', 'folder that the tools work in (default: the current one)')
-    .option('--resume <id>', 'go on with a conversation')
-    .option('--yes', 'let tools write files and run commands without asking')
-  return databaseOption(command)
+  const command = new Command('chat').description(
+    'Talk with the agent in the terminal. Everything is kept, and can be gone on with.',
+  )
+  return runOptions(command)
     .addHelpText('after', examples)
     .action(async (options, { parent }: Command) => {
       const version = parent?.version()

@@ -22,6 +22,7 @@ export {
   worthCompacting,
 } from './cache/economic.ts'
 export { type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
+export { type Anchor, anchorsOf } from './cache/mark.ts'
 export { type CacheStrategy, planners } from './cache/planners.ts'
 export { systemAnd3 } from './cache/system-and-3.ts'
 export { type Ttl, ttlMs, writeRate } from './cache/ttl.ts'
@@ -91,10 +92,11 @@ export {
 export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'
 export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
-export { type BilledUsage, type Cost, costUsd, pricesAt } from './models/price.ts'
+export { type Cost, costUsd, pricesAt } from './models/price.ts'
 export { type Defence, defend, type ToolOutput } from './output/defend.ts'
 export { type OutputLimits, outputLimits } from './output/output-limits.ts'
 export { type Kept, showPersisted } from './output/show-persisted.ts'
+export { assumeLimit, type Bounds, raiseLimit } from './overflow/assume-limit.ts'
 export {
   type LearnedAt,
   type LearnedLimits,
@@ -186,7 +188,16 @@ export {
 export { type Counter, type CountOptions, type CountText, type CountTokens, createCounter } from './tokens/count.ts'
 export { estimateText } from './tokens/estimate-text.ts'
 export { inPieces } from './tokens/in-pieces.ts'
-export { addUsage, promptTokens, readUsage, totalTokens, type Usage, type UsageApi } from './tokens/usage.ts'
+export {
+  addBilled,
+  addUsage,
+  type BilledUsage,
+  promptTokens,
+  readUsage,
+  totalTokens,
+  type Usage,
+  type UsageApi,
+} from './tokens/usage.ts'
 export type { Codec, Encoded, EncodeOptions } from './wire/codec.ts'
 export { codecs, formats } from './wire/codecs.ts'
 export type { Loss, LossKind } from './wire/loss.ts'

@@ -23,6 +23,7 @@ test('an empty file means the documented defaults', () => {
       base_url: null,
       context_length: null,
       max_tokens: null,
+      silence_timeout: null,
       fallback: null,
       fallback_provider: null,
       fallback_base_url: null,
@@ -88,6 +89,12 @@ test.each([
   ['\nplugins: [good, ../evil]', 'plugins', ['good', '../evil'], 'a list of names of packages'],
   ['\nplugins: one', 'plugins', 'one', 'a list of names of packages'],
   ['\nplugins: [[one]]', 'plugins', [[]], 'a list of names of packages'],
+  [
+    'model:\n  silence_timeout: 0',
+    'model.silence_timeout',
+    0,
+    'a whole number of at least 1 and at most 86400, or null',
+  ],
   ['model:\n  fallback_provider: ollama', 'model.fallback_provider', 'ollama', `${providers.join(' | ')}, or null`],
   ['compression:\n  threshold: {}', 'compression.threshold', {}, 'a number above 0 and at most 1'],
 ])('%j is refused with key, value and what is allowed', (text, key, value, allowed) => {

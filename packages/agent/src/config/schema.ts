@@ -19,6 +19,10 @@ const model = z
     base_url: baseUrl.meta({ description: 'Address of a compatible server; needed for `custom`.' }),
     context_length: tokens.meta({ description: 'Window of the model in tokens; overrides the catalogue.' }),
     max_tokens: tokens.meta({ description: 'Most tokens of one answer.' }),
+    silence_timeout: z.int().min(1).max(86_400).nullable().default(null).meta({
+      description:
+        'Seconds that a provider may say nothing before it is asked again; `null` is 120, and 600 until the first word of `custom`.',
+    }),
     fallback: name
       .nullable()
       .default(null)

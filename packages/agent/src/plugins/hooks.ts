@@ -1,6 +1,7 @@
 import type { CompactionHooks, ContextEngine, EntryId, MustSurvive, Occasion, Plan, Receipt } from '@palimpsest/core'
 import { redact } from '@palimpsest/core'
 import { planFault, withMustSurvive } from '@palimpsest/core/engine'
+import { withCompress } from '../with-compress.ts'
 import { plainWords } from './plain-words.ts'
 import { withinLimit } from './time-limit.ts'
 
@@ -27,18 +28,12 @@ const mostShare = 0.1
 /** The engine, asked only after the hooks were: what they want to keep is in its plan, whether it knows of hooks or not. */
 export function withHooks(engine: ContextEngine, host: HookHost): ContextEngine {
   if (host.hooks.length === 0) return engine
-  return {
-    name: engine.name,
-    contract: engine.contract,
-    shouldCompress: (pressure) => engine.shouldCompress(pressure),
-    hasContentToCompress: (occasion) => engine.hasContentToCompress(occasion),
-    compress: async (occasion, signal) => {
-      const texts = await beforeCompaction(occasion, host, signal)
-      if (texts.length === 0) return engine.compress(occasion, signal)
-      const asked = { ...occasion, mustSurvive: [...(occasion.mustSurvive ?? []), ...texts] }
-      return holding(asked, await engine.compress(asked, signal), host)
-    },
-  }
+  return withCompress(engine, async (occasion, signal) => {
+    const texts = await beforeCompaction(occasion, host, signal)
+    if (texts.length === 0) return engine.compress(occasion, signal)
+    const asked = { ...occasion, mustSurvive: [...(occasion.mustSurvive ?? []), ...texts] }
+    return holding(asked, await engine.compress(asked, signal), host)
+  })
 }
 
 /** A plan in a form that cannot be read is for the host to refuse. */

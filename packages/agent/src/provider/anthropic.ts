@@ -1,13 +1,13 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import {
   anthropicStream,
+  type BilledUsage,
   codecs,
   isObject,
   type Json,
   type JsonObject,
   type Reply,
   readReply,
-  type Usage,
 } from '@palimpsest/core'
 import { lazily } from './lazily.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
@@ -68,7 +68,7 @@ function promptOf({ model, messages, tools }: Asked): JsonObject {
 }
 
 /** A limit of 0 reads the prompt and says nothing; it may not be streamed. */
-async function warm(client: Anthropic, asked: Asked, { signal, fetch }: Wire): Promise<Usage> {
+async function warm(client: Anthropic, asked: Asked, { signal, fetch }: Wire): Promise<BilledUsage> {
   const body = { ...promptOf(asked), max_tokens: 0 }
   const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal })
   const answer = await post().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Format, Message, Reply, Tool, Usage, UsageApi } from '@palimpsest/core'
+import type { BilledUsage, Format, Message, Reply, Tool, UsageApi } from '@palimpsest/core'
 
 /** One call of a model. */
 export interface Asked {
@@ -24,7 +24,7 @@ export interface Provider {
   /** Throws `provider/refused`, also for a stream that broke off, and the signal's reason when it was aborted. */
   ask(asked: Asked, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>
   /** Sends a prompt again for no answer, so that it stays in the cache; absent where a provider cannot. Says what it took. */
-  warm?(asked: Asked, signal: AbortSignal): Promise<Usage>
+  warm?(asked: Asked, signal: AbortSignal): Promise<BilledUsage>
   /** The window as the provider tells it, if it does. */
   contextTokens?(model: string, signal: AbortSignal): Promise<number | undefined>
 }

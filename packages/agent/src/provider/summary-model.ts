@@ -1,4 +1,4 @@
-import type { SummaryModel, Usage } from '@palimpsest/core'
+import type { BilledUsage, SummaryModel } from '@palimpsest/core'
 import type { Provider } from './provider.ts'
 
 export interface SummaryModelOptions {
@@ -6,7 +6,7 @@ export interface SummaryModelOptions {
   /** Read anew for each summary: a provider may have stated a smaller window meanwhile. */
   size(): { readonly contextTokens: number; readonly maxTokens: number }
   /** Hears what each summary took. */
-  readonly onUsage?: (usage: Usage) => void
+  readonly onUsage?: (usage: BilledUsage) => void
 }
 
 /** A provider's model as a writer of summaries: what it says arrives as it is said, so that silence can be told from work. */
@@ -26,7 +26,7 @@ interface Writing {
   readonly model: string
   readonly maxTokens: number
   readonly prompt: string
-  readonly onUsage?: (usage: Usage) => void
+  readonly onUsage?: (usage: BilledUsage) => void
 }
 
 async function* write(

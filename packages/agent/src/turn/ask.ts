@@ -1,25 +1,23 @@
 import {
-  calibrate,
-  deriveBudget,
   type Failure,
   freshAttempts,
   isFailure,
-  learnLimit,
   nextAttempt,
-  noteReading,
-  promptTokens,
   type Refusal,
+  type RefusalFacts,
   type Reply,
   readRefusal,
   redact,
-  storedLimits,
+  totalTokens,
 } from '@palimpsest/core'
+import type { Asked } from '../provider/provider.ts'
+import { cramped } from './cramped.ts'
 import { fitModel } from './fit-model.ts'
 import { impatient } from './impatient.ts'
+import { distrustCuts, learnFromRefusal, learnFromReply, trustsCuts } from './learn.ts'
 import { makeRoom } from './make-room.ts'
-import { type Prepared, prepare, routeOf } from './request.ts'
-import { type Learned, limitsScope, type Run, windowOf } from './run.ts'
-import { tellModel } from './tell-model.ts'
+import { type Prepared, prepare } from './request.ts'
+import { type Learned, type Run, windowOf } from './run.ts'
 
 export type Answer =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly learned: Learned }
@@ -31,25 +29,23 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
   let learned = start
   let maxTokens = fitModel(parts.model, windowOf(parts, start)).maxTokens
   let attempts = freshAttempts({ promptTokens: 0, maxTokens, mayCompress: parts.compression.enabled })
+  let cut: Reply | undefined
   for (;;) {
     signal.throwIfAborted()
     const prepared = await prepare(parts, conversation, learned)
     attempts = { ...attempts, promptTokens: prepared.promptTokens, maxTokens }
     const asked = { model: parts.model.name, messages: prepared.messages, tools: prepared.tools, maxTokens }
-    const answer = await parts.provider.ask(asked, run.onEvent, signal).catch((error: unknown) => refusalOf(error))
-    if ('message' in answer && 'stop' in answer) {
-      run.onSent({ asked, parts })
-      return { kind: 'reply', reply: answer, learned: await note(run, prepared, answer, learned) }
-    }
-    const { facts } = answer.detail
-    const window = windowOf(parts, learned)
-    const refusal = readRefusal(facts, { promptTokens: prepared.promptTokens, maxTokens, contextTokens: window })
-    learned = await learn(run, learned, refusal)
+    const tried = await tryOnce(run, asked, prepared, { learned, cut })
+    learned = tried.learned
+    if (tried.kind === 'reply') return tried
+    const { refusal, facts, reply } = tried
+    cut = reply ?? cut
     maxTokens = Math.min(maxTokens, fitModel(parts.model, windowOf(parts, learned)).maxTokens)
     const next = impatient(nextAttempt({ ...attempts, maxTokens }, refusal), facts, parts)
     attempts = next.attempts
     switch (next.step.kind) {
       case 'give-up':
+        if (reply !== undefined) return { kind: 'reply', reply, learned }
         return { kind: 'given-up', refusal, message: `${next.step.message} (${redact(facts.message).text})`, learned }
       case 'lower-output':
         maxTokens = next.step.maxTokens
@@ -59,12 +55,57 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
         await parts.wait(next.step.waitMs, signal)
         break
       case 'compress': {
+        // What was said of an answer that is asked for anew is not kept; what it took is.
+        if (reply !== undefined) run.onUnkept(reply.usage, parts.model)
         const pressure = { trigger: 'overflow', promptTokens: prepared.promptTokens, isReported: false } as const
         const mostTokens = next.step.budgetTokens
         await makeRoom(run, { ...pressure, contextTokens: windowOf(parts, learned), mostTokens })
       }
     }
   }
+}
+
+type Tried =
+  | Extract<Answer, { kind: 'reply' }>
+  | {
+      readonly kind: 'refused'
+      readonly refusal: Refusal
+      readonly facts: RefusalFacts
+      readonly learned: Learned
+      /** What there is of an answer, if nothing better can be had. */
+      readonly reply?: Reply
+    }
+
+interface Before {
+  readonly learned: Learned
+  /** The last answer that found no room. */
+  readonly cut: Reply | undefined
+}
+
+async function tryOnce(run: Run, asked: Asked, prepared: Prepared, before: Before): Promise<Tried> {
+  const { parts, onEvent, signal } = run
+  const { maxTokens } = asked
+  const answer = await parts.provider.ask(asked, onEvent, signal).catch((error: unknown) => refusalOf(error))
+  if ('stop' in answer) {
+    run.onSent({ asked, parts })
+    const learned = await learnFromReply(run, prepared, answer, before.learned)
+    const refusal = trustsCuts(parts, learned) ? cramped(answer, maxTokens) : undefined
+    if (refusal === undefined) return { kind: 'reply', reply: answer, learned }
+    const hadRoom = before.cut !== undefined && sizeOf(answer) < sizeOf(before.cut)
+    if (hadRoom) return { kind: 'reply', reply: answer, learned: distrustCuts(run, learned) }
+    const facts = { message: 'the answer was cut off for want of room' }
+    const knowing = await learnFromRefusal(run, learned, refusal, prepared.promptTokens)
+    return { kind: 'refused', refusal, facts, reply: answer, learned: knowing }
+  }
+  const { facts } = answer.detail
+  const { promptTokens } = prepared
+  const refusal = readRefusal(facts, { promptTokens, maxTokens, contextTokens: windowOf(parts, before.learned) })
+  const learned = await learnFromRefusal(run, before.learned, refusal, promptTokens)
+  return { kind: 'refused', refusal, facts, learned }
+}
+
+function sizeOf({ usage }: Reply): number {
+  return totalTokens(usage) ?? 0
 }
 
 const waitReasons: Partial<Readonly<Record<Refusal['kind'], string>>> = {
@@ -78,48 +119,7 @@ function waitNotice({ kind }: Refusal, waitMs: number): string {
   return `${waitReasons[kind] ?? 'The provider refused the request'}; trying again in ${Math.ceil(waitMs / 1_000)} s.`
 }
 
-function passUnavailable(error: unknown): void {
-  if (!isFailure(error, 'store/unavailable')) throw error
-}
-
 function refusalOf(error: unknown): Failure<'provider/refused'> {
   if (isFailure(error, 'provider/refused')) return error
   throw error
-}
-
-async function learn({ parts, onEvent }: Run, learned: Learned, refusal: Refusal): Promise<Learned> {
-  const { store, provider, model } = parts
-  const at = { route: provider.route, model: model.name, contextTokens: model.contextTokens }
-  const limits = learnLimit(learned.limits, at, refusal)
-  if (limits === learned.limits) return learned
-  await store.state.set(limitsScope, 'stated', storedLimits(limits)).catch(() => undefined)
-  const knowing = { ...learned, limits }
-  tellModel(parts, knowing, onEvent)
-  return knowing
-}
-
-/** What the provider counted teaches the estimator, and judges the last compression. */
-async function note({ parts, session }: Run, prepared: Prepared, { usage }: Reply, learned: Learned): Promise<Learned> {
-  const { store, provider, model, compression } = parts
-  const route = routeOf(provider.route, model.name)
-  const reportedTokens = promptTokens(usage)
-  const contextTokens = windowOf(parts, learned)
-  const reading = {
-    route,
-    estimatedTokens: prepared.promptTokens,
-    thresholdTokens: deriveBudget(fitModel(model, contextTokens), compression).thresholdTokens,
-    askedAt: prepared.startedAt,
-    ...(reportedTokens !== undefined && { reportedTokens }),
-  }
-  // The answer is here and must be kept: a store that cannot take the reading now only judges later.
-  await store
-    .compressionTip(session)
-    .then(({ conversation }) => noteReading(parts, conversation, reading))
-    .catch(passUnavailable)
-  const { estimatedTokens } = prepared
-  const calibration =
-    reportedTokens === undefined
-      ? learned.calibration
-      : calibrate(learned.calibration, { route, reportedTokens, estimatedTokens })
-  return { ...learned, calibration, cache: prepared.cache }
 }

@@ -1,4 +1,5 @@
 import {
+  type BilledUsage,
   callsOf,
   isFailure,
   type Message,
@@ -6,7 +7,6 @@ import {
   type SessionId,
   type Shown,
   type ToolMessage,
-  type Usage,
 } from '@palimpsest/core'
 import { compressedNote } from '../base-prompt.ts'
 import type { AgentParts } from './agent.ts'
@@ -15,7 +15,7 @@ import type { SlowWatch } from './slow-watch.ts'
 /** A conversation as a turn needs it: the tip of its chain, and its view. */
 export interface Conversation {
   /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
-  say(message: Message, usage?: Usage): Promise<void>
+  say(message: Message, usage?: BilledUsage): Promise<void>
   view(): Promise<readonly Shown[]>
   /** The system prompt: what stays the same for the whole session first, then what only a continuation is told. */
   system(): Promise<readonly string[]>

@@ -1,4 +1,5 @@
 import {
+  type BilledUsage,
   deriveBudget,
   isFailure,
   type Message,
@@ -6,14 +7,13 @@ import {
   type Session,
   type SessionId,
   startMemory,
-  type Usage,
 } from '@palimpsest/core'
 import type { Tool } from '../tools/tool.ts'
 import type { AgentModel, AgentOptions, AgentParts, ModelLine, TurnOutcome } from './agent.ts'
 import { keepPauses } from './channel-pauses.ts'
 import { unanswered } from './conversation.ts'
 import { delegateTool } from './delegate.ts'
-import { createDesk, type Desk, learnedAt, openRun, type Tell, windowAt } from './desk.ts'
+import { createDesk, type Desk, learnedAt, noteBeside, openRun, type Tell, windowAt } from './desk.ts'
 import { fitModel } from './fit-model.ts'
 import { keepAlive } from './keep-alive.ts'
 import { makeRoom } from './make-room.ts'
@@ -21,7 +21,7 @@ import { type Prepared, prepare } from './request.ts'
 import type { KeepAlives } from './rest.ts'
 import { keepLearned } from './run.ts'
 import { runTurn } from './run-turn.ts'
-import { addTally, cacheHitRate, type Tally, tallyCall } from './tally.ts'
+import { addTally, cacheHitRate, type Tally } from './tally.ts'
 import { tellModel } from './tell-model.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
@@ -43,7 +43,7 @@ export interface Agent {
   request(): Promise<Prepared>
   status(): AgentStatus
   /** Adds what a call beside the conversation took, such as one that wrote a summary. */
-  noteUsage(usage: Usage, model: AgentModel): void
+  noteUsage(usage: BilledUsage, model: AgentModel): void
   /** Tells engine and memory that the conversation rests. */
   end(): Promise<void>
 }
@@ -87,10 +87,7 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
     measure: () => measure(desk),
     request: async () => prepare(desk.parts, desk.conversation, await learnedAt(desk)),
     status: () => statusOf(desk),
-    noteUsage: (usage, model) => {
-      desk.tally = tallyCall(desk.tally, usage, model.info)
-      desk.owed.add(usage, model)
-    },
+    noteUsage: noteBeside(desk),
     end: async () => {
       desk.rest?.end()
       const { learned } = desk

@@ -91,6 +91,7 @@ export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): P
   const hearing = {
     onEvent,
     onUsage: noteAnswer(desk),
+    onUnkept: noteBeside(desk),
     onSent: (sent: Sent | undefined) => {
       desk.sent = sent
     },
@@ -114,6 +115,14 @@ function goHome(desk: Desk): boolean {
   desk.parts = home.parts
   desk.home = undefined
   return true
+}
+
+/** What a call took that no message of the conversation carries. */
+export function noteBeside(desk: Desk): Run['onUnkept'] {
+  return (usage, model) => {
+    desk.tally = tallyCall(desk.tally, usage, model.info)
+    desk.owed.add(usage, model)
+  }
 }
 
 function noteAnswer(desk: Desk): Run['onUsage'] {

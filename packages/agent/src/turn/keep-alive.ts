@@ -1,4 +1,4 @@
-import { nextPing, notePing, type Usage } from '@palimpsest/core'
+import { type BilledUsage, nextPing, notePing } from '@palimpsest/core'
 import type { AgentParts } from './agent.ts'
 import type { Desk } from './desk.ts'
 import type { Rest, Sent } from './rest.ts'
@@ -46,7 +46,7 @@ async function pingOn(desk: Desk, { asked, parts }: Sent, { waiting, asking }: S
   }
 }
 
-async function note(desk: Desk, usage: Usage | undefined, model: AgentParts['model']): Promise<void> {
+async function note(desk: Desk, usage: BilledUsage | undefined, model: AgentParts['model']): Promise<void> {
   const { sent, failed } = desk.keepAlives
   if (usage === undefined) {
     desk.keepAlives = { sent, failed: failed + 1 }

@@ -6,6 +6,7 @@ import {
   type RoomOutcome,
   type SessionStore,
 } from '@palimpsest/core'
+import { withCompress } from '../with-compress.ts'
 import type { AgentParts, SessionMemory } from './agent.ts'
 import { fitModel } from './fit-model.ts'
 import { withUsage } from './owed.ts'
@@ -76,18 +77,11 @@ function isEnough({ engine, model, compression }: AgentParts, pressure: Pressure
   return !(promptTokens >= thresholdTokens) || !engine.shouldCompress({ promptTokens, thresholdTokens })
 }
 
-/** An engine may be of any make, so it is called, never copied. */
 function afterCommit(engine: ContextEngine, memory: SessionMemory): ContextEngine {
-  return {
-    name: engine.name,
-    contract: engine.contract,
-    shouldCompress: (pressure) => engine.shouldCompress(pressure),
-    hasContentToCompress: (occasion) => engine.hasContentToCompress(occasion),
-    compress: async (occasion, signal) => {
-      await memory.commit()
-      return engine.compress(occasion, signal)
-    },
-  }
+  return withCompress(engine, async (occasion, signal) => {
+    await memory.commit()
+    return engine.compress(occasion, signal)
+  })
 }
 
 /**

@@ -1,10 +1,10 @@
 import {
-  addUsage,
+  addBilled,
+  type BilledUsage,
   type OwedUsage,
   owedKey,
   readOwed,
   type SessionId,
-  type Usage,
   type ViewItem,
 } from '@palimpsest/core'
 import type { AgentModel, AgentParts } from './agent.ts'
@@ -12,7 +12,7 @@ import { addTally, freshTally, type Tally, tallyCall } from './tally.ts'
 
 /** What calls beside the conversation took, until it is written down with something that they led to. */
 export interface Owed {
-  add(usage: Usage, model: AgentModel): void
+  add(usage: BilledUsage, model: AgentModel): void
   /** What is owed now, if anything. */
   read(): Tally | undefined
   /** So much of it is in the store. */
@@ -57,10 +57,10 @@ function asKept({ usage, calls, costUsd }: OwedUsage) {
 }
 
 /** The view with what its making took, written on the text that stands for most; that is the summary. */
-export function withUsage(view: readonly ViewItem[], usage: Usage): readonly ViewItem[] {
+export function withUsage(view: readonly ViewItem[], usage: BilledUsage): readonly ViewItem[] {
   const sizes = view.map((item) => (item.kind === 'made' ? item.standsFor.length : -1))
   const largest = sizes.indexOf(Math.max(...sizes))
   return view.map((item, i) =>
-    i === largest && item.kind === 'made' ? { ...item, usage: addUsage(item.usage ?? {}, usage) } : item,
+    i === largest && item.kind === 'made' ? { ...item, usage: addBilled(item.usage ?? {}, usage) } : item,
   )
 }

@@ -1,7 +1,7 @@
 import { promptTokens, sessionId } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
 import { scripted } from '@palimpsest/simulator'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { countingSteps, createAgentDesk, ways } from './agent-desk.arbitrary.ts'
 import { createAgent } from './create-agent.ts'
 
@@ -69,14 +69,16 @@ describe.each(ways)('over %s', (...way) => {
   })
 
   test('an abort between tools leaves a log that can go on', async () => {
-    const { turn, store, session } = await createAgentDesk(way, {
+    const { turn, store, session, events } = await createAgentDesk(way, {
       simulator: {
         model: scripted([{ calls: [{ name: 'terminal', input: { command: 'sleep 20' } }] }, 'Back again.']),
       },
     })
     const stop = new AbortController()
-    setTimeout(() => stop.abort(), 400)
-    expect(await turn('Wait a little.', stop.signal)).toEqual({ kind: 'aborted' })
+    const waiting = turn('Wait a little.', stop.signal)
+    await vi.waitFor(() => expect(events.map(({ kind }) => kind)).toContain('tool-started'), { timeout: 15_000 })
+    stop.abort()
+    expect(await waiting).toEqual({ kind: 'aborted' })
     const roles = (await store.view(session)).map(({ message }) => message.role)
     expect(roles).toEqual(['user', 'assistant', 'tool'])
     expect(await turn('Go on.')).toEqual({ kind: 'answered', text: 'Back again.' })

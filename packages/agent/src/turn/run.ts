@@ -1,4 +1,5 @@
 import {
+  type BilledUsage,
   type CacheMemory,
   type Calibration,
   type ChannelPauses,
@@ -10,7 +11,6 @@ import {
   type SessionId,
   startCalibration,
   startMemory,
-  type Usage,
 } from '@palimpsest/core'
 import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
 import { readPauses } from './channel-pauses.ts'
@@ -26,6 +26,10 @@ export interface Learned {
   /** How people pause on this channel, from earlier conversations. */
   readonly pauses?: ChannelPauses
   readonly limits: LearnedLimits
+  /** The largest call that was answered, with its answer, by route and model. */
+  readonly answered: Readonly<Record<string, number>>
+  /** Routes and models that cut answers short by themselves, however much room there is. */
+  readonly cutsShort: Readonly<Record<string, boolean>>
 }
 
 /** The run that a call belongs to. */
@@ -37,7 +41,9 @@ export interface Run {
   readonly owed: Owed
   onEvent(event: AgentEvent): void
   /** Hears what each answer took. */
-  onUsage(usage: Usage, model: AgentModel): void
+  onUsage(usage: BilledUsage, model: AgentModel): void
+  /** Hears what an answer took that was not kept. */
+  onUnkept(usage: BilledUsage, model: AgentModel): void
   /** Hears what was sent last; nothing, where the view is another one since. */
   onSent(sent: Sent | undefined): void
   /** Hears that another model is spoken with from here on. */
@@ -60,7 +66,14 @@ export async function startLearned(parts: AgentParts): Promise<Learned> {
     readPauses(parts),
   ])
   const calibration = startCalibration(readRatios(routes))
-  return { cache: startMemory, calibration, limits: readLimits(limits), ...(pauses && { pauses }) }
+  return {
+    cache: startMemory,
+    calibration,
+    limits: readLimits(limits),
+    answered: {},
+    cutsShort: {},
+    ...(pauses && { pauses }),
+  }
 }
 
 /** Leaves to others what was learned; where that fails it is learned again. */

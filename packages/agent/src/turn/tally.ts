@@ -1,8 +1,8 @@
-import { addUsage, costUsd, type ModelInfo, promptTokens, type Usage } from '@palimpsest/core'
+import { addBilled, type BilledUsage, costUsd, type ModelInfo, promptTokens } from '@palimpsest/core'
 
 /** What a run has used so far. */
 export interface Tally {
-  readonly usage: Usage
+  readonly usage: BilledUsage
   readonly calls: number
   /** `undefined` as soon as one call has no known price: a part is not the whole. */
   readonly costUsd: number | undefined
@@ -13,12 +13,12 @@ export interface Tally {
 export const freshTally: Tally = { usage: {}, calls: 0, costUsd: 0 }
 
 /** Adds one call of a model. */
-export function tallyCall(tally: Tally, usage: Usage, info: ModelInfo | undefined): Tally {
+export function tallyCall(tally: Tally, usage: BilledUsage, info: ModelInfo | undefined): Tally {
   const cost = info === undefined ? undefined : costUsd(usage, info)
   const known = cost?.kind === 'known' && tally.costUsd !== undefined
   return {
     ...tally,
-    usage: addUsage(tally.usage, usage),
+    usage: addBilled(tally.usage, usage),
     calls: tally.calls + 1,
     costUsd: known ? (tally.costUsd ?? 0) + cost.usd : undefined,
   }
@@ -29,7 +29,7 @@ export function addTally(tally: Tally, { usage, calls, costUsd: cost }: Tally): 
   const known = tally.costUsd !== undefined && cost !== undefined
   return {
     ...tally,
-    usage: addUsage(tally.usage, usage),
+    usage: addBilled(tally.usage, usage),
     calls: tally.calls + calls,
     costUsd: known ? tally.costUsd + cost : undefined,
   }

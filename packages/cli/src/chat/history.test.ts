@@ -30,9 +30,9 @@ test('a damaged file loses its bad lines only', async () => {
   expect((await openHistory(path)).entries).toEqual(['good', 'also'])
 })
 
-test('a repeated message moves to the end, and a blank one is not kept', () => {
-  expect(remember(['a', 'b'], 'a')).toEqual(['b', 'a'])
-  expect(remember(['a'], '  ')).toEqual(['a'])
+test('a repeated message moves to the end, and a blank one is not kept', async () => {
+  expect(await remember(['a', 'b'], 'a')).toEqual(['b', 'a'])
+  expect(await remember(['a'], '  ')).toEqual(['a'])
 })
 
 test('a history that cannot be written is still there for this chat', async () => {

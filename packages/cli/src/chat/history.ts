@@ -1,7 +1,6 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseJson } from '@palimpsest/core/json'
-import { redact } from '@palimpsest/core/redact'
 
 /** What was typed before, newest last. */
 export interface History {
@@ -22,7 +21,7 @@ export async function openHistory(path: string): Promise<History> {
       return entries
     },
     add: async (text) => {
-      entries = remember(entries, text)
+      entries = await remember(entries, text)
       // A history that cannot be written is no reason to stop talking.
       await write(path, entries).catch(() => undefined)
     },
@@ -30,7 +29,9 @@ export async function openHistory(path: string): Promise<History> {
 }
 
 /** The history with one more entry, without its secrets; a repeated one moves to the end. */
-export function remember(entries: readonly string[], text: string): readonly string[] {
+export async function remember(entries: readonly string[], text: string): Promise<readonly string[]> {
+  // Not needed to type the first message, so the prompt does not wait for it.
+  const { redact } = await import('@palimpsest/core/redact')
   const kept = redact(text).text.trim()
   if (kept === '' || kept.length > longest) return entries
   return [...entries.filter((entry) => entry !== kept), kept].slice(-mostKept)

@@ -25,11 +25,12 @@ function loadsValues(named: string): boolean {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-test('the prompt of a chat stands before agent, stores, engines and most of the core are loaded', () => {
+test('the prompt of a chat stands before settings, agent, stores, engines and most of the core are loaded', () => {
   const loaded = loadedBy(here('../commands/chat.ts'))
   const packages = new Set([...loaded.values()].flat().filter((name) => !name.startsWith('node:')))
-  expect([...packages].toSorted()).toEqual(['@palimpsest/core/json', '@palimpsest/core/redact', 'picocolors'])
-  expect([...loaded.keys()].filter((file) => /compose-runtime|slash-commands/.test(file))).toEqual([])
+  expect([...packages].toSorted()).toEqual(['@palimpsest/core/json', 'picocolors'])
+  const late = /compose-runtime|slash-commands|talk\.ts|turn-view|markdown-stream|piped-face/
+  expect([...loaded.keys()].filter((file) => late.test(file))).toEqual([])
 })
 
 test('settings are checked before an agent is loaded', () => {
@@ -38,7 +39,7 @@ test('settings are checked before an agent is loaded', () => {
   expect([...packages].toSorted()).toEqual(['@palimpsest/core/json', '@palimpsest/core/redact', 'yaml', 'zod'])
 })
 
-test.each(['anthropic', 'openai-chat', 'openai-responses', 'openai-client'])(
+test.each(['anthropic', 'openai', 'openai-chat', 'openai-responses', 'openai-client'])(
   'an SDK is loaded with the first call of %s, not before',
   (name) => {
     const loaded = loadedBy(here(`../../../agent/src/provider/${name}.ts`))

@@ -6,7 +6,6 @@ import type { Completer } from './ask-in-terminal.ts'
 import type { Face, Prompt } from './face.ts'
 import { type Greeted, greeting } from './greeting.ts'
 import { openHistory } from './history.ts'
-import { createPipedFace } from './piped-face.ts'
 import { isInteractive, openTerminal } from './terminal.ts'
 import { createTerminalFace } from './terminal-face.ts'
 
@@ -46,7 +45,7 @@ export async function receive(received: Received, io: Io): Promise<Reception> {
 
 async function openFace(received: Received, completer: Completer, io: Io): Promise<Face> {
   const { isYes } = received
-  if (!isInteractive(io)) return createPipedFace(io, isYes)
+  if (!isInteractive(io)) return (await import('./piped-face.ts')).createPipedFace(io, isYes)
   const history = await openHistory(join(homeFolder(io), 'history'))
   const face = createTerminalFace(openTerminal(io), { history, completer, isYes })
   face.note(greeting(received, coloursFor(io)))

@@ -39,3 +39,12 @@ test('rows that a narrower terminal has wrapped are erased too', () => {
   screen.show(undefined)
   expect(last()).toContain('\u001b[3A')
 })
+
+test('a frame that was hidden is drawn where the cursor is then, and nothing above it is erased', () => {
+  const { screen, last } = createDesk()
+  screen.show({ rows: ['status', '› a'], cursor: { row: 1, column: 3 } })
+  screen.hide()
+  expect(last()).toBe('\u001b[1A\r\u001b[J\u001b[?25h')
+  screen.redraw()
+  expect(last()).toBe('status\n› a\r\u001b[3C')
+})

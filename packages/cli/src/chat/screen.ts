@@ -17,6 +17,9 @@ export interface Screen {
   /** Shown as soon as no row is half written. */
   show(frame: Frame | undefined): void
   clear(): void
+  /** Leaves the rows of the frame to others, until `redraw`. */
+  hide(): void
+  redraw(): void
 }
 
 export interface ScreenPorts {
@@ -54,6 +57,11 @@ export function createScreen({ write, columns }: ScreenPorts): Screen {
       if (text !== '') write(text)
     },
     clear: () => write(`${erase()}\u001b[H\u001b[2J${draw()}`),
+    hide: () => {
+      write(erase())
+      isDrawn = false
+    },
+    redraw: () => write(draw()),
   }
 }
 

@@ -30,6 +30,8 @@ export interface Talk {
   receive(): Promise<Reception>
   /** What is typed first, where it was asked for already. */
   readonly first: Promise<string | undefined> | undefined
+  /** Hears that a conversation is about to be written down. */
+  onBegin(): void
 }
 
 /** Opens the conversation and talks until the user leaves. */
@@ -107,10 +109,17 @@ type Parts = Pick<Awaited<ReturnType<Composing>>, 'createRuntime'> & {
 }
 
 function openRuntime(
-  { options: { workspace = '.' }, settings, io }: Talk,
-  { createRuntime, store, confirm }: Parts,
+  { options: { workspace = '.' }, settings, io, onBegin }: Talk,
+  { createRuntime, store: kept, confirm }: Parts,
   resume: SessionId | undefined,
 ): Promise<Runtime> {
+  const store: SessionStore = {
+    ...kept,
+    begin: (session) => {
+      onBegin()
+      return kept.begin(session)
+    },
+  }
   const about = { store, env: io.env, workspace: resolve(workspace), channel: 'chat', settings, confirm }
   return createRuntime({ ...about, ...(resume !== undefined && { resume }) })
 }

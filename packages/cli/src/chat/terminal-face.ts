@@ -5,7 +5,7 @@ import type { Face } from './face.ts'
 import type { History } from './history.ts'
 import type { Key } from './line-editor.ts'
 import type { Terminal } from './terminal.ts'
-import { createTurnView, type TurnView } from './turn-view.ts'
+import type { TurnView } from './turn-view.ts'
 
 export interface TerminalFaceOptions {
   readonly history: History
@@ -74,6 +74,8 @@ async function watch<T>(
 ): Promise<T> {
   const cancel = new AbortController()
   const stop = () => cancel.abort()
+  // Loaded with the rest of the chat, after its prompt.
+  const { createTurnView } = await import('./turn-view.ts')
   const view = createTurnView(terminal, doing)
   const ahead: Key[] = []
   const forget = terminal.keyboard.listen((key) => {

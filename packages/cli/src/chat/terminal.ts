@@ -30,9 +30,22 @@ export function openTerminal(io: Io): Terminal {
   const ended = new AbortController()
   const columns = () => stdout.columns || 80
   const drawing = new Set<() => void>()
+  const refresh = () => {
+    for (const redraw of drawing) redraw()
+  }
+  const screen = createScreen({ write: io.out, columns })
   return {
-    screen: createScreen({ write: io.out, columns }),
-    keyboard: openKeyboard({ input: stdin, write: io.out, onEnd: () => ended.abort() }),
+    screen,
+    keyboard: openKeyboard({
+      input: stdin,
+      write: io.out,
+      onEnd: () => ended.abort(),
+      onSuspend: () => screen.hide(),
+      onResume: () => {
+        screen.redraw()
+        refresh()
+      },
+    }),
     colours: coloursFor(io),
     columns,
     rows: () => stdout.rows || 24,
@@ -46,8 +59,6 @@ export function openTerminal(io: Io): Terminal {
         stdout.off('resize', redraw)
       }
     },
-    refresh: () => {
-      for (const redraw of drawing) redraw()
-    },
+    refresh,
   }
 }

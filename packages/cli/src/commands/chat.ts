@@ -1,4 +1,5 @@
 import { receive } from '../chat/receive.ts'
+import { seemsSet } from '../chat/seems-set.ts'
 import { withSetupOffer } from '../chat/setup-offer.ts'
 import { isInteractive } from '../chat/terminal.ts'
 import { runSettings } from '../compose.ts'
@@ -12,17 +13,30 @@ export interface ChatOptions extends Omit<RunOptions, 'json'> {
 /** `palimpsest chat`: a conversation until the user leaves; without a terminal, each line of input is a message. */
 export async function chat(options: ChatOptions, io: Io): Promise<void> {
   const settings = settingsOf(options)
-  const { wanted } = await runSettings(io.env, settings).catch((error: unknown) => {
-    throw withSetupOffer(error, io.env)
-  })
+  const check = () =>
+    runSettings(io.env, settings).catch((error: unknown) => {
+      throw withSetupOffer(error, io.env)
+    })
   const { version = '', workspace = '.', yes: isYes = false } = options
-  const open = () => receive({ version, workspace, model: wanted, isYes }, io)
+  const open = () => receive({ version, workspace, isYes }, io)
   // Most of what is loaded is not needed to type a message, so the prompt does not wait for it.
-  const reception = isInteractive(io) && options.resume === undefined ? await open() : undefined
+  const isFirst = isInteractive(io) && options.resume === undefined && seemsSet(options, io)
+  const reception = isFirst ? await open() : undefined
   const first = reception?.face.ask(reception.prompt)
+  let isBegun = false
+  const onBegin = () => {
+    isBegun = true
+  }
+  void first?.then((text) => {
+    if (text !== undefined || isBegun || io.interrupted.aborted) return
+    // Nothing was said and nothing is written yet: whoever leaves waits for nothing.
+    reception?.face.close()
+    process.exit(0)
+  })
   try {
+    await check()
     const { talk } = await import('../chat/talk.ts')
-    await talk({ options, settings, io, receive: async () => reception ?? (await open()), first })
+    await talk({ options, settings, io, receive: async () => reception ?? (await open()), first, onBegin })
   } catch (error) {
     reception?.face.close()
     throw error

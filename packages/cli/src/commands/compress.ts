@@ -39,6 +39,7 @@ export async function compress(file: string, options: CompressOptions, io: Io): 
   const result = { file, format, transcript, compressed, summarizer, counter }
   await writeResult(result, options, io)
   if (options.json) printResult(result, options, io)
+  if (!options.dryRun) await compressed.tellPlugins()
   tell(result, options, io)
 }
 

@@ -10,7 +10,7 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
-import { createEngine, openMemoryStore } from '../compose.ts'
+import { createHookedEngine, openMemoryStore } from '../compose.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'
@@ -37,6 +37,8 @@ export interface Compressed {
   readonly before: readonly StoredMessage[]
   readonly after: readonly StoredMessage[]
   readonly ending: Ending
+  /** To be called once it is written: plugins hear of it. */
+  tellPlugins(): Promise<void>
 }
 
 /** Compresses a transcript once, as a conversation that lives only for this. */
@@ -44,16 +46,24 @@ export async function compressTranscript(transcript: Transcript, order: Compress
   const store = await openMemoryStore()
   try {
     // A name that nothing goes by is told even where there is nothing to do.
-    const engine = await createEngine(order.engine, enginePorts(store, order.summarizer.models, io), io.env)
+    const host = { env: io.env, tell: (text: string) => io.err(`${text}\n`) }
+    const { engine, done } = await createHookedEngine(
+      order.engine,
+      enginePorts(store, order.summarizer.models, io),
+      host,
+    )
     const session = await keep(store, transcript)
     const before = await store.view(session)
     const tokens = order.counter.request(transcript.messages, transcript.tools)
     if (!order.force && tokens < order.budget.thresholdTokens)
-      return { before, after: before, ending: belowThreshold(tokens, order.budget) }
+      return { before, after: before, ending: belowThreshold(tokens, order.budget), tellPlugins: async () => {} }
     const overheadTokens = order.counter.request([], transcript.tools)
     const outcome = await compact(store, engine, { ...order, session, overheadTokens }, io.interrupted)
     const after = outcome.kind === 'committed' ? await store.view(outcome.session.id) : before
-    return { before, after, ending: endingOf(outcome) }
+    const tellPlugins = async () => {
+      if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
+    }
+    return { before, after, ending: endingOf(outcome), tellPlugins }
   } finally {
     await store.end()
   }

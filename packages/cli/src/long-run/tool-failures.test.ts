@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelRequest, type ScriptedReply, scripted } from '@palimpsest/simulator'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { builder, textsOf } from './builder-model.arbitrary.ts'
 import { createLongDesk, inContext, type LongDesk, never } from './long-desk.arbitrary.ts'
 import { work } from './long-session.arbitrary.ts'
@@ -36,9 +36,11 @@ test.concurrent('a tool that hangs is ended by the user, and the conversation go
   const model = scripted([run('sleep 300'), tell])
   const desk = await createLongDesk({ model, atEnd: inContext(context) })
   const stop = new AbortController()
-  setTimeout(() => stop.abort(), 700)
+  const waiting = desk.say('Wait.', stop.signal)
+  await vi.waitFor(() => expect(desk.events.map(({ kind }) => kind)).toContain('tool-started'), { timeout: 30_000 })
   const started = performance.now()
-  expect(await desk.say('Wait.', stop.signal)).toEqual({ kind: 'aborted' })
+  stop.abort()
+  expect(await waiting).toEqual({ kind: 'aborted' })
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(await desk.say('Go on.')).toEqual({ kind: 'answered', text: 'Go on.' })
   expect(desk.refusals()).toEqual([])

@@ -5,7 +5,9 @@ import { bar, sparkline } from './bars.ts'
 import { lastDays } from './days.ts'
 import { insightsJson, insightsOf } from './insights-of.ts'
 import { insightsReport } from './insights-report.ts'
-import { answer, createUsageDesk, question, toolResult, toolUse } from './usage-desk.arbitrary.ts'
+import { addTallies, emptyTally, tallyJson } from './tally.ts'
+import { answer, createUsageDesk, named, question, toolResult, toolUse } from './usage-desk.arbitrary.ts'
+import { usageOf } from './usage-of.ts'
 
 const told = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0 }
 const opus = 'claude-opus-5-5'
@@ -66,6 +68,23 @@ test('the sums by day, model and channel are the same', async () => {
     expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(total.calls)
     expect(rows.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)).toBeCloseTo(total.costUsd ?? 0, 9)
   }
+})
+
+test('all that usage tells of every conversation is in the total, what no message carries yet included', async () => {
+  const { store, begin, say } = await filledDesk()
+  const owed = { usage: { input: 0, output: 0, cacheRead: 10_000, cacheWrite: 500, cacheWrite1h: 500 }, calls: 2 }
+  await store.state.set(named('a'), 'owed', owed)
+  await say(await begin('d', { at: now, channel: 'cli' }), now, answer('unknown'))
+  await store.state.set(named('d'), 'owed', { ...owed, costUsd: 0.25 })
+  const insights = await insightsOf(store, { days: 60, now })
+  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => usageOf(store, named(name))))
+  const own = all.flatMap((each) => (each === undefined ? [] : [each.own])).reduce(addTallies, emptyTally)
+  expect(tallyJson(insights.total)).toEqual({ ...tallyJson(own), costUsd: expect.closeTo(own.usd, 9) })
+  expect(own.usage).toMatchObject({ cacheRead: 20_000, cacheWrite: 1_000, cacheWrite1h: 1_000 })
+  // 10,000 × $0.20 + 500 × $8 for a million tokens; the other was priced when it was made.
+  expect(own.usd).toBeCloseTo(9 * 0.006 + 0.006 + 0.25, 9)
+  for (const rows of [insights.days, insights.models, insights.channels])
+    expect(rows.map(({ tally }) => tally).reduce(addTallies, emptyTally).usd).toBeCloseTo(own.usd, 9)
 })
 
 test('people see charts, totals and averages, and which price is not known', async () => {

@@ -3,8 +3,9 @@ import { addCompactions, type Compactions, compactionsJson, compactionsOf, noCom
 import { dayOf, lastDays } from './days.ts'
 import { eachOriginal } from './each-original.ts'
 import { createModelOf, type ModelOf } from './model-of.ts'
+import { owedCall } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
-import { addCall, addTallies, emptyTally, type Tally, tallyJson } from './tally.ts'
+import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
 import { createToolCounter, type ToolCounter, type ToolTally } from './tool-tally.ts'
 import type { OnRead } from './usage-of.ts'
 
@@ -103,7 +104,7 @@ async function* activeSince(store: SessionStore, since: Instant): AsyncGenerator
 }
 
 async function readConversation(book: Book, conversation: Conversation): Promise<void> {
-  const { store, since } = book
+  const { store, since, price } = book
   const lineage = await store.lineage(conversation.tip)
   const isSubagent = lineage[0]?.kind === 'subagent'
   const place: Place = {
@@ -114,6 +115,8 @@ async function readConversation(book: Book, conversation: Conversation): Promise
   const before = book.messages
   for await (const stored of eachOriginal(store, conversation.id, await firstSince(store, conversation, since)))
     if (stored.at >= since) await addMessage(book, stored, place)
+  const owed = await owedCall(store, conversation, price)
+  if (owed !== undefined) addCalled(book, { ...place, ...owed, day: dayOf(conversation.updatedAt) })
   if (book.messages === before) return
   book.conversations++
   if (isSubagent) book.subagents++
@@ -149,7 +152,17 @@ async function addMessage(book: Book, stored: StoredMessage, { channel, modelOf 
   const model = isReply || usage !== undefined ? await modelOf(stored) : undefined
   book.tools.add(stored, model)
   if (!isReply && usage === undefined) return
-  const call = { ...(usage && { usage }), cost: book.price(model, usage) }
+  addCalled(book, { channel, model, day, call: { ...(usage && { usage }), cost: book.price(model, usage) } })
+}
+
+interface Called {
+  readonly channel: string
+  readonly model: string | undefined
+  readonly day: string
+  readonly call: Call
+}
+
+function addCalled(book: Book, { channel, model, day, call }: Called): void {
   for (const [tallies, name] of [
     [book.days, day],
     [book.models, model ?? 'unknown model'],

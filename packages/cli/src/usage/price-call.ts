@@ -1,7 +1,7 @@
-import { type Cost, costUsd, createCatalogue, type ModelInfo, type Usage } from '@palimpsest/core'
+import { type BilledUsage, type Cost, costUsd, createCatalogue, type ModelInfo } from '@palimpsest/core'
 
 /** What a call took, priced as its model bills it. A price that nobody knows is said, never taken for 0. */
-export type PriceCall = (model: string | undefined, usage: Usage | undefined) => Cost
+export type PriceCall = (model: string | undefined, usage: BilledUsage | undefined) => Cost
 
 /** Prices calls by the catalogue; each model is looked up once. */
 export function createPriceCall(): PriceCall {

@@ -1,4 +1,4 @@
-import { addUsage, type Cost, promptTokens, totalTokens, type Usage } from '@palimpsest/core'
+import { addBilled, type BilledUsage, type Cost, promptTokens, totalTokens } from '@palimpsest/core'
 
 /** The counts that a provider may tell of a call. */
 export const buckets = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const
@@ -7,14 +7,14 @@ export type Bucket = (typeof buckets)[number]
 /** One reply of a model: what it took, and what that cost. */
 export interface Call {
   /** Absent where the provider told nothing, or the reply was imported. */
-  readonly usage?: Usage
+  readonly usage?: BilledUsage
   readonly cost: Cost
 }
 
 /** Calls added up. What was not told is never taken for 0. */
 export interface Tally {
   readonly calls: number
-  readonly usage: Usage
+  readonly usage: BilledUsage
   /** How many calls told each count; fewer than all of them make its sum a lower bound. */
   readonly told: Readonly<Record<Bucket, number>>
   /** Prompt tokens of the calls that told what they read from the cache. */
@@ -49,7 +49,7 @@ export function addCall(tally: Tally, { usage = {}, cost }: Call): Tally {
 export function addTallies(a: Tally, b: Tally): Tally {
   return {
     calls: a.calls + b.calls,
-    usage: addUsage(a.usage, b.usage),
+    usage: addBilled(a.usage, b.usage),
     told: {
       input: a.told.input + b.told.input,
       output: a.told.output + b.told.output,

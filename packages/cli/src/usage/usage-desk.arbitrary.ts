@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type BilledUsage,
   type ConversationId,
   callId,
   conversationId,
@@ -12,7 +13,6 @@ import {
   type SessionId,
   type SessionStore,
   sessionId,
-  type Usage,
 } from '@palimpsest/core'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
 import { onTestFinished } from 'vitest'
@@ -30,7 +30,7 @@ export interface UsageDesk {
 
 export interface Said {
   readonly message: Message
-  readonly usage?: Usage
+  readonly usage?: BilledUsage
 }
 
 export async function createUsageDesk(): Promise<UsageDesk> {
@@ -87,12 +87,12 @@ export function question(text: string): Said {
   return { message: { role: 'user', parts: [{ type: 'text', text }] } }
 }
 
-export function answer(text: string, usage?: Usage, model?: string): Said {
+export function answer(text: string, usage?: BilledUsage, model?: string): Said {
   const message = { role: 'assistant', parts: [{ type: 'text', text }], ...(model && { model }) } as const
   return { message, ...(usage && { usage }) }
 }
 
-export function toolUse(id: string, name: string, usage: Usage): Said {
+export function toolUse(id: string, name: string, usage: BilledUsage): Said {
   const part = { type: 'tool-call', callId: callId(id), name, arguments: '{}' } as const
   return { message: { role: 'assistant', parts: [part] }, usage }
 }

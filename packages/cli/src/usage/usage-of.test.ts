@@ -61,6 +61,17 @@ test('what no message carries yet is counted too: the cache that was kept warm a
   expect(json.total.costUsd).toBeCloseTo(0.0126 + 0.002, 9)
 })
 
+test('what was written to the cache for an hour is priced as such', async () => {
+  const desk = await createUsageDesk()
+  const root = await desk.begin('a', { model: opus })
+  await desk.say(root, 2, question('hi'), answer('one', { ...told, cacheWrite1h: 600 }))
+  const { json } = await reported(desk, 'a')
+  expect(json.total.tokens).toMatchObject({ cacheWrite: 1_000, prompt: 10_000 })
+  // 600 of the 1,000 at $8 instead of $5 for a million tokens.
+  expect(json.total.costUsd).toBeCloseTo(0.0126 + 600 * 3e-6, 9)
+  expect(await desk.store.verify()).toEqual([])
+})
+
 test('a price that nobody knows is said, and never 0', async () => {
   const desk = await createUsageDesk()
   const root = await desk.begin('a', { model: 'my-own-model' })

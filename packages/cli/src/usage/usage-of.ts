@@ -1,17 +1,10 @@
-import {
-  type Conversation,
-  type ConversationId,
-  owedKey,
-  readOwed,
-  type Session,
-  type SessionId,
-  type SessionStore,
-} from '@palimpsest/core'
+import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
 import { eachOriginal } from './each-original.ts'
 import { createModelOf } from './model-of.ts'
+import { owedCall } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
-import { addCall, addTallies, emptyTally, type Tally, tallyJson } from './tally.ts'
+import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
 
 /** What a conversation took; its sub-agents are told apart, and in `total`. */
 export interface ConversationUsage {
@@ -74,32 +67,18 @@ async function readOne(reading: Reading, id: ConversationId): Promise<One | unde
   const sessions = new Set(standing)
   const models = new Map<string, Tally>()
   const modelOf = createModelOf(store)
+  const add = (model = 'unknown model', call: Call) => models.set(model, addCall(models.get(model) ?? emptyTally, call))
   for await (const stored of eachOriginal(store, id)) {
     reading.onRead(++reading.read)
     sessions.add(stored.session)
     if (stored.usage === undefined && stored.message.role !== 'assistant') continue
     const model = await modelOf(stored)
-    const call = { ...(stored.usage && { usage: stored.usage }), cost: price(model, stored.usage) }
-    const name = model ?? 'unknown model'
-    models.set(name, addCall(models.get(name) ?? emptyTally, call))
+    add(model, { ...(stored.usage && { usage: stored.usage }), cost: price(model, stored.usage) })
   }
-  await addOwed(reading, conversation, models)
+  const owed = await owedCall(store, conversation, price)
+  if (owed !== undefined) add(owed.model, owed.call)
   const tally = [...models.values()].reduce(addTallies, emptyTally)
   return { conversation, sessions, tally, models, compactions: await compactionsOf(store, id, standing) }
-}
-
-/** What was asked beside the conversation, and no message of it tells yet: the cache kept warm after the last word. */
-async function addOwed(
-  { store, price }: Reading,
-  { id, tip }: Conversation,
-  models: Map<string, Tally>,
-): Promise<void> {
-  const owed = readOwed(await store.state.get(id, owedKey))
-  if (owed === undefined) return
-  const model = (await store.session(tip))?.model
-  const name = model ?? 'unknown model'
-  const call = { usage: owed.usage, cost: price(model, owed.usage) }
-  models.set(name, addCall(models.get(name) ?? emptyTally, call))
 }
 
 /** Sub-agents of sub-agents are found as well; branches are conversations of their own. */

@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts'
-import type { Usage } from '../tokens/usage.ts'
+import type { BilledUsage } from '../tokens/usage.ts'
 
 declare const brand: unique symbol
 
@@ -21,7 +21,7 @@ export interface MessageEntry extends Line {
   readonly kind: 'message'
   readonly message: Message
   /** What the call that wrote it took. */
-  readonly usage?: Usage
+  readonly usage?: BilledUsage
 }
 
 /** In the view, what stands for the entries `from` to `to` is shown as these messages. The entries stay. */

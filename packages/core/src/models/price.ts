@@ -1,11 +1,5 @@
-import type { Usage } from '../tokens/usage.ts'
+import type { BilledUsage } from '../tokens/usage.ts'
 import type { Caching, ModelInfo, Prices } from './model-info.ts'
-
-/** Usage with cache writes told apart by how long they live. */
-export interface BilledUsage extends Usage {
-  /** The part of `cacheWrite` that was written to live an hour. */
-  readonly cacheWrite1h?: number
-}
 
 /** What a call cost, or what is missing to tell. */
 export type Cost =

@@ -64,7 +64,8 @@ export function readLimits(stored: Json | undefined): LearnedLimits {
   return Object.fromEntries(entries)
 }
 
-function entryFor(
+/** What was learned for this model on this route. */
+export function entryFor(
   known: LearnedLimits,
   { route, model }: Pick<LearnedAt, 'route' | 'model'>,
 ): LearnedLimit | undefined {

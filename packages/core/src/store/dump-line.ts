@@ -4,6 +4,7 @@ import { type EntryId, entryId } from '../log/entry.ts'
 import { checkMessage } from '../message/check-message.ts'
 import {
   type Check,
+  type Fields,
   isAnyJson,
   isListOf,
   isOneOf,
@@ -12,7 +13,7 @@ import {
   isVariant,
   optional,
 } from '../message/check-message-fields.ts'
-import type { Usage } from '../tokens/usage.ts'
+import type { BilledUsage, Usage } from '../tokens/usage.ts'
 import { malformed } from '../wire/expect.ts'
 import { type DumpBody, type DumpCounts, type DumpLine, dumpFormat, dumpVersion } from './dump.ts'
 import { type Conversation, conversationId, type Session, sessionId } from './session.ts'
@@ -69,13 +70,15 @@ const isTokens: Check<number> = (value, path) => {
 }
 
 const tokens = optional(isTokens)
-const isUsage = isRecord<Usage>({
+const counts: Fields<Usage> = {
   input: tokens,
   output: tokens,
   cacheRead: tokens,
   cacheWrite: tokens,
   reasoning: tokens,
-})
+}
+const isUsage = isRecord<Usage>(counts)
+const isBilled = isRecord<BilledUsage>({ ...counts, cacheWrite1h: tokens })
 
 const isConversation = isRecord<Conversation>({
   id: isConversationId,
@@ -111,7 +114,7 @@ const isStoredMessage = isRecord<StoredMessage>({
   index: optional(isCount),
   at: isInstant,
   message: checkMessage,
-  usage: optional(isUsage),
+  usage: optional(isBilled),
   standsFor: optional(isListOf(isEntryId)),
 })
 

@@ -39,6 +39,12 @@ test('dumps are the same whatever the order of their messages, and of nothing el
   expect(isSameDump(dumped, inside(4, 'message', { at: 2001 }))).toBe(false)
 })
 
+test('how long cache writes live is kept with a message, and is no count of a session', () => {
+  const usage = { input: 1, cacheWrite: 10, cacheWrite1h: 4 }
+  expect(readDumpLine(inside(4, 'message', { usage })[3] ?? null, 4)).toMatchObject({ message: { usage } })
+  expect(() => readDumpLine(inside(2, 'session', { usage })[1] ?? null, 2)).toThrow('session.usage.cacheWrite1h')
+})
+
 describe('a line that is wrong is named with the place in it', () => {
   test.each<[Json, string]>([
     ['x', 'Line 3 of the dump: expected an object.'],

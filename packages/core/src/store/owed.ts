@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../json.ts'
-import type { Usage } from '../tokens/usage.ts'
+import type { BilledUsage } from '../tokens/usage.ts'
 
 /** What calls beside a conversation took that no message of it carries yet. */
 export interface OwedUsage {
-  readonly usage: Usage
+  readonly usage: BilledUsage
   readonly calls: number
   /** `undefined` where not every price is known. */
   readonly costUsd: number | undefined
@@ -17,5 +17,5 @@ export function readOwed(kept: Json | undefined): OwedUsage | undefined {
   if (!isObject(kept) || !isObject(kept.usage) || typeof kept.calls !== 'number' || kept.calls < 1) return undefined
   const counts = Object.entries(kept.usage).filter(([, count]) => typeof count === 'number')
   const costUsd = typeof kept.costUsd === 'number' ? kept.costUsd : undefined
-  return { usage: Object.fromEntries(counts) as Usage, calls: kept.calls, costUsd }
+  return { usage: Object.fromEntries(counts) as BilledUsage, calls: kept.calls, costUsd }
 }

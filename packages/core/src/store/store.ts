@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
-import type { Usage } from '../tokens/usage.ts'
+import type { BilledUsage } from '../tokens/usage.ts'
 import type { Conversation, ConversationId, EndReason, Instant, Progress, Session, SessionId } from './session.ts'
 
 /** A session to be opened. Without a parent it is the root of a new conversation. */
@@ -27,7 +27,7 @@ export interface NewEntry {
   readonly id: EntryId
   readonly message: Message
   /** What the call that wrote it took; added to the session in the same step. */
-  readonly usage?: Usage
+  readonly usage?: BilledUsage
 }
 
 /** A message as it is kept: written once, and shown by every session that refers to it. */
@@ -40,7 +40,7 @@ export interface StoredMessage {
   readonly index?: number
   readonly at: Instant
   readonly message: Message
-  readonly usage?: Usage
+  readonly usage?: BilledUsage
   /** For text that an engine made: the entries it stands for. */
   readonly standsFor?: readonly EntryId[]
 }
@@ -54,7 +54,7 @@ export type ViewItem =
       readonly message: Message
       readonly standsFor: readonly EntryId[]
       /** What the calls that wrote it took; counted with the continuation. */
-      readonly usage?: Usage
+      readonly usage?: BilledUsage
     }
 
 /** A compaction to be written. */

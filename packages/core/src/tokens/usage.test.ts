@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addUsage, promptTokens, readUsage, totalTokens } from './usage.ts'
+import { addBilled, addUsage, promptTokens, readUsage, totalTokens } from './usage.ts'
 
 describe('each API, as its documentation shows it', () => {
   test('Anthropic counts input apart from the cache already', () => {
@@ -13,6 +13,19 @@ describe('each API, as its documentation shows it', () => {
     expect(usage).toEqual({ input: 50, output: 503, cacheRead: 100_000, cacheWrite: 248 })
     expect(promptTokens(usage)).toBe(100_298)
     expect(totalTokens(usage)).toBe(100_801)
+  })
+
+  test('Anthropic tells what was written for an hour apart, inside what was written', () => {
+    const written = (ephemeral_1h_input_tokens: number) => ({
+      input_tokens: 5,
+      output_tokens: 1,
+      cache_creation_input_tokens: 248,
+      cache_creation: { ephemeral_5m_input_tokens: 248 - ephemeral_1h_input_tokens, ephemeral_1h_input_tokens },
+    })
+    const usage = readUsage('anthropic', written(100))
+    expect(usage).toEqual({ input: 5, output: 1, cacheWrite: 248, cacheWrite1h: 100 })
+    expect(promptTokens(usage)).toBe(253)
+    expect(readUsage('anthropic', written(0))).toEqual({ input: 5, output: 1, cacheWrite: 248 })
   })
 
   test('OpenAI Responses counts the cache inside its input', () => {
@@ -87,6 +100,13 @@ test('a server that claims more cached tokens than it was sent does not break th
 
 test('usage adds up count by count, and stays unknown where nobody told', () => {
   expect(addUsage({ input: 1, output: 2 }, { input: 3, cacheRead: 4 })).toEqual({ input: 4, output: 2, cacheRead: 4 })
+})
+
+test('how long writes live is added up for those who price it, and not for those who count', () => {
+  const usage = { input: 1, cacheWrite: 10, cacheWrite1h: 4 }
+  expect(addBilled(usage, { ...usage, cacheWrite1h: 6 })).toEqual({ input: 2, cacheWrite: 20, cacheWrite1h: 10 })
+  expect(addBilled({ input: 1 }, { input: 1 })).toEqual({ input: 2 })
+  expect(addUsage(usage, usage)).toEqual({ input: 2, cacheWrite: 20 })
 })
 
 test('cache writes of Responses are read under either of their names', () => {

@@ -11,11 +11,17 @@ export interface Usage {
   readonly reasoning?: number
 }
 
+/** Usage with cache writes told apart by how long they live, which decides their price. A session keeps no sum of that. */
+export interface BilledUsage extends Usage {
+  /** The part of `cacheWrite` that was written to live an hour; absent where there is none. */
+  readonly cacheWrite1h?: number
+}
+
 /** The APIs whose usage reports we read. */
 export type UsageApi = 'anthropic' | 'openai-chat' | 'openai-responses'
 
 /** Reads the `usage` object of a reply. */
-export function readUsage(api: UsageApi, raw: Json | undefined): Usage {
+export function readUsage(api: UsageApi, raw: Json | undefined): BilledUsage {
   if (!isObject(raw)) return {}
   switch (api) {
     case 'anthropic':
@@ -24,6 +30,7 @@ export function readUsage(api: UsageApi, raw: Json | undefined): Usage {
         output: count(raw.output_tokens),
         cacheRead: count(raw.cache_read_input_tokens),
         cacheWrite: count(raw.cache_creation_input_tokens),
+        cacheWrite1h: count(inside(raw.cache_creation).ephemeral_1h_input_tokens) || undefined,
       })
     case 'openai-responses': {
       const details = inside(raw.input_tokens_details)
@@ -70,6 +77,11 @@ export function addUsage(a: Usage, b: Usage): Usage {
   })
 }
 
+/** As `addUsage`, for sums that are priced or shown. */
+export function addBilled(a: BilledUsage, b: BilledUsage): BilledUsage {
+  return known({ ...addUsage(a, b), cacheWrite1h: sum([a.cacheWrite1h, b.cacheWrite1h]) })
+}
+
 interface Inclusive extends Omit<Usage, 'input'> {
   /** All prompt tokens, cached ones included. */
   readonly prompt?: number
@@ -83,8 +95,8 @@ function disjoint({ prompt, cacheRead, cacheWrite, ...others }: Inclusive): Usag
   return known({ input: prompt - (read ?? 0) - (written ?? 0), cacheRead: read, cacheWrite: written, ...others })
 }
 
-function known(usage: Usage): Usage {
-  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== undefined))
+function known<T extends Usage>(usage: T): T {
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== undefined)) as T
 }
 
 function count(value: Json | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../json.ts'
 import { callsOf } from '../../message/group.ts'
 import type { AssistantMessage, CallId, Message, Part } from '../../message/message.ts'
-import { readUsage, type Usage, type UsageApi } from '../../tokens/usage.ts'
+import { type BilledUsage, readUsage, type UsageApi } from '../../tokens/usage.ts'
 import { readAnthropicMessages } from '../anthropic/anthropic.ts'
 import { malformed } from '../expect.ts'
 import { readChatMessage } from '../openai-chat/openai-chat.ts'
@@ -14,7 +14,7 @@ export type StopReason = 'end' | 'tool-calls' | 'length' | 'window' | 'refusal' 
 /** One answer of a provider, the same whatever API it came from. */
 export interface Reply {
   readonly message: AssistantMessage
-  readonly usage: Usage
+  readonly usage: BilledUsage
   readonly stop: StopReason
   /** Calls whose arguments were cut off: they must not be run. */
   readonly unfinished: readonly CallId[]

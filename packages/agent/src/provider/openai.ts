@@ -1,0 +1,50 @@
+import { codecs, isObject, type JsonObject, type Reply, type StreamProtocol } from '@palimpsest/core'
+import type OpenAI from 'openai'
+import type { ProviderOptions } from './anthropic.ts'
+import { openAiClient, windowAt } from './openai-client.ts'
+import type { Asked, Delta, Provider } from './provider.ts'
+import { openStream, readStream } from './read-stream.ts'
+import { type Wire, whileHeard } from './while-heard.ts'
+
+/** In what OpenAI's two APIs differ. */
+export interface OpenAiApi {
+  readonly api: 'openai-chat' | 'openai-responses'
+  readonly path: string
+  readonly protocol: StreamProtocol
+  /** What a request says beside its prompt. */
+  settings(asked: Asked): JsonObject
+  /** Shows the user what an event of the stream brings. */
+  tell(event: JsonObject, onDelta: (delta: Delta) => void): void
+}
+
+/** Models behind one of OpenAI's APIs. */
+export function createOpenAi({ apiKey, baseUrl, name, patience }: ProviderOptions, of: OpenAiApi): Provider {
+  const { api } = of
+  const client = openAiClient({ apiKey, ...(baseUrl !== undefined && { baseUrl }) })
+  return {
+    api,
+    format: api,
+    route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
+    ask: (asked, onDelta, signal) =>
+      whileHeard({ api, patience }, signal, async (wire) => {
+        const onEvent = (event: JsonObject) => of.tell(event, onDelta)
+        return ask(await client(), { ...of, asked, onEvent }, wire)
+      }),
+    contextTokens: (model, signal) =>
+      whileHeard({ api }, signal, async (wire) => windowAt(await client(), model, wire.signal)),
+  }
+}
+
+interface Asking extends OpenAiApi {
+  readonly asked: Asked
+  onEvent(event: JsonObject): void
+}
+
+async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Promise<Reply> {
+  const { api, path, protocol, asked, onEvent } = asking
+  const { model, messages, tools } = asked
+  const { value } = codecs[api].encode({ messages, tools, model }, { model })
+  const body = { ...(isObject(value) ? value : {}), model, stream: true, ...asking.settings(asked) }
+  const post = () => client.withOptions({ fetch }).post(path, { body, signal, stream: true })
+  return readStream(await openStream(post, api, signal), { api, protocol, onEvent, signal })
+}

@@ -1,0 +1,120 @@
+import {
+  assumeLimit,
+  calibrate,
+  deriveBudget,
+  isFailure,
+  type LearnedAt,
+  type LearnedLimits,
+  learnLimit,
+  noteReading,
+  promptTokens,
+  type Refusal,
+  type Reply,
+  raiseLimit,
+  storedLimits,
+} from '@palimpsest/core'
+import type { AgentParts } from './agent.ts'
+import { fitModel } from './fit-model.ts'
+import { type Prepared, routeOf } from './request.ts'
+import { type Learned, limitsScope, type Run, windowOf } from './run.ts'
+import { tellModel } from './tell-model.ts'
+
+/** A limit that the provider states is kept; without one its refusal still tells a size that is too much, for this run. */
+export async function learnFromRefusal(
+  run: Run,
+  learned: Learned,
+  refusal: Refusal,
+  refusedTokens: number,
+): Promise<Learned> {
+  const at = placeOf(run.parts)
+  const answeredTokens = learned.answered[routeOf(at.route, at.model)] ?? 0
+  const limits =
+    refusal.kind === 'input-too-long' && refusal.limitTokens === undefined
+      ? assumeLimit(learned.limits, at, { refusedTokens, answeredTokens })
+      : learnLimit(learned.limits, at, refusal)
+  if (limits === learned.limits) return learned
+  await run.parts.store.state.set(limitsScope, 'stated', storedLimits(limits)).catch(() => undefined)
+  const knowing = useLimits(run, learned, limits)
+  const contextTokens = windowOf(run.parts, knowing)
+  const isAssumed = limits[at.route]?.guessedTokens === contextTokens
+  if (isAssumed) run.onEvent({ kind: 'notice', text: assumedNotice(contextTokens) })
+  return knowing
+}
+
+/** What the provider counted teaches the estimator, judges the last compression, and shows what the window holds. */
+export async function learnFromReply(
+  run: Run,
+  prepared: Prepared,
+  { usage }: Reply,
+  learned: Learned,
+): Promise<Learned> {
+  const { parts } = run
+  const at = placeOf(parts)
+  const route = routeOf(at.route, at.model)
+  const reportedTokens = promptTokens(usage)
+  await judgeCompression(run, prepared, reportedTokens, windowOf(parts, learned))
+  if (reportedTokens === undefined) return { ...learned, cache: prepared.cache }
+  const held = Math.max(learned.answered[route] ?? 0, reportedTokens + (usage.output ?? 0))
+  const { estimatedTokens } = prepared
+  const known = {
+    ...learned,
+    calibration: calibrate(learned.calibration, { route, reportedTokens, estimatedTokens }),
+    cache: prepared.cache,
+    answered: { ...learned.answered, [route]: held },
+  }
+  const limits = raiseLimit(learned.limits, at, held)
+  return limits === learned.limits ? known : useLimits(run, known, limits)
+}
+
+/** Cuts tell nothing about the window here: one came with more room than the one before. What they led to assume goes. */
+export function distrustCuts(run: Run, learned: Learned): Learned {
+  const at = placeOf(run.parts)
+  const cutsShort = { ...learned.cutsShort, [routeOf(at.route, at.model)]: true }
+  return useLimits(run, { ...learned, cutsShort }, raiseLimit(learned.limits, at, Number.POSITIVE_INFINITY))
+}
+
+/** Whether an answer that is cut short may tell how large the window is. */
+export function trustsCuts({ provider, model }: AgentParts, { cutsShort }: Learned): boolean {
+  return !cutsShort[routeOf(provider.route, model.name)]
+}
+
+function placeOf({ provider, model }: AgentParts): LearnedAt {
+  return { route: provider.route, model: model.name, contextTokens: model.contextTokens }
+}
+
+/** From here on the window is another one. */
+function useLimits({ parts, onEvent }: Run, learned: Learned, limits: LearnedLimits): Learned {
+  const knowing = { ...learned, limits }
+  tellModel(parts, knowing, onEvent)
+  return knowing
+}
+
+function assumedNotice(contextTokens: number): string {
+  const size = contextTokens.toLocaleString('en')
+  return `The provider does not say how large its window is; ${size} tokens are assumed for now (model.context_length sets it).`
+}
+
+async function judgeCompression(
+  { parts, session }: Run,
+  prepared: Prepared,
+  reportedTokens: number | undefined,
+  contextTokens: number,
+): Promise<void> {
+  const { store, provider, model, compression } = parts
+  const reading = {
+    route: routeOf(provider.route, model.name),
+    estimatedTokens: prepared.promptTokens,
+    thresholdTokens: deriveBudget(fitModel(model, contextTokens), compression).thresholdTokens,
+    askedAt: prepared.startedAt,
+    ...(reportedTokens !== undefined && { reportedTokens }),
+  }
+  // The answer is here and must be kept: a store that cannot take the reading now only judges later.
+  await store
+    .compressionTip(session)
+    .then(({ conversation }) => noteReading(parts, conversation, reading))
+    .catch(passUnavailable)
+}
+
+function passUnavailable(error: unknown): void {
+  if (!isFailure(error, 'store/unavailable')) throw error
+}

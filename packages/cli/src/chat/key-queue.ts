@@ -1,0 +1,41 @@
+import type { Key } from './line-editor.ts'
+
+/** Keys on their way to whoever listens. */
+export interface KeyQueue {
+  /** All keys go to whoever listens last. What is typed while nobody listens waits. Returns how to stop. */
+  listen(onKey: (key: Key) => void): () => void
+  /** Hands a key on to whoever listens now. */
+  pass(key: Key): void
+  /** Gives keys back to whoever listens next, before all others. */
+  unread(keys: readonly Key[]): void
+}
+
+export function createKeyQueue(): KeyQueue {
+  const listeners: ((key: Key) => void)[] = []
+  const waiting: Key[] = []
+  const deliver = () => {
+    for (let to = listeners.at(-1); to !== undefined && waiting.length > 0; to = listeners.at(-1)) {
+      const key = waiting.shift()
+      if (key !== undefined) to(key)
+    }
+  }
+  return {
+    listen: (onKey) => {
+      listeners.push(onKey)
+      // Not at once: whoever listens must first know how to stop.
+      setImmediate(deliver)
+      return () => {
+        const at = listeners.lastIndexOf(onKey)
+        if (at !== -1) listeners.splice(at, 1)
+      }
+    },
+    pass: (key) => {
+      waiting.push(key)
+      deliver()
+    },
+    unread: (keys) => {
+      const newer = waiting.splice(0)
+      for (const key of [...keys, ...newer]) waiting.push(key)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { homeFolder } from '../store/location.ts'
+import type { Io } from '../terminal/io.ts'
+
+/**
+ * Whether a model and a key seem to be named. Reading all settings takes longer than a prompt may take to show, so where
+ * they seem to be there the prompt comes first; whoever starts for the first time is told what is missing, and no more.
+ */
+export function seemsSet(given: { readonly model?: string; readonly provider?: string }, io: Io): boolean {
+  const { env } = io
+  if (existsSync(join(homeFolder(io), 'config.yaml'))) return true
+  const hasModel = given.model !== undefined || Boolean(env.PALIMPSEST__MODEL__NAME)
+  const hasKey = Object.entries(env).some(([name, value]) => name.endsWith('_API_KEY') && value)
+  return hasModel && (hasKey || given.provider === 'custom')
+}
