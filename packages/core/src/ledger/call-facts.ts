@@ -51,7 +51,7 @@ export function callFacts(call: ToolCallPart): CallFacts {
   if (isObject(input)) readObject(input, reading, 0)
   else readFree(typeof input === 'string' ? input : call.arguments, reading)
   // An editor's `command: "view"` beside a path is a verb of the tool, not a shell line.
-  const verb = reading.paths.length > 0 && /^\w+$/.test(reading.command ?? '') ? (reading.command ?? '') : undefined
+  const verb = reading.paths.length > 0 && oneWord.test(reading.command ?? '') ? (reading.command ?? '') : undefined
   const command = verb === undefined ? reading.command : undefined
   const touch = touchOf(`${call.name} ${verb ?? ''}`.toLowerCase(), reading.content)
   const touches = [
@@ -72,11 +72,16 @@ function answerOf(reading: Reading, touch: Touch): CallFacts['answer'] {
   return isContent ? 'content' : 'report'
 }
 
+const oneWord = /^\w+$/
+const deletes = /delete|remove|unlink/
+const changes = /\b(?:edit|str_replace|insert|undo_edit|append)\b/
+const creates = /\bcreate\b/
+
 function touchOf(name: string, content: Reading['content']): Touch {
-  if (/delete|remove|unlink/.test(name)) return 'deleted'
+  if (deletes.test(name)) return 'deleted'
   if (content === 'whole') return 'created'
-  if (content === 'part' || /\b(?:edit|str_replace|insert|undo_edit|append)\b/.test(name)) return 'changed'
-  return /\bcreate\b/.test(name) ? 'created' : 'read'
+  if (content === 'part' || changes.test(name)) return 'changed'
+  return creates.test(name) ? 'created' : 'read'
 }
 
 function readFree(text: string, reading: Reading): void {
@@ -130,7 +135,8 @@ function readText(key: string, text: string, reading: Reading): void {
   if (commandKeys.has(key)) reading.command ??= text
   else if (wholeContentKeys.has(key)) reading.content ??= 'whole'
   else if (partContentKeys.has(key)) reading.content = 'part'
-  else if (pathWords.has(lastWord(key)) && isPathArgument(text.replace(/^file:\/\//, ''))) reading.paths.push(text)
+  else if (pathWords.has(lastWord(key)) && isPathArgument(text.startsWith('file://') ? text.slice(7) : text))
+    reading.paths.push(text)
   else if (patchKeys.has(key) && text.length > 20) readFree(text, reading)
   else addWord(text, reading)
 }

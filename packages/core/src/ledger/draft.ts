@@ -2,11 +2,12 @@ import { rulingsIn } from './constraints.ts'
 import { type ErrorLine, errorKey } from './error-lines.ts'
 import { createFileShelf, type FileShelf } from './file-shelf.ts'
 import {
-  commandImportance,
   constraintImportance,
   countedImportance,
+  createCommandImportance,
+  decisionImportance,
   identifierImportance,
-  recency,
+  requestImportance,
 } from './importance.ts'
 import type {
   CommandFact,
@@ -19,7 +20,7 @@ import type {
   RequestFact,
 } from './ledger.ts'
 import { endedBy } from './settle-constraints.ts'
-import { createShelf, type Shelf } from './shelf.ts'
+import { createShelf, type Shelf, type ShelfOptions } from './shelf.ts'
 
 /** Work that may be interrupted where it yields. */
 export type Steps = Generator<undefined, void>
@@ -98,16 +99,19 @@ function openShelves(ledger: Ledger): Shelves {
   const open = <Fact extends object>(
     name: Exclude<keyof Shelves, 'files'>,
     facts: readonly Fact[],
-    key: (fact: Fact) => string,
-  ) => createShelf({ facts, key, mostBytes: bytes[name], dropped: dropped[name] })
+    { key, importance }: Pick<ShelfOptions<Fact>, 'key' | 'importance'>,
+  ) => createShelf({ facts, key, importance, mostBytes: bytes[name], dropped: dropped[name] })
   return {
-    requests: open('requests', ledger.requests, ({ at }) => String(at)),
-    constraints: open('constraints', ledger.constraints, ruleKey),
+    requests: open('requests', ledger.requests, { key: ({ at }) => String(at), importance: requestImportance }),
+    constraints: open('constraints', ledger.constraints, { key: ruleKey, importance: constraintImportance }),
     files: createFileShelf(ledger.files, bytes.files, dropped.files),
-    commands: open('commands', ledger.commands, ({ command }) => command),
-    errors: open('errors', ledger.errors, ({ line }) => errorKey(line)),
-    identifiers: open('identifiers', ledger.identifiers, ({ text }) => text),
-    decisions: open('decisions', ledger.decisions, ({ text }) => text),
+    commands: open('commands', ledger.commands, {
+      key: ({ command }) => command,
+      importance: createCommandImportance(),
+    }),
+    errors: open('errors', ledger.errors, { key: ({ line }) => errorKey(line), importance: countedImportance }),
+    identifiers: open('identifiers', ledger.identifiers, { key: ({ text }) => text, importance: identifierImportance }),
+    decisions: open('decisions', ledger.decisions, { key: ({ text }) => text, importance: decisionImportance }),
   }
 }
 
@@ -152,13 +156,13 @@ function takeError(errors: Shelf<ErrorFact>, { line, key: whole, times }: ErrorL
 }
 
 function trimAll(shelves: Shelves, now: number): void {
-  shelves.requests.trim((fact, i) => (i === 0 ? now + 1 : fact.at))
-  shelves.constraints.trim((fact) => constraintImportance(fact, now))
+  shelves.requests.trim(now)
+  shelves.constraints.trim(now)
   shelves.files.trim(now)
-  shelves.commands.trim((fact) => commandImportance(fact, now))
-  shelves.errors.trim((fact) => countedImportance(fact, now))
-  shelves.identifiers.trim((fact) => identifierImportance(fact, now))
-  shelves.decisions.trim((fact) => recency(fact.at, now) * (fact.by === 'user' ? 2 : 1))
+  shelves.commands.trim(now)
+  shelves.errors.trim(now)
+  shelves.identifiers.trim(now)
+  shelves.decisions.trim(now)
 }
 
 function close(shelves: Shelves, read: number): Ledger {

@@ -6,9 +6,12 @@ export interface ErrorLine {
   readonly times: number
 }
 
-/** What a failure's line must hold, without the first letters that may be large or small: this runs over every output. */
+/**
+ * What a failure's line must hold, without the first letters that may be large or small. Words that begin alike stand
+ * together: this runs over every output, and what they share is looked for once.
+ */
 const hint =
-  /rror|RROR|xcept|ERR[!_]|E {3}|E[A-Z]{5}|[Ff](?:ail|atal|ault)|FA(?:IL|TAL)|anic:|ritical|RITICAL|ot (?:ok|found|exist)|o such|enied|annot find|imed out|efused|SIG[A-Z]|ecogni[sz]ed|nknown [a-z]|nexpected|f memory|onflict|CONFLICT|ejected|ssert|tatus[^\n]{0,8}[45]\d\d|[45]\d\d [A-Z]|HTTP[/ \d.]{0,5} [45]/g
+  /r(?:ror|itical)|R(?:ROR|ITICAL)|xcept|E(?:RR[!_]| {3}|[A-Z]{5})|[Ff](?:ail|atal|ault)|FA(?:IL|TAL)|an(?:ic:|not find)|o(?:t (?:ok|found|exist)|nflict| such)|e(?:nied|fused|cogni[sz]ed|jected)|imed out|SIG[A-Z]|n(?:known [a-z]|expected)|f memory|CONFLICT|ssert|tatus[^\n]{0,8}[45]\d\d|[45]\d\d [A-Z]|HTTP[/ \d.]{0,5} [45]/g
 /** The same for other languages and signs, looked for only where such letters are. */
 const foreignHint =
   /[✗✘✖❌]|错误|失败|异常|エラー|失敗|例外|오류|에러|실패|шибк|омилк|не удалось|не вдалося|erreur|échec|échoué|ehler|ehlgeschlagen|falha|fall[óo]|błąd|powiodło|hata|başarısız|lỗi|thất bại|gagal|kesalahan|خطأ|فشل|त्रुटि|विफल|ผิดพลาด|ล้มเหลว/g

@@ -18,10 +18,12 @@ const outputKeys = ['output', 'stdout', 'content', 'result']
 /** A larger JSON result is parsed by nobody for one number. */
 const mostJson = 200_000
 
+/** Stands in a list of objects line by line, and never in one JSON value: to fail at parsing is dear. */
+const betweenObjects = '}\n{'
+
 /** Reads the exit code off a result: a field of its JSON, or the words around its output. */
 export function ending(text: string): Ending {
-  const first = text.charCodeAt(0)
-  if (first === 123 && text.length <= mostJson) {
+  if (text.startsWith('{') && text.length <= mostJson && !text.includes(betweenObjects)) {
     const value = parseJson(text)
     if (isObject(value)) return jsonEnding(value, text)
   }

@@ -15,7 +15,7 @@ export interface FileShelf {
 const strength: Readonly<Record<Touch, number>> = { mentioned: 0, read: 1, changed: 2, created: 3, deleted: 4 }
 
 export function createFileShelf(facts: readonly FileFact[], mostBytes: number, dropped: number): FileShelf {
-  const shelf = createShelf({ facts, key: ({ path }) => path, mostBytes, dropped })
+  const shelf = createShelf({ facts, key: ({ path }) => path, mostBytes, dropped, importance: fileImportance })
   let byName = index(facts)
   const keep = (before: FileFact | undefined, fact: FileFact, moves: boolean) => {
     if (before !== undefined && (before.path !== fact.path || moves)) shelf.delete(before.path)
@@ -55,7 +55,7 @@ export function createFileShelf(facts: readonly FileFact[], mostBytes: number, d
     values: shelf.values,
     trim: (now) => {
       const before = shelf.dropped()
-      shelf.trim((fact) => fileImportance(fact, now))
+      shelf.trim(now)
       if (shelf.dropped() !== before) byName = index(shelf.values())
     },
     dropped: shelf.dropped,
@@ -82,17 +82,20 @@ function merge(
   { touch, origin }: { readonly touch: Touch; readonly origin: Origin },
 ): FileFact {
   if (touch === 'mentioned' && before.touch !== 'mentioned') return before
-  const fact = {
-    ...before,
-    entry: origin.entry,
-    at: origin.at,
-    times: before.times + 1,
-    touch: strongest(before.touch, touch),
-  }
+  const fact = touchAgain(before, strongest(before.touch, touch), origin)
   if (path === before.path) return fact
   const also = { path, times: (before.also?.times ?? 0) + 1 }
   if (also.times * 2 <= fact.times) return { ...fact, also }
   return { ...fact, path, also: { path: before.path, times: fact.times - also.times } }
+}
+
+/** Most facts have nothing but these fields, and a new object of known fields is cheaper than a copy of an unknown one. */
+function touchAgain(before: FileFact, touch: Touch, { entry, at }: Origin): FileFact {
+  const { path, named, also } = before
+  const times = before.times + 1
+  return named === undefined && also === undefined
+    ? { entry, at, path, touch, times }
+    : { ...before, entry, at, touch, times }
 }
 
 /** A whole file written over a known one changes it; one written after a deletion is new. */

@@ -18,6 +18,9 @@ const amount = /^(?:[$€£¥₹]\d[\d,]*(?:\.\d+)?[kKmMbB]?|\d[\d,]*(?:\.\d+)?[
 const email = /^[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{2,20}){1,4}$/
 /** A code that someone must spell out: a booking reference, an error number, a key with digits. */
 const code = /^(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/
+/** Sizes, times and places in a list; and words with a short number. */
+const measure = /^\d+(?:st|nd|rd|th|px|ms|kb|mb|gb|[a-z]{1,3})$/i
+const numberedWord = /^[a-z]{1,6}\d{1,2}$/
 const notTickets = /^(?:UTF|ISO|SHA|RFC|UTC|GMT|HTTP|ES|X|A|ANSI|AES|RSA|MD|BASE|IPV|H|GPT|CVE)-\d+$/i
 
 /** Names the kind of a word that is no plain word; `seen` are the bits of its characters. */
@@ -53,7 +56,7 @@ function isSha(text: string, seen: number): boolean {
 /** `HK7D2Q`, `mia_li_3668`, `TS2322`: digits and letters mixed, and not the like of `2px`, `x1` or `utf8`. */
 function isCode(text: string): boolean {
   if (text.length < 5 || text.length > 64 || !code.test(text)) return false
-  return !/^\d+(?:st|nd|rd|th|px|ms|kb|mb|gb|[a-z]{1,3})$/i.test(text) && !/^[a-z]{1,6}\d{1,2}$/.test(text)
+  return !measure.test(text) && !numberedWord.test(text)
 }
 
 /** Everyone knows these; they name nothing of this conversation. */

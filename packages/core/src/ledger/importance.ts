@@ -1,4 +1,12 @@
-import type { CommandFact, ConstraintFact, FileFact, IdentifierFact, Touch } from './ledger.ts'
+import type {
+  CommandFact,
+  ConstraintFact,
+  DecisionFact,
+  FileFact,
+  IdentifierFact,
+  RequestFact,
+  Touch,
+} from './ledger.ts'
 import { shellAnswer } from './shell-touches.ts'
 
 /** What was changed outranks what was read, and that what merely stood in some output. */
@@ -45,23 +53,41 @@ export function identifierImportance(fact: IdentifierFact, now: number): number 
 
 /** A command that did something, or failed, outranks one that only looked. */
 export function commandImportance(fact: CommandFact, now: number): number {
-  const known = commandWeights.get(fact)
-  const weight = known ?? commandWeight(fact)
-  if (known === undefined) commandWeights.set(fact, weight)
-  return weight * countedImportance(fact, now)
+  return commandWeight(fact, shellAnswer) * countedImportance(fact, now)
 }
 
-/** Facts never change, and this is asked whenever the ledger is full. */
-const commandWeights = new WeakMap<CommandFact, number>()
+/** The same for a ledger that is being written: it asks whenever it is full, and a line is taken apart only once. */
+export function createCommandImportance(): typeof commandImportance {
+  const answers = new Map<string, Answer>()
+  const answerOf = (command: string): Answer => {
+    const known = answers.get(command)
+    const answer = known ?? shellAnswer(command)
+    if (known === undefined) answers.set(command, answer)
+    return answer
+  }
+  return (fact, now) => commandWeight(fact, answerOf) * countedImportance(fact, now)
+}
 
-function commandWeight({ failed, exitCode, command }: CommandFact): number {
+type Answer = ReturnType<typeof shellAnswer>
+
+function commandWeight({ failed, exitCode, command }: CommandFact, answerOf: (command: string) => Answer): number {
   if (failed === true || (exitCode !== undefined && exitCode !== 0)) return 1.5
-  return shellAnswer(command) === 'report' ? 1 : 0.3
+  return answerOf(command) === 'report' ? 1 : 0.3
 }
 
 /** Anything that is only counted and dated: commands, errors. */
 export function countedImportance(fact: { readonly at: number; readonly times: number }, now: number): number {
   return frequency(fact.times) * recency(fact.at, now)
+}
+
+/** Newer requests matter more, and the first one most of all. */
+export function requestImportance(fact: RequestFact, now: number, place: number): number {
+  return place === 0 ? now + 1 : fact.at
+}
+
+/** What the user chose outranks what the assistant did. */
+export function decisionImportance(fact: DecisionFact, now: number): number {
+  return recency(fact.at, now) * (fact.by === 'user' ? 2 : 1)
 }
 
 /** Standing rules are the last to go; what was typed goes after what was pasted. */

@@ -3,6 +3,8 @@ const tail = /(?::\d+(?:[:,-]\d+)*:?|(?<=\.\w{1,8})-\d+-?|#L\d+(?:-L?\d+)?|[.,:;
 const lead = /^[('"`[{<]+/
 const dotFile = /(?:^|[/\\])\.[A-Za-z][\w.-]{1,30}$/
 const rooted = /^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\])/
+const numbered = /^\d[\w.-]*\/.*[a-z]/i
+const twoParts = /[/\\][^/\\]*[A-Za-z]{2}[^/\\]*[/\\][^/\\]+/
 /** Signs that no sensible path has; with them a text is a pattern, an expression or prose. */
 const foreign = '\n\r\t*?$|<>"\'`{}()=,;&^%!\u2026'
 const kind = { letter: 1, digit: 2, foreign: 4, punctuation: 8, joiner: 16 } as const
@@ -74,8 +76,8 @@ export function isPathArgument(text: string): boolean {
 export function isPathWord(text: string): boolean {
   if (text.length < 4 || text.length > mostChars || text.startsWith('@')) return false
   if ((!text.includes('/') && !text.includes('\\')) || text.startsWith('//') || isForeign(text)) return false
-  if (hasExtension(text)) return (kindAt(text, 0) & kind.digit) === 0 || /^\d[\w.-]*\/.*[a-z]/i.test(text)
-  return rooted.test(text) && /[/\\][^/\\]*[A-Za-z]{2}[^/\\]*[/\\][^/\\]+/.test(text)
+  if (hasExtension(text)) return (kindAt(text, 0) & kind.digit) === 0 || numbered.test(text)
+  return rooted.test(text) && twoParts.test(text)
 }
 
 function isForeign(text: string): boolean {
@@ -106,12 +108,14 @@ export function mentionedPath(text: string): string | undefined {
   return idle.test(path) || !isPathWord(path) ? undefined : path
 }
 
+const fileName =
+  /^[\w.-]{1,80}\.(?:[cm]?[jt]sx?|json[cl5]?|ya?ml|toml|mdx?|py|go|rs|java|kts?|rb|php|c|cc|cpp|h|hpp|cs|swift|sh|sql|html?|css|scss|vue|svelte|lock|txt|csv|xml|ini|cfg|conf|env|proto|ipynb|tf|gradle|pdf|png|jpe?g|svg)$/
+const libraries = /^(?:next|node|vue|react|express|nuxt|three|d3|chart|socket|electron|ember)\.js$/i
+
 /** Names of files that are known as such without a folder. */
 export function isFileName(text: string): boolean {
-  if (/^(?:next|node|vue|react|express|nuxt|three|d3|chart|socket|electron|ember)\.js$/i.test(text)) return false
-  return /^[\w.-]{1,80}\.(?:[cm]?[jt]sx?|json[cl5]?|ya?ml|toml|mdx?|py|go|rs|java|kts?|rb|php|c|cc|cpp|h|hpp|cs|swift|sh|sql|html?|css|scss|vue|svelte|lock|txt|csv|xml|ini|cfg|conf|env|proto|ipynb|tf|gradle|pdf|png|jpe?g|svg)$/.test(
-    text,
-  )
+  if (libraries.test(text)) return false
+  return fileName.test(text)
 }
 
 /** The last part of a path. */

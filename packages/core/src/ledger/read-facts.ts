@@ -198,8 +198,10 @@ interface Seen {
   times: number
 }
 
+const digit = /\d/
+
 function isKey(kind: IdentifierFact['kind'], word: string): boolean {
-  return kind !== 'name' || /\d/.test(word)
+  return kind !== 'name' || digit.test(word)
 }
 
 function textOf(message: UserMessage | ToolMessage): string {

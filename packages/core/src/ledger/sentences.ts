@@ -4,6 +4,7 @@ export interface Sentence {
   readonly header?: string
 }
 
+const heading = /[:：]\s*$|^\s*#/
 const fence = /^\s{0,3}(?:```|~~~)/
 const bullet = /^\s*(?:[-*+•‣◦·]|\d{1,3}[.)、]|\(\d{1,2}\)|\[[ xX]\])\s+/
 /** Lines that were pasted from a program: quotes, logs, stacks, diffs, prompts, tables, code. */
@@ -28,7 +29,7 @@ export function* sentences(text: string): Iterable<Sentence> {
     else if (line.trim() === '') continue
     else if (!fenced && !pasted.test(line)) {
       const listed = bullet.test(line)
-      if (!listed) header = /[:：]\s*$|^\s*#/.test(line) ? line.trim() : undefined
+      if (!listed) header = heading.test(line) ? line.trim() : undefined
       for (const piece of split(line.replace(bullet, ''))) {
         yield listed && header !== undefined ? { text: piece, header } : { text: piece }
       }

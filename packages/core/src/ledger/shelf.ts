@@ -8,8 +8,8 @@ export interface Shelf<Fact> {
   change(key: string, fact: Fact): void
   delete(key: string): void
   values(): readonly Fact[]
-  /** Lets go of the least important facts when there are too many bytes. */
-  trim(importance: (fact: Fact, i: number) => number): void
+  /** Lets go of the least important facts when there are too many bytes; `now` is the number of the newest message. */
+  trim(now: number): void
   /** How many facts were let go so far. A method, for an engine gives every object with a getter a shape of its own. */
   dropped(): number
 }
@@ -20,6 +20,8 @@ export interface ShelfOptions<Fact> {
   readonly key: (fact: Fact) => string
   readonly mostBytes: number
   readonly dropped: number
+  /** Of a fact, at its place in the order: the least important go first. */
+  readonly importance: (fact: Fact, now: number, place: number) => number
 }
 
 /** Trimming goes below the bound, so that it is rare. What triggers it is only what is on the shelf. */
@@ -36,7 +38,7 @@ interface Ranked {
 }
 
 export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): Shelf<Fact> {
-  const { key, mostBytes } = options
+  const { key, mostBytes, importance } = options
   const kept = new Map<string, Kept<Fact>>()
   let total = 0
   let { dropped } = options
@@ -60,11 +62,11 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
     change,
     delete: remove,
     values: () => [...kept.values()].map(({ fact }) => fact),
-    trim: (importance) => {
+    trim: (now) => {
       if (total <= mostBytes) return
       const ranked: Ranked[] = []
-      for (const [name, { fact }] of kept) ranked.push({ name, worth: importance(fact, ranked.length) })
-      ranked.sort((a, b) => a.worth - b.worth)
+      for (const [name, { fact }] of kept) ranked.push({ name, worth: importance(fact, now, ranked.length) })
+      ranked.sort(byWorth)
       for (const { name } of ranked) {
         if (total <= mostBytes * keptShare) return
         remove(name)
@@ -73,6 +75,11 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
     },
     dropped: () => dropped,
   }
+}
+
+/** Answers with small whole numbers only: a difference of fractions would be an object of its own, each time. */
+function byWorth(a: Ranked, b: Ranked): number {
+  return a.worth < b.worth ? -1 : a.worth > b.worth ? 1 : 0
 }
 
 /** Bytes of a fact as JSON in UTF-8, a little too many rather than too few; writing it out to see would take longer. */

@@ -78,11 +78,14 @@ function isTarget(path: string): boolean {
   return isPathArgument(path) && !path.startsWith('/dev/')
 }
 
+const setting = /^[A-Za-z_]\w*=/
+const wrapperOption = /^(?:-\w*|\d+[smh]?)$/
+
 function withoutWrappers(words: readonly string[]): readonly string[] {
   let start = 0
   for (; start < words.length; start++) {
     const word = words[start] ?? ''
-    if (!wrappers.has(word) && !/^[A-Za-z_]\w*=/.test(word) && !(start > 0 && /^(?:-\w*|\d+[smh]?)$/.test(word))) break
+    if (!wrappers.has(word) && !setting.test(word) && !(start > 0 && wrapperOption.test(word))) break
   }
   return words.slice(start)
 }
@@ -91,13 +94,15 @@ function programOf(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1)
 }
 
+const substitution = /^s[/|#]/
+
 /** The words that name files: no flags, no patterns; where plain words mean other things, only clear paths. */
 function fileWords(program: string, words: readonly string[]): readonly string[] {
   const isClear = onFiles.has(program) ? isPathArgument : isClearPath
   const plain = words.map((word) => flagValue(word)).filter((word) => word !== '' && !word.startsWith('-'))
   const hasScript = words.some((word) => word === '-e' || word === '-f')
   const files = patternFirst.has(program) && !hasScript ? plain.slice(1) : plain
-  return files.filter((word) => isClear(word) && !word.startsWith('/dev/') && !/^s[/|#]/.test(word))
+  return files.filter((word) => isClear(word) && !word.startsWith('/dev/') && !substitution.test(word))
 }
 
 /** `--config=path/to/file` names a file as well. */
@@ -108,7 +113,9 @@ function flagValue(word: string): string {
 }
 
 function isClearPath(word: string): boolean {
-  return isPathWord(word) || (/^\.{1,2}\//.test(word) && isPathArgument(word)) || isFileName(word)
+  return (
+    isPathWord(word) || ((word.startsWith('./') || word.startsWith('../')) && isPathArgument(word)) || isFileName(word)
+  )
 }
 
 function touchBy(program: string, words: readonly string[], isLast: boolean): Touch {

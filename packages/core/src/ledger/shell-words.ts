@@ -10,6 +10,10 @@ const mostChars = 20_000
 /** A quoted part, an operator, a redirection, plain characters, or a sign that opens what never ends: any text is made of these. */
 const lexeme =
   /\\\n|\\[\s\S]|'[^']*(?:'|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|\d?(?:<<-?|>>|[<>])(?:&\d|&-)?|&>{1,2}|&&|\|\||[;|&\n()]|[^\S\n]+|[^\s\\'"<>;|&()]+|[\s\S]/y
+const operators = new Set(['&&', '||', ';', '|', '&', '\n', '(', ')'])
+const blank = /^\s/
+const redirection = /^(?:\d?[<>]|&>)/
+const toHandle = /[&]\d?-?$/
 const heredocMark = /^\s*['"]?([A-Za-z_]\w*)['"]?/
 
 /** Takes a shell line apart far enough to see which programs run on which files. */
@@ -58,10 +62,10 @@ function createParser() {
     const first = piece.charAt(0)
     if (first === "'" || first === '"') word += piece.slice(1, piece.endsWith(first) ? -1 : undefined)
     else if (first === '\\') word += piece === '\\\n' ? '' : piece.slice(1)
-    else if (/^(?:&&|\|\||[;|&\n()])$/.test(piece)) endCommand()
-    else if (/^\s/.test(piece)) endWord()
-    else if (/^(?:\d?[<>]|&>)/.test(piece)) {
-      if (piece.length > 1 && /[&]\d?-?$/.test(piece) && !piece.startsWith('&')) return
+    else if (operators.has(piece)) endCommand()
+    else if (blank.test(piece)) endWord()
+    else if (redirection.test(piece)) {
+      if (piece.length > 1 && toHandle.test(piece) && !piece.startsWith('&')) return
       endWord()
       role = piece.includes('>') ? 'write' : 'read'
     } else word += piece

@@ -1,6 +1,14 @@
 import type { Rule } from './rule.ts'
 import type { Span } from './span.ts'
 
+interface Keywords {
+  /** Of each three folded characters the bucket of the keywords that begin with them; 0 where none does. */
+  readonly table: Uint16Array
+  readonly buckets: readonly (readonly Probe[])[]
+  /** Of each bucket the classes that a fourth character may have, one bit each: most words differ from all keywords there. */
+  readonly followers: Int32Array
+}
+
 interface Probe {
   readonly keyword: string
   /** Character codes of the keyword in small letters. */
@@ -16,26 +24,37 @@ const gramMask = (1 << (3 * classBits)) - 1
  * that may start there, so that ordinary text costs one look-up a character however many rules there are.
  */
 export function createScanner(rules: readonly Rule[]): (text: string) => readonly Span[] {
-  const probes = probesOf(rules)
   const buckets: Probe[][] = [[]]
   const table = new Uint16Array(gramMask + 1)
-  for (const probe of probes) {
+  for (const probe of probesOf(rules)) {
     const gram = gramOf(probe.codes)
     if (table[gram] === 0) table[gram] = buckets.push([]) - 1
     buckets[table[gram] ?? 0]?.push(probe)
   }
-  return (text) => scan(text, table, buckets)
+  const followers = Int32Array.from(buckets, (probes) =>
+    probes.reduce((bits, { codes }) => bits | followerOf(codes), 0),
+  )
+  const keywords: Keywords = { table, buckets, followers }
+  return (text) => scan(text, keywords)
 }
 
-function scan(text: string, table: Uint16Array, buckets: readonly (readonly Probe[])[]): readonly Span[] {
+/** All classes where a keyword has no fourth character. */
+function followerOf(codes: Uint16Array): number {
+  return codes.length === 3 ? -1 : 1 << (classes[codes[3] ?? 0] ?? 0)
+}
+
+function scan(text: string, { table, buckets, followers }: Keywords): readonly Span[] {
+  const classOf = classes
   const spans: Span[] = []
   const length = text.length
   let gram = 0
   let done = 0
   for (let i = 0; i < length; i++) {
-    gram = ((gram << classBits) | (classes[text.charCodeAt(i)] ?? 0)) & gramMask
+    gram = ((gram << classBits) | (classOf[text.charCodeAt(i)] ?? 0)) & gramMask
     const bucket = table[gram] ?? 0
     if (bucket === 0 || i < done + 2) continue
+    const next = i + 1 < length ? (classOf[text.charCodeAt(i + 1)] ?? 0) : 0
+    if ((((followers[bucket] ?? 0) >> next) & 1) === 0) continue
     const hits = findAt(text, i - 2, buckets[bucket] ?? noProbes)
     if (hits === noSpans) continue
     for (const hit of hits) {

@@ -5,6 +5,8 @@ import { repeated } from './weights.ts'
 /** A run of one character that is longer than this is taken in one step. */
 const blockChars = 64
 const runParts = runTable()
+/** This module's own, for engines look up what is imported anew at every character. */
+const tables = { edges, units, tokenParts }
 
 /**
  * Estimates the tokens of a text in o200k_base: one pass, any language and content, a few nanoseconds a character.
@@ -45,8 +47,7 @@ function tokensOf({ at, total, piece }: Reading): number {
 
 /** Goes on in whole blocks, at least up to `stop`: where it is interrupted makes no difference. */
 function read(text: string, from: Reading, stop: number): Reading {
-  const unitOf = units
-  const edgeOf = edges
+  const { edges: edgeOf, units: unitOf, tokenParts: one } = tables
   let { at: start, total, piece, state } = from
   while (start < stop && start < text.length) {
     const run = runAt(text, start)
@@ -59,15 +60,15 @@ function read(text: string, from: Reading, stop: number): Reading {
       const edge = edgeOf[state | (unit & 0x7f)] ?? 0
       // Masks in place of branches: whether a word ends here is what a processor cannot foresee.
       const cut = -((edge >> 16) & 1)
-      const over = (piece - tokenParts) | 0
-      sum = (sum + ((tokenParts + (over & ~(over >> 31))) & cut)) | 0
+      const over = (piece - one) | 0
+      sum = (sum + ((one + (over & ~(over >> 31))) & cut)) | 0
       piece = ((piece & ~cut) + (edge >> 17) + (unit >> 7)) | 0
       state = edge & 0x7fff
     }
     total += sum
-    if (piece > tokenParts) {
-      total += piece - tokenParts
-      piece = tokenParts
+    if (piece > one) {
+      total += piece - one
+      piece = one
     }
     start = end
   }
