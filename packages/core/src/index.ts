@@ -6,7 +6,7 @@ export {
   summarySize,
   type Window,
 } from './budget/budget.ts'
-export { anchored } from './cache/anchored.ts'
+export type { Anchor, ChooseAnchors } from './cache/anchor.ts'
 export { beginCall, type Call } from './cache/begin-call.ts'
 export { type CacheMemory, type ChannelPauses, learnChannel, startMemory } from './cache/cache-memory.ts'
 export type { CacheRequest, Planned, Planner } from './cache/cache-request.ts'
@@ -22,9 +22,7 @@ export {
   worthCompacting,
 } from './cache/economic.ts'
 export { type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
-export { type Anchor, anchorsOf } from './cache/mark.ts'
-export { type CacheStrategy, planners } from './cache/planners.ts'
-export { systemAnd3 } from './cache/system-and-3.ts'
+export { anchorings, type CacheStrategy, planners } from './cache/planners.ts'
 export { type Ttl, ttlMs, writeRate } from './cache/ttl.ts'
 export {
   type CompactionHost,

@@ -1,8 +1,8 @@
 import type { Message } from '../message/message.ts'
+import type { Anchor, ChooseAnchors } from './anchor.ts'
 import type { CacheMemory, Tail } from './cache-memory.ts'
-import type { CacheRequest, Planner } from './cache-request.ts'
+import type { CacheRequest } from './cache-request.ts'
 import { fingerprint } from './fingerprint.ts'
-import { type Anchor, mark } from './mark.ts'
 import { isEmptyResult, isSamePlace, lastPlace, lastTool, type Place, systemLength } from './place.ts'
 
 /**
@@ -11,7 +11,7 @@ import { isEmptyResult, isSamePlace, lastPlace, lastTool, type Place, systemLeng
  * however much was added since; the first two are what is left to read after a compaction. Once what is added lives
  * shorter than what stands before it, the second is the end of the latter: what is left to read after a pause.
  */
-export const anchored: Planner = (request, memory) => {
+export const anchored: ChooseAnchors = (request, memory) => {
   const tail = placeBefore(request, request.messages.length)
   const isShort = memory.ttl === '5m'
   const hourEnd = () => (memory.baseTtl === '1h' ? placeOf(request, memory.hourEnd) : undefined)
@@ -23,7 +23,7 @@ export const anchored: Planner = (request, memory) => {
     const isBase = places.slice(i).some((later) => base.includes(later))
     return { place, ttl: isBase ? memory.baseTtl : memory.ttl }
   })
-  return { request: mark(request, anchors), memory: remember(request, memory, tail) }
+  return { anchors, memory: remember(request, memory, tail) }
 }
 
 function distinct(places: readonly (Place | undefined)[]): readonly Place[] {

@@ -17,5 +17,5 @@ export interface Planned {
   readonly memory: CacheMemory
 }
 
-/** Decides where the provider should cache. The request it is given stays untouched, and so do messages it need not mark. */
+/** Places breakpoints. The request it is given stays untouched, and so do messages it need not mark. */
 export type Planner = (request: CacheRequest, memory: CacheMemory) => Planned

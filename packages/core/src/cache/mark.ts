@@ -1,13 +1,7 @@
 import type { Breakpoint, Message, Part, Tool } from '../message/message.ts'
+import type { Anchor } from './anchor.ts'
 import type { CacheRequest } from './cache-request.ts'
-import type { Place } from './place.ts'
-import { breakpointOf, type Ttl } from './ttl.ts'
-
-/** A place to cache, and for how long. */
-export interface Anchor {
-  readonly place: Place
-  readonly ttl: Ttl
-}
+import { breakpointOf } from './ttl.ts'
 
 /** The request with breakpoints at these places and nowhere else. What needs no change is the very same object. */
 export function mark(request: CacheRequest, anchors: readonly Anchor[]): CacheRequest {

@@ -1,5 +1,4 @@
-import type { Planner } from './cache-request.ts'
-import { mark } from './mark.ts'
+import type { ChooseAnchors } from './anchor.ts'
 
 /** No breakpoints at all. */
-export const none: Planner = (request, memory) => ({ request: mark(request, []), memory })
+export const none: ChooseAnchors = (_, memory) => ({ anchors: [], memory })

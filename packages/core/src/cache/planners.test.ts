@@ -5,13 +5,12 @@ import type { Message, Transcript } from '../message/message.ts'
 import { assistant, call, result, system, user } from '../testing/build.ts'
 import { checkAnthropic } from '../testing/oracle/anthropic.ts'
 import { codecs } from '../wire/codecs.ts'
-import { anchored } from './anchored.ts'
 import { type CacheMemory, startMemory } from './cache-memory.ts'
 import type { CacheRequest, Planner } from './cache-request.ts'
 import { planners } from './planners.ts'
 import { growing, request } from './request.arbitrary.ts'
-import { systemAnd3 } from './system-and-3.ts'
 
+const { anchored, system_and_3: systemAnd3 } = planners
 const all = Object.entries(planners) as readonly (readonly [string, Planner])[]
 const memories: fc.Arbitrary<CacheMemory> = fc
   .constantFrom(['5m', '5m'], ['1h', '1h'], ['5m', '1h'])

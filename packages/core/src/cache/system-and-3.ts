@@ -1,22 +1,16 @@
 import type { Message } from '../message/message.ts'
-import type { CacheRequest, Planner } from './cache-request.ts'
-import { mark } from './mark.ts'
+import type { ChooseAnchors } from './anchor.ts'
+import type { CacheRequest } from './cache-request.ts'
 import { lastPlace, type Place, systemLength } from './place.ts'
 
 /** The system prompt, and the last three other messages that can carry a breakpoint. */
-export const systemAnd3: Planner = (request, memory) => {
+export const systemAnd3: ChooseAnchors = (request, memory) => {
   const { messages } = request
   const places = [
     ...lastPlaces(request, systemLength(messages), 1, () => true),
     ...lastPlaces(request, messages.length, 3, ({ role }) => role !== 'system'),
   ]
-  return {
-    request: mark(
-      request,
-      places.map((place) => ({ place, ttl: memory.ttl })),
-    ),
-    memory,
-  }
+  return { anchors: places.map((place) => ({ place, ttl: memory.ttl })), memory }
 }
 
 /** So many places, the last ones before a message. */

@@ -22,13 +22,22 @@ export function notablesOf(ledger: Ledger): Notables {
   }
   return ({ id, message }) => {
     const facts = byEntry.get(id)
-    if (facts === undefined) return fewIn(redactMessage(message))
+    if (facts === undefined) return known(message)
     if (facts.length > mostOfList) return []
     return facts
       .toSorted((a, b) => a.times - b.times)
       .slice(0, mostTold)
       .map(({ text }) => text)
   }
+}
+
+/** A view is looked at again with every measure and every compaction, and messages never change. */
+const seen = new WeakMap<Message, readonly string[]>()
+
+function known(message: Message): readonly string[] {
+  const few = seen.get(message) ?? fewIn(redactMessage(message))
+  seen.set(message, few)
+  return few
 }
 
 /** The identifiers of a text that has few. A file or a list of any length is given up soon. */

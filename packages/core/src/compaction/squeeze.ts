@@ -44,8 +44,10 @@ interface Measure {
 export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
   const { targetTokens, thresholdTokens } = options.budget
   const fits: Fit[] = []
+  let reduced: Draft | undefined
   for (const measure of measures(draft, options)) {
-    const fit = take(draft, measure, options)
+    if (measure.reducesTail) reduced ??= reduceAllButLast(draft, options)
+    const fit = take(measure.reducesTail ? (reduced ?? draft) : draft, measure, options)
     if (fit.tokens <= targetTokens) return fit
     fits.push(fit)
   }
@@ -78,10 +80,8 @@ function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly M
   ]
 }
 
-function take(draft: Draft, measure: Measure, options: SqueezeOptions): Fit {
+function take(pressed: Draft, measure: Measure, options: SqueezeOptions): Fit {
   const { counter, lastUser, howToRead, mustKeep, budget, summary } = options
-  const last = lastGroup(draft)
-  const pressed = measure.reducesTail ? reduceWhere(draft, counter, (at) => at < last, options.notables) : draft
   const first = cut(pressed.items, lastUser, measure.cut)
   const tokens = sizeWith(pressed, first, options)
   if (tokens <= budget.targetTokens) return { draft: pressed, cut: first, tokens }
@@ -101,7 +101,9 @@ function maySpill(item: DraftItem | undefined, summary: EntryId | undefined): bo
   return item !== undefined && item.message.role !== 'system' && item.shown.id !== summary
 }
 
-function reduceWhere(draft: Draft, counter: Counter, isChosen: (at: number) => boolean, notables: Notables): Draft {
+function reduceAllButLast(draft: Draft, { counter, notables }: SqueezeOptions): Draft {
+  const last = lastGroup(draft)
+  const isChosen = (at: number) => at < last
   return shortenWhere(clearWhere(draft, counter, isChosen, notables), counter, isChosen)
 }
 

@@ -130,6 +130,7 @@ function pairs(run: string): readonly string[] {
 
 /** Lower-case letters and digits only: full-text engines differ in what they do with marks and signs. */
 function plainOf(text: string): string {
+  if (/^[a-zA-Z0-9]*$/.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKC')
     .toLowerCase()

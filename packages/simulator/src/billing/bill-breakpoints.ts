@@ -6,23 +6,45 @@ import type { BreakpointRules, Ttl } from './rules.ts'
 
 type Entries = ReadonlyMap<string, CacheEntry>
 
+/** An entry by its key, if it still lives. */
+type Find = (key: string) => CacheEntry | undefined
+
 /** Bills a prompt where the cache holds exactly the marked places of earlier prompts. */
 export function billBreakpoints(cache: CacheState, request: BilledRequest, rules: BreakpointRules) {
-  const live = dropExpired(cache.entries, request.startMs, rules)
-  const marks = cacheable(request, rules)
-  const hit = findHit(marks, live, request.startMs, rules)
-  const usage = split(request.prompt, marks, hit)
-  return { usage, cache: { ...cache, entries: remember(live, marks, hit, request) } }
+  const entries = new Map(cache.entries)
+  dropDead(entries, request.startMs, rules)
+  return { usage: billInPlace(entries, request, rules), cache: { ...cache, entries } }
 }
 
-/** An entry that continues a shorter-lived one goes with it. */
-function dropExpired(entries: Entries, nowMs: number, { ttlMs }: BreakpointRules): Map<string, CacheEntry> {
-  const isFresh = (entry: CacheEntry | undefined) => entry !== undefined && nowMs - entry.usedMs < ttlMs[entry.ttl]
-  const live = new Map<string, CacheEntry>()
-  for (const [key, entry] of entries) {
-    if (isFresh(entry) && (entry.restsOn === undefined || isFresh(entries.get(entry.restsOn)))) live.set(key, entry)
+/** The same for whoever keeps the entries to themselves: they are changed, and dead ones may lie among them. */
+export function billInPlace(
+  entries: Map<string, CacheEntry>,
+  request: BilledRequest,
+  rules: BreakpointRules,
+): PromptUsage {
+  const { prompt, startMs } = request
+  const find: Find = (key) => {
+    const entry = entries.get(key)
+    return entry && isLive(entry, entries, startMs, rules) ? entry : undefined
   }
-  return live
+  const marks = cacheable(request, rules)
+  const hit = findHit(marks, find, startMs, rules)
+  remember(entries, find, { marks, hit, request })
+  return split(prompt, marks, hit)
+}
+
+/** Takes away what can never be read again. */
+export function dropDead(entries: Map<string, CacheEntry>, nowMs: number, rules: BreakpointRules): void {
+  const dead = [...entries].filter(([, entry]) => !isLive(entry, entries, nowMs, rules))
+  for (const [key] of dead) entries.delete(key)
+}
+
+/** An entry that continues a shorter-lived one goes with it, and does not come back when that is written anew. */
+function isLive(entry: CacheEntry, entries: Entries, nowMs: number, { ttlMs }: BreakpointRules): boolean {
+  const isFresh = ({ usedMs, ttl }: CacheEntry) => nowMs - usedMs < ttlMs[ttl]
+  if (entry.restsOn === undefined || !isFresh(entry)) return isFresh(entry)
+  const base = entries.get(entry.restsOn)
+  return base !== undefined && isFresh(base) && base.readableMs <= entry.readableMs
 }
 
 /** The places asked for, first to last, without those too short to cache. */
@@ -36,7 +58,7 @@ function cacheable({ prompt, breakpoints = [], automatic }: BilledRequest, { min
 /** Looks back from each breakpoint, the last one first, so the first entry found is the longest. */
 function findHit(
   marks: readonly MarkedPrefix[],
-  live: Entries,
+  find: Find,
   nowMs: number,
   rules: BreakpointRules,
 ): Prefix | undefined {
@@ -44,7 +66,7 @@ function findHit(
   for (const { at } of marks.toReversed()) {
     const end = placeOf(at) - rules.lookbackPositions
     for (let prefix: Prefix | undefined = at; prefix && placeOf(prefix) > end; prefix = prefix.parent) {
-      const entry = live.get(prefix.key)
+      const entry = find(prefix.key)
       if (entry !== undefined && entry.readableMs <= nowMs) return prefix
     }
   }
@@ -59,26 +81,27 @@ function split(prompt: Prefix, marks: readonly MarkedPrefix[], hit: Prefix | und
   return { read, write1h: hour - read, write5m: end - hour, plain: prompt.tokens - end }
 }
 
+interface Billed {
+  readonly marks: readonly MarkedPrefix[]
+  readonly hit: Prefix | undefined
+  readonly request: BilledRequest
+}
+
 /** Entries at breakpoints and the hit live on from the start of this request; what is new is written. */
-function remember(
-  live: Map<string, CacheEntry>,
-  marks: readonly MarkedPrefix[],
-  hit: Prefix | undefined,
-  { startMs, replyMs = startMs }: BilledRequest,
-): Entries {
+function remember(entries: Map<string, CacheEntry>, find: Find, { marks, hit, request }: Billed): void {
+  const { startMs, replyMs = startMs } = request
   const refresh = (key: string, entry: CacheEntry) => {
-    live.set(key, { ...entry, usedMs: startMs })
-    const base = entry.restsOn === undefined ? undefined : live.get(entry.restsOn)
-    if (entry.restsOn !== undefined && base) live.set(entry.restsOn, { ...base, usedMs: startMs })
+    entries.set(key, { ...entry, usedMs: startMs })
+    const base = entry.restsOn === undefined ? undefined : entries.get(entry.restsOn)
+    if (entry.restsOn !== undefined && base) entries.set(entry.restsOn, { ...base, usedMs: startMs })
   }
-  const base = hit && live.get(hit.key)
+  const base = hit && find(hit.key)
   if (hit && base) refresh(hit.key, base)
   for (const { at, ttl } of marks) {
-    const known = live.get(at.key)
+    const known = find(at.key)
     if (known) refresh(at.key, known)
-    else live.set(at.key, { usedMs: startMs, readableMs: replyMs, ...lifetime(at, ttl, hit, base) })
+    else entries.set(at.key, { usedMs: startMs, readableMs: replyMs, ...lifetime(at, ttl, hit, base) })
   }
-  return live
 }
 
 /** It is not documented that an hour extends what was written for five minutes, so it does not. */

@@ -3,7 +3,7 @@ import { billEndpoints } from './bill-endpoints.ts'
 import { billPrefix } from './bill-prefix.ts'
 import type { BilledRequest, PromptUsage } from './billed-request.ts'
 import type { CacheState } from './cache-state.ts'
-import { refuse } from './refuse.ts'
+import { refuseNone } from './refuse.ts'
 import type { CachingRules } from './rules.ts'
 
 /** What a call used, and what the provider remembers afterwards. */
@@ -14,8 +14,7 @@ export interface Bill {
 
 /** Bills the prompt of one call. Throws a `RangeError` where the provider answers with 400: ask `refuse` first. */
 export function bill(cache: CacheState, request: BilledRequest, rules: CachingRules): Bill {
-  const refusal = refuse(request, rules)
-  if (refusal !== undefined) throw new RangeError(refusal)
+  refuseNone(request, rules)
   switch (rules.kind) {
     case 'breakpoints':
       return billBreakpoints(cache, request, rules)

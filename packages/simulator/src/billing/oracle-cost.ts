@@ -33,12 +33,12 @@ export function oracleCost(
   const pay = cheapestStep(shelves, rates.read, options.pings ?? false)
   const record = createStretches(shelves.length)
   for (const { prompt, startMs } of requests) {
-    for (const stretch of record.enter(prompt)) {
-      stretch.cheapest = pay(stretch.cheapest, startMs - stretch.usedMs)
+    for (let stretch = record.enter(prompt); stretch; stretch = stretch.below) {
+      pay(stretch.cheapest, startMs - stretch.usedMs)
       stretch.usedMs = startMs
     }
   }
-  return record.all.reduce((total, { tokens, cheapest }) => total + tokens * Math.min(...cheapest), 0)
+  return record.all.reduce((total, { tokens, cheapest }) => total + tokens * leastOf(cheapest), 0)
 }
 
 function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
@@ -58,18 +58,28 @@ function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
 }
 
 /**
- * The least that one token can have cost after one more occurrence, if it then lies on no shelf, on the first, on the
- * second. To pay plain what could be read gains nothing, so no course does both.
+ * Changes the least that one token can have cost, if it lies on no shelf, on the first, on the second, to what it is
+ * after one more occurrence. To pay plain what could be read gains nothing, so no course does both.
  */
 function cheapestStep(shelves: readonly Shelf[], read: number, pings: boolean) {
-  return ([off = 0, ...kept]: readonly number[], silenceMs: number): readonly number[] => {
-    const least = Math.min(off, ...kept)
-    const onShelf = shelves.map(({ writeCost, ttlMs }, i) => {
-      const lapses = Math.floor(silenceMs / ttlMs)
-      const before = kept[i] ?? Number.POSITIVE_INFINITY
+  return (cheapest: number[], silenceMs: number): void => {
+    const least = leastOf(cheapest)
+    cheapest[0] = least + 1
+    for (let i = 0; i < shelves.length; i++) {
+      const shelf = shelves[i]
+      if (shelf === undefined) break
+      const lapses = Math.floor(silenceMs / shelf.ttlMs)
+      const before = cheapest[i + 1] ?? Number.POSITIVE_INFINITY
       const isReadable = Number.isFinite(before) && (lapses === 0 || pings)
-      return Math.min(least + writeCost, isReadable ? before + read * (1 + lapses) : Number.POSITIVE_INFINITY)
-    })
-    return [least + 1, ...onShelf]
+      const written = least + shelf.writeCost
+      cheapest[i + 1] = isReadable ? Math.min(written, before + read * (1 + lapses)) : written
+    }
   }
+}
+
+/** Every stretch of every prompt is looked at, so nothing is made on the way. */
+function leastOf(costs: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < costs.length; i++) least = Math.min(least, costs[i] ?? least)
+  return least
 }

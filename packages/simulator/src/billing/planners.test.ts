@@ -1,13 +1,12 @@
 import {
-  anchored,
   beginCall,
   type CacheMemory,
   type CacheRequest,
   createCounter,
   type Message,
   type Planner,
+  planners,
   startMemory,
-  systemAnd3,
 } from '@palimpsest/core'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
 import fc from 'fast-check'
@@ -19,6 +18,8 @@ import { oracleCost } from './oracle-cost.ts'
 import { defaultRates, promptCost } from './prompt-cost.ts'
 import { createPromptReader } from './prompt-reader.ts'
 import { anthropicRules, type BreakpointRules } from './rules.ts'
+
+const { anchored, system_and_3: systemAnd3 } = planners
 
 interface Sent extends CacheRequest {
   readonly startMs: number

@@ -1,4 +1,5 @@
 import { digest } from './digest.ts'
+import type { NameText } from './name-texts.ts'
 
 /** One wire block of a prompt: a tool, a piece of the system prompt, or a block of a message. */
 export interface PromptBlock {
@@ -29,11 +30,12 @@ export function startPrefix(model: string): Prefix {
   return { key: digest(model), tokens: 0, blocks: 0, positions: 0, kind: 'start' }
 }
 
-export function extend(prefix: Prefix, block: PromptBlock): Prefix {
+/** Whoever names their texts themselves does so for all that they compare. */
+export function extend(prefix: Prefix, block: PromptBlock, name: NameText = digest): Prefix {
   const { kind, endsMessage } = block
   const isRun = (kind === 'tool_use' || kind === 'tool_result') && prefix.kind === kind
   return {
-    key: digest(`${prefix.key}\n${block.key}`),
+    key: name(`${prefix.key}\n${block.key}`),
     tokens: prefix.tokens + block.tokens,
     blocks: prefix.blocks + 1,
     positions: prefix.positions + (isRun ? 0 : 1),
@@ -44,8 +46,8 @@ export function extend(prefix: Prefix, block: PromptBlock): Prefix {
 }
 
 /** The prefix after each block, in order. */
-export function extendAll(prefix: Prefix, blocks: readonly PromptBlock[]): readonly Prefix[] {
+export function extendAll(prefix: Prefix, blocks: readonly PromptBlock[], name: NameText = digest): readonly Prefix[] {
   const grown: Prefix[] = []
-  for (const block of blocks) grown.push(extend(grown.at(-1) ?? prefix, block))
+  for (const block of blocks) grown.push(extend(grown.at(-1) ?? prefix, block, name))
   return grown
 }

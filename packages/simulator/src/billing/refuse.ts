@@ -18,6 +18,12 @@ export function refuse(request: BilledRequest, rules: CachingRules): string | un
   }
 }
 
+/** Throws a `RangeError` where the provider would answer with 400. */
+export function refuseNone(request: BilledRequest, rules: CachingRules): void {
+  const refusal = refuse(request, rules)
+  if (refusal !== undefined) throw new RangeError(refusal)
+}
+
 function refuseMarkers({ breakpoints = [], automatic, prompt }: BilledRequest, rules: BreakpointRules) {
   const found = breakpoints.length + (automatic === undefined ? 0 : 1)
   if (found > rules.maxBreakpoints) {

@@ -4,7 +4,8 @@ import type { Prefix } from './prefix.ts'
 export interface Stretch {
   tokens: number
   usedMs: number
-  cheapest: readonly number[]
+  /** Of one of its tokens so far, for each way to keep it. */
+  readonly cheapest: number[]
   /** The last prefix in it. */
   top: Prefix
   below: Stretch | undefined
@@ -13,8 +14,8 @@ export interface Stretch {
 /** All prompts so far, cut where they part. */
 export interface Stretches {
   readonly all: readonly Stretch[]
-  /** The stretches that make up a prompt; what was never seen becomes one of them. */
-  enter(prompt: Prefix): Iterable<Stretch>
+  /** The last of the stretches that make up a prompt; what was never seen becomes one of them. */
+  enter(prompt: Prefix): Stretch | undefined
 }
 
 /** `shelves` is how many ways there are to keep a token. */
@@ -32,24 +33,20 @@ export function createStretches(shelves: number): Stretches {
   const cutAt = (prefix: Prefix, whole: Stretch): Stretch => {
     if (whole.top.key === prefix.key) return whole
     const bottom = whole.top.tokens - whole.tokens
-    const lower = { ...whole, top: prefix, tokens: prefix.tokens - bottom }
+    const lower = { ...whole, cheapest: [...whole.cheapest], top: prefix, tokens: prefix.tokens - bottom }
     whole.tokens -= lower.tokens
     whole.below = lower
     return add(lower, prefix, ({ key }) => byKey.get(key) === whole)
   }
-  const enter = (prompt: Prefix): Iterable<Stretch> => {
+  const enter = (prompt: Prefix): Stretch | undefined => {
     let known: Prefix | undefined = prompt
     while (known && !byKey.has(known.key)) known = known.parent
     const whole = known && byKey.get(known.key)
     const below = known && whole && cutAt(known, whole)
-    if (known === prompt) return downFrom(below)
+    if (known === prompt) return below
     const tokens = prompt.tokens - (known?.tokens ?? 0)
-    const stretch = { tokens, usedMs: Number.NEGATIVE_INFINITY, cheapest: fresh, top: prompt, below }
-    return downFrom(add(stretch, prompt, ({ key }) => !byKey.has(key)))
+    const stretch = { tokens, usedMs: Number.NEGATIVE_INFINITY, cheapest: [...fresh], top: prompt, below }
+    return add(stretch, prompt, ({ key }) => !byKey.has(key))
   }
   return { all, enter }
-}
-
-function* downFrom(stretch: Stretch | undefined): Generator<Stretch> {
-  for (let each = stretch; each; each = each.below) yield each
 }

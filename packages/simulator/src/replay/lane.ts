@@ -1,16 +1,16 @@
 import {
+  type Anchor,
+  anchorings,
   beginCall,
   type CacheMemory,
   type CacheRequest,
   type CacheRoute,
   nextPing,
   notePing,
-  planners,
   startMemory,
 } from '@palimpsest/core'
-import { bill } from '../billing/bill.ts'
-import type { BilledRequest, PromptUsage } from '../billing/billed-request.ts'
-import { type CacheState, emptyCache } from '../billing/cache-state.ts'
+import type { BilledRequest, MarkedPrefix, PromptUsage } from '../billing/billed-request.ts'
+import { createBiller } from '../billing/create-biller.ts'
 import type { Prefix } from '../billing/prefix.ts'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import type { PromptReader } from '../billing/prompt-reader.ts'
@@ -23,13 +23,22 @@ export type LaneStrategy = 'none' | 'system_and_3' | 'anchored'
 /** What a conversation waits for. */
 export type Waiting = Parameters<typeof nextPing>[2]
 
+/** Where anchors stand in the request that is being billed. */
+export type PlaceAnchors = (request: CacheRequest, anchors: readonly Anchor[]) => readonly MarkedPrefix[]
+
+/** A request, and how a cache reads it. */
+export interface LaneRequest {
+  readonly request: CacheRequest
+  readonly read: ReturnType<PromptReader>
+}
+
 export interface LaneOptions {
   readonly strategy: LaneStrategy
   readonly rules: CachingRules
   readonly route: CacheRoute
   readonly price: PriceCall
   /** Shared by all lanes: they send the same bytes and differ only in their breakpoints. */
-  readonly read: PromptReader
+  readonly place: PlaceAnchors
 }
 
 /** When a call starts, and what came before it. */
@@ -59,7 +68,7 @@ export interface LaneTotal {
 
 /** One way to pay for a conversation: the same requests, with breakpoints of its own and a cache of its own. */
 export interface Lane {
-  call(request: CacheRequest, moment: Moment, outputTokens: number): LaneCall
+  call(request: LaneRequest, moment: Moment, outputTokens: number): LaneCall
   /** A summary written on top of the live prompt: it reads what is cached and writes nothing. */
   fork(prompt: Prefix, moment: Moment, outputTokens: number): Usd
   /** Sends the keep-alives that were due before a time. */
@@ -69,17 +78,15 @@ export interface Lane {
   total(): LaneTotal
 }
 
-export function createLane({ strategy, rules, route, price, read }: LaneOptions): Lane {
+export function createLane({ strategy, rules, route, price, place }: LaneOptions): Lane {
   let memory: CacheMemory = { ...startMemory, ttl: route.pinned ?? '5m', baseTtl: route.pinned ?? '5m' }
-  let cache: CacheState = emptyCache
+  const bill = createBiller(strategy === 'none' ? { kind: 'none' } : rules)
   let last: Pick<BilledRequest, 'prompt' | 'breakpoints'> | undefined
   let total: LaneTotal = { costUsd: 0, promptTokens: 0, readTokens: 0 }
   // Where caching is automatic there is nothing to place.
-  const plan = strategy !== 'none' && rules.kind === 'breakpoints' ? planners[strategy] : undefined
+  const choose = strategy !== 'none' && rules.kind === 'breakpoints' ? anchorings[strategy] : undefined
   const charge = (request: BilledRequest, outputTokens: number): LaneCall => {
-    const billed = strategy === 'none' ? undefined : bill(cache, request, rules)
-    const usage = billed?.usage ?? { read: 0, write5m: 0, write1h: 0, plain: request.prompt.tokens }
-    cache = billed?.cache ?? cache
+    const usage = bill(request)
     return { usage, prompt: request.prompt, costUsd: price(billedUsage(usage, outputTokens)) }
   }
   const count = (call: LaneCall): LaneCall => {
@@ -94,12 +101,12 @@ export function createLane({ strategy, rules, route, price, read }: LaneOptions)
     total = { ...total, costUsd: addUsd(total.costUsd, amount) }
   }
   return {
-    call: (request, moment, outputTokens) => {
+    call: ({ request, read }, moment, outputTokens) => {
       if (strategy === 'anchored') memory = beginCall(memory, moment, route)
-      const planned = plan?.(request, memory)
+      const planned = choose?.(request, memory)
       memory = planned?.memory ?? memory
-      last = read(planned?.request ?? request)
-      return count(charge({ ...last, ...moment }, outputTokens))
+      last = planned ? { prompt: read.prompt, breakpoints: place(request, planned.anchors) } : read
+      return count(charge({ ...last, startMs: moment.startMs, replyMs: moment.replyMs }, outputTokens))
     },
     fork: (prompt, moment, outputTokens) => {
       const { costUsd } = charge({ prompt, breakpoints: last?.breakpoints ?? [], ...moment }, outputTokens)

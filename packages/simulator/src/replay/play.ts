@@ -7,6 +7,7 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import { economicBudget, typicalGrowth } from './economic-budget.ts'
+import { createRememberingCounter } from './remembering-counter.ts'
 import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
 import type { RoomDesk } from './room.ts'
 import { createSender, sentCounter } from './sent.ts'
@@ -39,7 +40,8 @@ export interface PlayState {
   isFresh: boolean
 }
 
-export async function createPlay(transcript: Transcript, options: ReplayOptions, ports: ReplayPorts): Promise<Play> {
+export async function createPlay(transcript: Transcript, options: ReplayOptions, world: ReplayPorts): Promise<Play> {
+  const ports = { ...world, counter: createRememberingCounter(world.counter) }
   const timeline = createTimeline(options.startMs, options.gap)
   const send = createSender()
   const counter = sentCounter(ports.counter, send)

@@ -1,4 +1,13 @@
-import type { CacheRequest, Counter, Message, Session, SessionStore, StoredMessage, Usage } from '@palimpsest/core'
+import type {
+  CacheRequest,
+  Counter,
+  EntryId,
+  Message,
+  Session,
+  SessionStore,
+  StoredMessage,
+  Usage,
+} from '@palimpsest/core'
 import type { Mint } from './replay-options.ts'
 import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
 
@@ -35,6 +44,8 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
   let frontier: number | undefined
   let messages = [...systemMessage(around)]
   let tokens = toolTokens + counter.request(messages)
+  /** An id stands for what was first said under it, so a view is made of what was sent already. */
+  const known = new Map<EntryId, Message>()
   const show = (shown: readonly Message[]) => {
     for (const message of shown) {
       messages.push(send(message))
@@ -54,6 +65,7 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
       if (said.length === 0) return
       const entries = said.map((message) => ({ id: mint.entry(), message, ...(usage && { usage }) }))
       session = { ...session, ...(await store.append(session.id, session.nextSeq, entries, atMs)) }
+      for (const { id, message } of entries) known.set(id, message)
       show(said)
     },
     adopt: async (next) => {
@@ -62,7 +74,8 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
       messages = [...systemMessage(around)]
       tokens = toolTokens + counter.request(messages)
       frontier = frontierOf(view, messages.length)
-      show(view.map(({ message }) => message))
+      for (const { id, message } of view) if (!known.has(id)) known.set(id, message)
+      show(view.map(({ id, message }) => known.get(id) ?? message))
     },
     addNote: (note) => {
       const before = messages[0]?.role === 'system' ? messages[0] : undefined

@@ -1,8 +1,18 @@
 import type { CacheRequest, CacheRoute, Counter, ModelInfo } from '@palimpsest/core'
+import { createNames } from '../billing/name-texts.ts'
+import { placeMarks } from '../billing/place-marks.ts'
 import { extend } from '../billing/prefix.ts'
-import { createPromptReader } from '../billing/prompt-reader.ts'
+import { createPromptBook } from '../billing/prompt-reader.ts'
 import { anthropicRules, cachingRules } from '../billing/rules.ts'
-import { createLane, type LaneCall, type LaneStrategy, type LaneTotal, type Moment, type Waiting } from './lane.ts'
+import {
+  createLane,
+  type LaneCall,
+  type LaneStrategy,
+  type LaneTotal,
+  type Moment,
+  type PlaceAnchors,
+  type Waiting,
+} from './lane.ts'
 import { createOracle } from './oracle.ts'
 import type { StrategyTotal, Usd } from './replay-result.ts'
 import { plainUsage, priceOf } from './usd.ts'
@@ -37,25 +47,26 @@ const instruction = { key: 'instruction for a summary', tokens: 800, kind: 'text
 export function createTill({ modelName, model, route, strategy }: TillOptions, counter: Counter): Till {
   const rules = model ? cachingRules(model) : anthropicRules
   const price = priceOf(model)
-  const read = createPromptReader(modelName, counter)
-  const lane = (name: LaneStrategy) => createLane({ strategy: name, rules, route, price, read })
+  const book = createPromptBook(modelName, counter, createNames())
+  const place: PlaceAnchors = (request, anchors) => placeMarks(request, anchors, book)
+  const lane = (name: LaneStrategy) => createLane({ strategy: name, rules, route, price, place })
   const lanes = { none: lane('none'), system_and_3: lane('system_and_3'), anchored: lane('anchored') }
   const all = Object.values(lanes)
   const oracle = createOracle(model, rules)
   return {
     price: (input, output) => price(plainUsage(input, output)),
     call: (request, moment, outputTokens) => {
-      const none = lanes.none.call(request, moment, outputTokens)
-      oracle.call({ prompt: none.prompt, startMs: moment.startMs }, outputTokens)
+      const asked = { request, read: book.read(request) }
+      oracle.call({ prompt: asked.read.prompt, startMs: moment.startMs }, outputTokens)
       const paid = {
-        none,
-        system_and_3: lanes.system_and_3.call(request, moment, outputTokens),
-        anchored: lanes.anchored.call(request, moment, outputTokens),
+        none: lanes.none.call(asked, moment, outputTokens),
+        system_and_3: lanes.system_and_3.call(asked, moment, outputTokens),
+        anchored: lanes.anchored.call(asked, moment, outputTokens),
       }
       return paid[strategy]
     },
     fork: (request, moment, outputTokens) => {
-      const prompt = extend(read(request).prompt, instruction)
+      const prompt = extend(book.read(request).prompt, instruction)
       oracle.call({ prompt, startMs: moment.startMs }, outputTokens)
       for (const [name, each] of Object.entries(lanes)) if (name !== strategy) each.fork(prompt, moment, outputTokens)
       return lanes[strategy].fork(prompt, moment, outputTokens)

@@ -1,5 +1,4 @@
 import {
-  anchored,
   beginCall,
   type CacheMemory,
   type CacheRequest,
@@ -8,6 +7,7 @@ import {
   isObject,
   type Json,
   type Message,
+  planners,
   startMemory,
 } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
@@ -77,7 +77,7 @@ test('on the wire, too, each of two hundred requests begins with the bytes of th
     startMs += (isHuman ? pause(drawnGaps.human.median, drawnGaps.human.sigma) : 5) * 1_000
     const promptTokens = counter.request(request.messages, request.tools)
     const call = { startMs, isHuman, promptTokens, thresholdTokens: 40_000 }
-    const planned = anchored(request, beginCall(memory, call, { channel: 'agent' }))
+    const planned = planners.anchored(request, beginCall(memory, call, { channel: 'agent' }))
     memory = planned.memory
     lifetimes.add(memory.ttl)
     const text = wireText(planned.request)

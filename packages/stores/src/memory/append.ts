@@ -34,14 +34,17 @@ export function append(
   refuseKnown(tables, entries)
   const { conversation } = row.session
   const originals = tables.originals.get(conversation) ?? []
-  for (const [i, entry] of entries.entries()) {
-    const place = { conversation, session: id, index: originals.length + i, at }
-    tables.messages.set(entry.id, toRow({ ...entry, ...place }))
+  const rows = entries.map((entry, i) => {
+    return toRow({ ...entry, conversation, session: id, index: originals.length + i, at })
+  })
+  for (const message of rows) {
+    tables.messages.set(message.stored.id, message)
+    originals.push(message.stored.id)
+    row.entries.push(message.stored.id)
   }
-  const ids = entries.map((entry) => entry.id)
-  const usage = entries.reduce((sum, entry) => addUsage(sum, entry.usage ?? {}), row.session.usage)
-  const grown = { session: { ...row.session, usage }, entries: [...row.entries, ...ids] }
-  tables.originals.set(conversation, [...originals, ...ids])
+  tables.originals.set(conversation, originals)
+  const usage = entries.reduce((sum, { usage: more }) => (more ? addUsage(sum, more) : sum), row.session.usage)
+  const grown = { ...row, session: { ...row.session, usage } }
   tables.sessions.set(id, grown)
   touch(tables, conversation, { at })
   return progressOf(grown)

@@ -51,7 +51,7 @@ function write(tables: Tables, dump: Dump, rows: readonly (readonly [EntryId, Me
   )
   for (const [id, message] of rows) tables.messages.set(id, message)
   for (const { nextSeq: _, ...session } of dump.sessions) {
-    tables.sessions.set(session.id, { session, entries: dump.lists.get(session.id) ?? [] })
+    tables.sessions.set(session.id, { session, entries: [...(dump.lists.get(session.id) ?? [])] })
   }
   for (const version of dump.receipts) addVersion(tables.receipts, row.id, version)
   for (const version of dump.ledgers) addVersion(tables.ledgers, row.id, version)

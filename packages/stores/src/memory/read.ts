@@ -8,15 +8,7 @@ import type {
   StoredMessage,
   Version,
 } from '@palimpsest/core/store'
-import {
-  copy,
-  needConversation,
-  needSession,
-  readConversation,
-  readMessage,
-  readSession,
-  type Tables,
-} from './tables.ts'
+import { needConversation, needSession, readConversation, readMessage, readSession, type Tables } from './tables.ts'
 
 /** Newest activity first; archived ones only when asked for. */
 export function conversations(tables: Tables, page: Page & { readonly archived?: boolean }): readonly Conversation[] {
@@ -39,7 +31,7 @@ export function originals(tables: Tables, id: ConversationId, page: Page): reado
 /** Receipts or ledgers, newest last. */
 export function versions(tables: Tables, kind: 'receipts' | 'ledgers', id: ConversationId): readonly Version[] {
   needConversation(tables, id)
-  return copy(tables[kind].get(id) ?? [])
+  return [...(tables[kind].get(id) ?? [])]
 }
 
 export function findSession(tables: Tables, id: SessionId): Session | undefined {

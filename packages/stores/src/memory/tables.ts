@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Conversation,
   type ConversationId,
@@ -16,10 +15,9 @@ import {
 /** What is written of a conversation; the rest is counted. */
 export type ConversationRow = Omit<Conversation, 'sessions' | 'messages'>
 
-/** A message as text, so that neither its sender nor its readers can change it. */
+/** A message as it was written: a copy that neither its sender nor its readers can change. */
 export interface MessageRow {
-  readonly json: string
-  readonly hash: string
+  readonly stored: StoredMessage
   /** The conversation that it goes with when that is removed: its own, or one that was loaded without its parent. */
   readonly keeper: ConversationId
   readonly index?: number
@@ -35,16 +33,17 @@ export interface Words {
 
 export interface SessionRow {
   readonly session: Omit<Session, 'nextSeq'>
-  readonly entries: readonly EntryId[]
+  /** Of this row and those that replace it, and shown to nobody: it only grows. */
+  readonly entries: EntryId[]
 }
 
-/** All rows. Rows are replaced, never changed; calls check everything before they write the first one. */
+/** All rows. Rows are replaced, and lists of ids only grow; calls check everything before they write the first one. */
 export interface Tables {
   readonly conversations: Map<ConversationId, ConversationRow>
   readonly sessions: Map<SessionId, SessionRow>
   readonly messages: Map<EntryId, MessageRow>
   /** The originals of each conversation, by index. */
-  readonly originals: Map<ConversationId, readonly EntryId[]>
+  readonly originals: Map<ConversationId, EntryId[]>
   readonly receipts: Map<ConversationId, readonly Version[]>
   readonly ledgers: Map<ConversationId, readonly Version[]>
   readonly state: Map<string, Map<string, string>>
@@ -64,31 +63,33 @@ export function createTables(): Tables {
   }
 }
 
-export function toRow(stored: StoredMessage, keeper = stored.conversation): MessageRow {
-  const json = JSON.stringify(stored)
-  const row = { json, hash: hashOf(json), keeper }
-  if (stored.index === undefined) return row
-  return { ...row, index: stored.index, words: wordsOf(json) }
+/** What was made unchangeable here: it is what was written exactly as long as it is the very same object. */
+const written = new WeakSet<StoredMessage>()
+
+export function isAsWritten({ stored }: MessageRow): boolean {
+  return written.has(stored)
 }
 
-function wordsOf(json: string): () => Words {
+export function toRow(message: StoredMessage, keeper = message.conversation): MessageRow {
+  const stored = frozenCopy(message)
+  written.add(stored)
+  if (stored.index === undefined) return { stored, keeper }
+  return { stored, keeper, index: stored.index, words: wordsOf(stored) }
+}
+
+function wordsOf({ message }: StoredMessage): () => Words {
   let words: Words | undefined
   return () => {
     if (words === undefined) {
-      const text = searchText((JSON.parse(json) as StoredMessage).message)
+      const text = searchText(message)
       words = { text, terms: countTerms(text) }
     }
     return words
   }
 }
 
-export function hashOf(json: string): string {
-  return createHash('sha256').update(json).digest('hex')
-}
-
 export function readMessage(tables: Tables, id: EntryId): StoredMessage | undefined {
-  const row = tables.messages.get(id)
-  return row === undefined ? undefined : (JSON.parse(row.json) as StoredMessage)
+  return tables.messages.get(id)?.stored
 }
 
 export function readSession({ session, entries }: SessionRow): Session {
@@ -124,9 +125,11 @@ export function touch(
   id: ConversationId,
   change: { readonly at: number; readonly tip?: SessionId },
 ): void {
-  const { archivedAt: _, ...row } = needConversation(tables, id)
+  const row = needConversation(tables, id)
   const updatedAt = Math.max(row.updatedAt, change.at)
-  tables.conversations.set(id, { ...row, updatedAt, tip: change.tip ?? row.tip })
+  const touched = { ...row, updatedAt, tip: change.tip ?? row.tip }
+  if (touched.archivedAt !== undefined) delete touched.archivedAt
+  tables.conversations.set(id, touched)
 }
 
 export function addVersion(
@@ -134,7 +137,20 @@ export function addVersion(
   conversation: ConversationId,
   version: Version,
 ): void {
-  versions.set(conversation, [...(versions.get(conversation) ?? []), copy(version)])
+  versions.set(conversation, [...(versions.get(conversation) ?? []), frozenCopy(version)])
+}
+
+/** What JSON would give back, for nobody to change. Texts are shared, so a long one costs nothing. */
+export function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T
+  const fields = { ...value } as Record<string, unknown>
+  for (const name of Object.keys(fields)) {
+    const field = fields[name]
+    if (field === undefined) delete fields[name]
+    else if (typeof field === 'object') fields[name] = frozenCopy(field)
+  }
+  return Object.freeze(fields) as T
 }
 
 export function copy<T>(value: T): T {

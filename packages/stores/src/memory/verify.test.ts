@@ -40,7 +40,7 @@ test.each<[string, string, (tables: Tables) => void]>([
   [
     'hash-mismatch',
     one,
-    (tables) => changeMessage(tables, one, (row) => ({ ...row, json: row.json.replace('user', 'tool') })),
+    (tables) => changeMessage(tables, one, (row) => ({ ...row, stored: { ...row.stored, message: user('else') } })),
   ],
   ['sequence-gap', next, (tables) => changeSession(tables, next, { bornWith: 5 })],
   ['lineage-cycle', root, (tables) => changeSession(tables, root, { parent: next })],

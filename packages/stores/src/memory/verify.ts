@@ -6,7 +6,7 @@ import {
   type Problem,
   type Usage,
 } from '@palimpsest/core/store'
-import { asJson, hashOf, readMessage, type SessionRow, sessionsOf, type Tables, toRow } from './tables.ts'
+import { asJson, isAsWritten, readMessage, type SessionRow, sessionsOf, type Tables, toRow } from './tables.ts'
 
 /** Everything that is wrong with the rows. */
 export function verify(tables: Tables): readonly Problem[] {
@@ -40,7 +40,7 @@ export function repair(tables: Tables): readonly Problem[] {
 function checkMessage(tables: Tables, id: EntryId): readonly Problem[] {
   const row = tables.messages.get(id)
   if (row === undefined) return [problem('message-missing', id, 'The message is gone.')]
-  if (hashOf(row.json) !== row.hash) return [problem('hash-mismatch', id, 'The message is not what was written.')]
+  if (!isAsWritten(row)) return [problem('hash-mismatch', id, 'The message is not what was written.')]
   if (!tables.conversations.has(row.keeper)) return [problem('orphan-row', id, 'Its conversation is gone.')]
   if (row.index === undefined || row.words !== undefined) return []
   return [{ ...problem('search-incomplete', id, 'Search does not know the message.'), derived: true }]

@@ -1,0 +1,19 @@
+import type { CacheMemory } from './cache-memory.ts'
+import type { CacheRequest } from './cache-request.ts'
+import type { Place } from './place.ts'
+import type { Ttl } from './ttl.ts'
+
+/** A place to cache, and for how long. */
+export interface Anchor {
+  readonly place: Place
+  readonly ttl: Ttl
+}
+
+/** Where a request is to be cached, and what to remember once it was sent. */
+export interface Anchoring {
+  readonly anchors: readonly Anchor[]
+  readonly memory: CacheMemory
+}
+
+/** Decides where the provider should cache. */
+export type ChooseAnchors = (request: CacheRequest, memory: CacheMemory) => Anchoring

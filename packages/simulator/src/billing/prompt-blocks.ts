@@ -1,0 +1,59 @@
+import type { Counter, Message, Part, Tool } from '@palimpsest/core'
+import type { NameText } from './name-texts.ts'
+import type { PromptBlock } from './prefix.ts'
+
+/** What a prompt is made of, tools first. */
+export type Item = Tool | Message
+
+/** The blocks of an item on Anthropic's wire. */
+export type BlockReader = (item: Item) => readonly PromptBlock[]
+
+/** Items never change, and compactions move them: what one says is read once, wherever it then stands. */
+export function createBlockReader(counter: Counter, name: NameText): BlockReader {
+  const known = new WeakMap<Item, readonly PromptBlock[]>()
+  return (item) => {
+    const blocks = known.get(item) ?? blocksOf(item, counter, name)
+    known.set(item, blocks)
+    return blocks
+  }
+}
+
+/** A tool and a result are one block each; other messages have one for each part that says anything. */
+function blocksOf(item: Item, counter: Counter, name: NameText): readonly PromptBlock[] {
+  if ('kind' in item) return [{ key: keyOf(item, name), tokens: counter.tool(item), kind: 'text' }]
+  if (item.role === 'tool') {
+    return [{ key: keyOf(item, name), tokens: counter.message(item), kind: 'tool_result', endsMessage: true }]
+  }
+  const parts: readonly Part[] = item.parts
+  const envelope = counter.message({ ...item, parts: [] })
+  const said = parts.filter(isSaid)
+  return said.map((part, i) => ({
+    key: `${item.role}${i}${keyOf(part, name)}`,
+    tokens: counter.part(part) + (i === 0 ? envelope : 0),
+    kind: kindOf(part),
+    ...(i === said.length - 1 && { endsMessage: true as const }),
+  }))
+}
+
+/** Whether a part becomes a block. */
+export function isSaid(part: Part): boolean {
+  return part.type !== 'text' || part.text.trim() !== ''
+}
+
+function kindOf(part: Part): PromptBlock['kind'] {
+  if (part.type === 'tool-call') return 'tool_use'
+  return part.type === 'thinking' ? 'thinking' : 'text'
+}
+
+/** Stands for what a value says; breakpoints are not part of it. Its texts are named, for they may be long. */
+function keyOf(value: Item | Part, name: NameText): string {
+  let key = ''
+  for (const [field, said] of Object.entries(value)) {
+    if (field === 'breakpoint' || said === undefined) continue
+    if (typeof said === 'string') key += `${field}=${name(said)},`
+    else if (field === 'parts' && 'parts' in value)
+      key += `${value.parts.map((part) => `(${keyOf(part, name)})`).join('')},`
+    else key += `${field}:${JSON.stringify(said)},`
+  }
+  return key
+}

@@ -1,0 +1,39 @@
+import { createCounter, type Message } from '@palimpsest/core'
+import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { createRememberingCounter } from './remembering-counter.ts'
+
+const thought = { type: 'thinking', text: 'Hm.', signature: 'x'.repeat(400) } as const
+const messages: readonly Message[] = [
+  user('List the files, please.'),
+  assistant(thought, 'I look.', call('ls', { path: 'src' })),
+  result('ls', 'main.ts\nREADME.md'),
+  result('ls', ''),
+]
+const tools = [{ kind: 'function', name: 'ls', description: 'Lists files.' }] as const
+
+test('counts what the other counter counts', () => {
+  const plain = createCounter()
+  const counter = createRememberingCounter(plain)
+  for (const message of messages) {
+    expect(counter.message(message)).toBe(plain.message(message))
+    for (const part of message.parts) expect(counter.part(part)).toBe(plain.part(part))
+  }
+  expect(counter.request(messages, tools)).toBe(plain.request(messages, tools))
+  expect(counter.request([], tools)).toBe(plain.request([], tools))
+})
+
+test('a text is counted once, whoever asks and however often it was copied', () => {
+  let counted = 0
+  const countText = (text: string) => {
+    if (text.startsWith('List')) counted++
+    return text.length
+  }
+  const counter = createRememberingCounter(createCounter({ countText }))
+  for (let i = 0; i < 3; i++) {
+    const copies = structuredClone(messages)
+    counter.request(copies)
+    for (const message of copies) for (const part of message.parts) counter.part(part)
+  }
+  expect(counted).toBe(1)
+})
