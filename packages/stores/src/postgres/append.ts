@@ -1,5 +1,6 @@
 import {
   addUsage,
+  conversationId,
   equalJson,
   type Instant,
   type Json,
@@ -11,8 +12,10 @@ import {
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
 import { lockSession, needSession } from './find.ts'
+import type { Indexer } from './indexer.ts'
 import { packId, unpackId } from './pack-id.ts'
-import { type PackedOriginal, packOriginal, termsArrays } from './pack-original.ts'
+import { type PackedMessage, packMessage } from './pack-message.ts'
+import { keysOfEntries } from './recent-keys.ts'
 import { checkIds, conflict, invalid } from './refuse.ts'
 import {
   encodeSome,
@@ -38,13 +41,18 @@ export interface Append {
 }
 
 /** Adds entries at the end of the tip, in one trip to the server; a second one only finds out why that was refused. */
-export async function append(database: Database, wanted: Append): Promise<Progress> {
+export async function append(database: Database, indexer: Indexer, wanted: Append): Promise<Progress> {
   checkIds(wanted.entries.map(({ id }) => id))
-  const packed: PackedOriginal[] = []
-  for (const { message } of wanted.entries) packed.push(await packOriginal(message))
+  const packed: PackedMessage[] = []
+  for (const { message } of wanted.entries) packed.push(await packMessage(message))
   for (let attempt = 0; attempt < 5; attempt++) {
-    const written = await write(database, wanted, packed)
-    if (written !== undefined) return progressOf(written)
+    // The server writes while we look for the words.
+    const [written, keys] = await Promise.all([write(database, wanted, packed), keysOfEntries(wanted.entries)])
+    if (written !== undefined) {
+      indexer.recent.add(keys)
+      await indexer.note(conversationId(unpackId(written.conversation)), written.waiting)
+      return progressOf(written)
+    }
     const there = await database.transaction((run) => explain(run, wanted))
     if (there !== undefined) return progressOf(there)
   }
@@ -60,16 +68,15 @@ const sum = (column: string, parameter: string) =>
  * the list grows where the new messages go on in its numbers; others that write at the same time may leave gaps in them.
  */
 const appendSql = `WITH tip AS (
-  SELECT c.no, c.scope, c.tip_seq, c.messages, (SELECT no FROM @sessions WHERE id = $1) AS session
+  SELECT c.no, c.tip_seq, c.messages, c.indexed, (SELECT no FROM @sessions WHERE id = $1) AS session
   FROM @conversations c
   WHERE c.id = (SELECT conversation FROM @sessions WHERE id = $1) AND c.tip = $1 AND c.tip_seq = $2
   FOR UPDATE
 ), said AS (
-  INSERT INTO @messages (id, origin, place, at, body, hash, usage, terms)
-  SELECT m.id, tip.session, tip.messages + m.i - 1, $3, m.body, m.hash, m.usage,
-    ($8::integer[])[m.first_term:m.last_term] || tip.scope
-  FROM tip, unnest($4::bytea[], $5::bytea[], $6::bytea[], $7::text[], $9::integer[], $10::integer[])
-    WITH ORDINALITY AS m (id, body, hash, usage, first_term, last_term, i)
+  INSERT INTO @messages (id, origin, place, at, body, hash, usage)
+  SELECT m.id, tip.session, tip.messages + m.i - 1, $3, m.body, m.hash, m.usage
+  FROM tip, unnest($4::bytea[], $5::bytea[], $6::bytea[], $7::text[])
+    WITH ORDINALITY AS m (id, body, hash, usage, i)
   RETURNING no, place
 ), added AS (
   SELECT min(no) AS first, count(*)::integer AS count, min(place) AS place FROM said GROUP BY no - place
@@ -88,19 +95,26 @@ const appendSql = `WITH tip AS (
   FROM tip WHERE c.no = tip.no
 )
 UPDATE @sessions s SET next_seq = s.next_seq + cardinality($4::bytea[]),
-  ${sum('usage_input', '$11')}, ${sum('usage_output', '$12')}, ${sum('usage_cache_read', '$13')},
-  ${sum('usage_cache_write', '$14')}, ${sum('usage_reasoning', '$15')}
-FROM tip WHERE s.no = tip.session RETURNING ${progressColumns}`
+  ${sum('usage_input', '$8')}, ${sum('usage_output', '$9')}, ${sum('usage_cache_read', '$10')},
+  ${sum('usage_cache_write', '$11')}, ${sum('usage_reasoning', '$12')}
+FROM tip WHERE s.no = tip.session
+RETURNING ${progressColumns}, s.conversation, tip.messages + cardinality($4::bytea[]) - tip.indexed AS waiting`
+
+interface WrittenRow extends ProgressRow {
+  readonly conversation: Buffer
+  /** Messages of the conversation that no sheet has yet. */
+  readonly waiting: number
+}
 
 async function write(
   database: Database,
   { session, expectedSeq, entries, at }: Append,
-  packed: readonly PackedOriginal[],
-): Promise<ProgressRow | undefined> {
+  packed: readonly PackedMessage[],
+): Promise<WrittenRow | undefined> {
   if (!isSeq(expectedSeq)) return undefined
   const usage = entries.reduce<Usage>((total, entry) => addUsage(total, entry.usage ?? {}), {})
   try {
-    const rows = await database.write<ProgressRow>(appendSql, [
+    const rows = await database.write<WrittenRow>(appendSql, [
       packId(session),
       expectedSeq,
       at,
@@ -108,7 +122,6 @@ async function write(
       byteaArray(packed.map(({ body }) => body)),
       byteaArray(packed.map(({ hash }) => hash)),
       entries.map((entry) => encodeSome(entry.usage)),
-      ...termsArrays(packed),
       ...usageValues(usage),
     ])
     return rows[0]

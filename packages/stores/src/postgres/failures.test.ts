@@ -213,14 +213,21 @@ describe.skipIf(reason !== undefined)(title, () => {
     ['orphan-row', `UPDATE S.spans SET count = 1`, false],
     ['orphan-row', `UPDATE S.messages SET origin = 99 WHERE place = 1`, false],
     ['message-missing', `DELETE FROM S.messages WHERE place = 0`, false],
-    ['search-incomplete', `UPDATE S.messages SET terms = '{}' WHERE place = 0`, true],
+    ['search-incomplete', `UPDATE S.sheets SET keys = '{}'`, true],
+    ['search-incomplete', `UPDATE S.sheets SET head = '\\x'`, true],
+    ['search-incomplete', `UPDATE S.sheets SET bands = bands[2:64] || bands[1:1]`, true],
+    ['search-incomplete', `INSERT INTO S.sheets SELECT newest + 9, keys, head, bands FROM S.sheets`, true],
+    ['search-incomplete', `DELETE FROM S.sheets`, true],
+    ['search-incomplete', `UPDATE S.conversations SET indexed = 1`, true],
     ['usage-mismatch', `UPDATE S.sessions SET usage_input = 7`, true],
     ['count-mismatch', `UPDATE S.conversations SET messages = 7`, true],
     ['tip-seq', `UPDATE S.conversations SET tip_seq = 7`, true],
   ])('verify finds %s', async (code, damage, derived) => {
-    const { store, schema } = await begun()
+    const { schema } = await begun()
+    const store = await openStore({ schema, waitingMessages: 0 })
     const more = [{ id: entryId('more'), message: user('more'), usage: { input: 3 } }]
     await store.append(root, 0, [...hello, ...more], 2)
+    expect((await store.search({ text: 'hello' })).hits).toHaveLength(1)
     expect(await store.verify()).toEqual([])
     await admin.query(damage.replaceAll('S.', `${schema}.`))
     expect(await store.verify()).toContainEqual(expect.objectContaining({ code, derived }))

@@ -3,13 +3,10 @@ import type { Run } from './database.ts'
 import { readList, writeList } from './lists.ts'
 import { packId, unpackId } from './pack-id.ts'
 import { packMessage, packText } from './pack-message.ts'
-import { termsArrays } from './pack-original.ts'
 import { invalid } from './refuse.ts'
 import { lockGuests } from './remove.ts'
 import { encode, encodeSome, type MessageRow, messageColumns, messageTables, storedOf } from './rows.ts'
 import { numbersOf, spansOf } from './spans.ts'
-import { scopeKey } from './term-key.ts'
-import { termKeys } from './term-keys.ts'
 import { byteaArray } from './wire-array.ts'
 import { originOf } from './write-session.ts'
 
@@ -33,8 +30,7 @@ export async function loadMessages(run: Run, dump: Dump): Promise<ReadonlyMap<En
     }
     await run('DELETE FROM @messages WHERE no = ANY ($1::bigint[])', [[...moved.keys()]])
     const missing = batch.filter(({ id }) => !numbers.has(id))
-    for (const [id, no] of await insertBatch(run, { batch: missing, origins, conversation: conversation.id }))
-      numbers.set(id, no)
+    for (const [id, no] of await insertBatch(run, missing, origins)) numbers.set(id, no)
   }
   if (moved.size > 0) await moveGuests(run, conversation.id, { moved, numbers })
   return numbers
@@ -76,25 +72,13 @@ function asJson(stored: StoredMessage): Json {
   return stored as unknown as Json
 }
 
-interface Batch {
-  readonly batch: readonly StoredMessage[]
-  readonly origins: ReadonlyMap<string, number>
-  readonly conversation: string
-}
-
-async function insertBatch(run: Run, { batch, origins, conversation }: Batch) {
+async function insertBatch(run: Run, batch: readonly StoredMessage[], origins: ReadonlyMap<string, number>) {
   const packed = await Promise.all(batch.map(({ message }) => packMessage(message)))
-  const isFound = (stored: StoredMessage) => stored.conversation === conversation && stored.index !== undefined
-  const terms: { terms: ReadonlySet<number> }[] = []
-  for (const stored of batch) terms.push({ terms: isFound(stored) ? await termKeys(stored.message) : new Set() })
   const standsFor = await Promise.all(batch.map(({ standsFor: ids }) => ids && packText(encode(ids))))
   const rows = await run<{ id: Buffer; no: string }>(
-    `INSERT INTO @messages (id, body, hash, stands_for, origin, place, at, usage, terms)
-      SELECT id, body, hash, stands_for, origin, place, at, usage,
-        CASE WHEN is_found THEN ($10::integer[])[first_term:last_term] || $13::integer END
-      FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[], $5::integer[], $6::integer[], $7::float8[],
-        $8::text[], $9::boolean[], $11::integer[], $12::integer[])
-        AS m (id, body, hash, stands_for, origin, place, at, usage, is_found, first_term, last_term)
+    `INSERT INTO @messages (id, body, hash, stands_for, origin, place, at, usage)
+      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[], $5::integer[], $6::integer[],
+        $7::float8[], $8::text[])
       RETURNING id, no`,
     [
       byteaArray(batch.map(({ id }) => packId(id))),
@@ -105,9 +89,6 @@ async function insertBatch(run: Run, { batch, origins, conversation }: Batch) {
       batch.map(({ index }) => index ?? null),
       batch.map(({ at }) => at),
       batch.map(({ usage }) => encodeSome(usage)),
-      batch.map(isFound),
-      ...termsArrays(terms),
-      scopeKey(conversation),
     ],
   )
   return rows.map(({ id, no }): [EntryId, number] => [entryId(unpackId(id)), Number(no)])

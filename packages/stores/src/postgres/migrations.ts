@@ -8,6 +8,8 @@
  * What every append changes has room in its page and is in no index, so that the change touches nothing else.
  * A list is kept as spans of messages with consecutive numbers, for that is how they are written. A loan tells that a
  * conversation shows messages of another.
+ * The search index is made of sheets, each for some hundreds of messages: an index of single messages would be larger than
+ * their texts. The first `indexed` originals of a conversation are in sheets; the others are few, and searched by reading.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -15,7 +17,6 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE @conversations (
       no integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       id bytea NOT NULL UNIQUE,
-      scope integer NOT NULL,
       title text,
       channel text,
       created_at double precision NOT NULL,
@@ -23,7 +24,8 @@ export const migrations: readonly (readonly string[])[] = [
       archived_at double precision,
       tip bytea NOT NULL,
       tip_seq integer,
-      messages integer NOT NULL DEFAULT 0
+      messages integer NOT NULL DEFAULT 0,
+      indexed integer NOT NULL DEFAULT 0
     ) WITH (fillfactor = 70)`,
     `CREATE TABLE @origins (
       no integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -62,12 +64,17 @@ export const migrations: readonly (readonly string[])[] = [
       id bytea NOT NULL UNIQUE,
       hash bytea NOT NULL,
       body bytea STORAGE EXTERNAL NOT NULL,
-      terms integer[] STORAGE EXTERNAL,
       usage text,
       stands_for bytea STORAGE EXTERNAL
     )`,
     'CREATE UNIQUE INDEX ON @messages (origin, place)',
-    'CREATE INDEX ON @messages USING gin (terms)',
+    `CREATE TABLE @sheets (
+      newest bigint PRIMARY KEY,
+      keys integer[] STORAGE EXTERNAL NOT NULL,
+      head bytea NOT NULL,
+      bands bytea[] STORAGE EXTERNAL NOT NULL
+    )`,
+    'CREATE INDEX ON @sheets USING gin (keys) WITH (fastupdate = off)',
     `CREATE TABLE @spans (
       first bigint NOT NULL,
       session integer NOT NULL REFERENCES @sessions (no),

@@ -20,14 +20,16 @@ const dictionary = Buffer.from(
 /** Half the time of the default, and a twentieth more bytes. */
 const options = { dictionary, level: 3 }
 /** To make room for a large window takes longer than to pack a short text. */
-const shortOptions = { ...options, windowBits: 12, memLevel: 5 }
+const shortOptions = { ...options, windowBits: 12, memLevel: 5, chunkSize: 2048 }
 const shortBytes = 4 * 1024 - dictionary.length
+/** Below this many bytes, packing takes more time than the room that it saves is worth. */
+const leastBytes = 400
 /** Longer texts are packed beside the main thread. */
 const leastAsideBytes = 64 * 1024
 /** Stands before what is deflated; JSON begins with none such. */
 const deflatedMark = Buffer.of(1)
 
-/** A message as it is kept: its JSON, deflated where that is smaller, and the SHA-256 of that JSON. */
+/** A message as it is kept: its JSON, deflated where that is smaller, and what that JSON is held against when it is read. */
 export interface PackedMessage {
   readonly body: Buffer
   readonly hash: Buffer
@@ -40,6 +42,7 @@ export async function packMessage(message: Message): Promise<PackedMessage> {
 
 export async function packText(json: string): Promise<Buffer> {
   const plain = Buffer.from(json)
+  if (plain.length < leastBytes) return plain
   const isLong = plain.length >= leastAsideBytes
   const packed = isLong
     ? await promisify(deflateRaw)(plain, options)
@@ -47,9 +50,15 @@ export async function packText(json: string): Promise<Buffer> {
   return packed.length + 1 < plain.length ? Buffer.concat([deflatedMark, packed]) : plain
 }
 
+/** To make room for what will not come takes longer than to unpack a short text. */
+const usualRatio = 4
+const leastChunkBytes = 1024
+const mostChunkBytes = 64 * 1024
+
 export function unpackText(body: Buffer): string {
   if (body[0] !== deflatedMark[0]) return body.toString('utf8')
-  return inflateRawSync(body.subarray(1), { dictionary }).toString('utf8')
+  const chunkSize = Math.min(Math.max(leastChunkBytes, body.length * usualRatio), mostChunkBytes)
+  return inflateRawSync(body.subarray(1), { dictionary, chunkSize }).toString('utf8')
 }
 
 /** Reads a message back; the store wrote it, so its shape is known. */
@@ -57,6 +66,9 @@ export function unpackMessage(body: Buffer): Message {
   return JSON.parse(unpackText(body)) as Message
 }
 
+/** Half of a SHA-256 is far more than any accident needs. */
+const hashBytes = 16
+
 export function hashOf(json: string): Buffer {
-  return createHash('sha256').update(json).digest()
+  return createHash('sha256').update(json).digest().subarray(0, hashBytes)
 }

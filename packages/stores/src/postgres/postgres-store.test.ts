@@ -8,45 +8,60 @@ import { startServer, type TestServer, whyNoServer } from './test-server.arbitra
 const reason = await whyNoServer()
 const title = `the conformance suite on Postgres${reason === undefined ? '' : ` (skipped: ${reason})`}`
 
-describe.skipIf(reason !== undefined)(title, () => {
-  let server: TestServer
-  let pool: Pool
-  let schemas = 0
-  const free: string[] = []
-  const open: { readonly store: SessionStore; readonly schema: string }[] = []
+/** Whether a search finds messages by reading them or by the index must make no difference. */
+describe.skipIf(reason !== undefined).each([32, 0])(
+  `${title}, when %i messages may wait for the index`,
+  (waitingMessages) => {
+    let server: TestServer
+    let pool: Pool
+    let schemas = 0
+    const free: string[] = []
+    const open: { readonly store: SessionStore; readonly schema: string }[] = []
 
-  beforeAll(async () => {
-    server = await startServer()
-    pool = new Pool({ connectionString: server.url })
-    pool.on('error', () => undefined)
-  }, 60_000)
-  afterEach(async () => {
-    for (const { store, schema } of open.splice(0)) {
-      await store.end()
-      await empty(schema)
-      free.push(schema)
+    beforeAll(async () => {
+      server = await startServer()
+      pool = new Pool({ connectionString: server.url })
+      pool.on('error', () => undefined)
+    }, 60_000)
+    afterEach(async () => {
+      for (const { store, schema } of open.splice(0)) {
+        await store.end()
+        await empty(schema)
+        free.push(schema)
+      }
+    })
+    afterAll(async () => {
+      await pool?.end()
+      await server?.stop()
+    }, 60_000)
+
+    async function openStore(): Promise<SessionStore> {
+      schemas += 1
+      const schema = free.pop() ?? `Case "${schemas}" $1`
+      const store = await createPostgresStore({ pool, schema, waitingMessages })
+      open.push({ store, schema })
+      return store
     }
-  })
-  afterAll(async () => {
-    await pool?.end()
-    await server?.stop()
-  }, 60_000)
 
-  async function openStore(): Promise<SessionStore> {
-    schemas += 1
-    const schema = free.pop() ?? `Case "${schemas}" $1`
-    const store = await createPostgresStore({ pool, schema })
-    open.push({ store, schema })
-    return store
-  }
+    /** To empty the tables is much quicker than to make them. */
+    async function empty(schema: string): Promise<void> {
+      const tables = [
+        'versions',
+        'spans',
+        'loans',
+        'sheets',
+        'messages',
+        'sessions',
+        'origins',
+        'conversations',
+        'state',
+        'leases',
+      ]
+      await pool.query(tables.map((table) => `DELETE FROM ${escapeIdentifier(schema)}.${table}`).join(';'))
+    }
 
-  /** To empty the tables is much quicker than to make them. */
-  async function empty(schema: string): Promise<void> {
-    const tables = ['versions', 'spans', 'loans', 'messages', 'sessions', 'origins', 'conversations', 'state', 'leases']
-    await pool.query(tables.map((table) => `DELETE FROM ${escapeIdentifier(schema)}.${table}`).join(';'))
-  }
-
-  test.each(storeCases)('$name', async ({ run }) => {
-    await run(openStore)
-  })
-})
+    test.each(storeCases)('$name', async ({ run }) => {
+      await run(openStore)
+    })
+  },
+)

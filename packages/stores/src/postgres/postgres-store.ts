@@ -7,6 +7,7 @@ import { compact } from './compact.ts'
 import { createDatabase, type Database, onNewConnection } from './database.ts'
 import { dump } from './dump.ts'
 import { findSession } from './find.ts'
+import { createIndexer } from './indexer.ts'
 import { load } from './load.ts'
 import { migrate } from './migrate.ts'
 import { conversation, conversations, message, originals, versions, view } from './read.ts'
@@ -28,11 +29,13 @@ export interface PostgresStoreOptions {
   readonly schema?: string
   /** Most connections at a time of an own pool. @default 10 */
   readonly max?: number
+  /** A search reads up to so many messages that the search index lacks; more are indexed first. @default 32 */
+  readonly waitingMessages?: number
 }
 
 /** Opens a store on a Postgres server that many processes may use at once. */
 export async function createPostgresStore(options: PostgresStoreOptions = {}): Promise<SessionStore> {
-  const { schema = 'palimpsest' } = options
+  const { schema = 'palimpsest', waitingMessages = 32 } = options
   if (schema === '' || Buffer.byteLength(schema) > 63) throw invalid(`"${schema}" cannot be the name of a schema`)
   const pool = options.pool ?? createPool(options)
   const database = createDatabase(pool, schema, options.pool === undefined)
@@ -42,7 +45,7 @@ export async function createPostgresStore(options: PostgresStoreOptions = {}): P
     await database.end()
     throw error
   }
-  return storeOn(database)
+  return storeOn(database, waitingMessages)
 }
 
 function createPool({ connectionString, max = 10 }: PostgresStoreOptions): Pool {
@@ -57,7 +60,8 @@ function createPool({ connectionString, max = 10 }: PostgresStoreOptions): Pool 
   return new Pool(config)
 }
 
-function storeOn(database: Database): SessionStore {
+function storeOn(database: Database, waitingMessages: number): SessionStore {
+  const indexer = createIndexer(database)
   return {
     begin: (session) => begin(database, session),
     session: async (id) => {
@@ -66,7 +70,7 @@ function storeOn(database: Database): SessionStore {
     },
     conversation: (id) => conversation(database, id),
     conversations: (page) => conversations(database, page),
-    append: (session, expectedSeq, entries, at) => append(database, { session, expectedSeq, entries, at }),
+    append: (session, expectedSeq, entries, at) => append(database, indexer, { session, expectedSeq, entries, at }),
     view: (id, page) => view(database, id, page),
     message: (id) => message(database, id),
     originals: (id, page) => originals(database, id, page),
@@ -78,7 +82,7 @@ function storeOn(database: Database): SessionStore {
     children: (id) => children(database, id),
     receipts: (id) => versions(database, id, 'receipt'),
     ledgers: (id) => versions(database, id, 'ledger'),
-    search: (query) => search(database, query),
+    search: (query) => search(database, query, waitingMessages),
     remove: (id) => remove(database, id),
     archive: (idleSince, at) => archive(database, idleSince, at),
     dump: (id) => dump(database, id),
@@ -90,6 +94,9 @@ function storeOn(database: Database): SessionStore {
       await rebuild(database)
       return verify(database)
     },
-    end: () => database.end(),
+    end: async () => {
+      await indexer.idle()
+      await database.end()
+    },
   }
 }

@@ -59,7 +59,7 @@ export async function view(
     [packId(id), from, limit ?? null],
   )
   if (rows.length === 0) await needSession(database.run, id)
-  return rows.map(storedOf)
+  return rows.map((row) => storedOf(row))
 }
 
 export async function message(database: Database, id: EntryId): Promise<StoredMessage | undefined> {
@@ -81,7 +81,7 @@ export async function originals(
     [packId(id), from, limit ?? null],
   )
   if (rows.length === 0) await needConversation(database.run, id)
-  return rows.map(storedOf)
+  return rows.map((row) => storedOf(row))
 }
 
 /** Receipts or ledgers, newest last. */

@@ -1,17 +1,24 @@
 import type { Usage } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
+import { fillSheet } from './fill-sheet.ts'
 import { type MessageRow, messageTables, type RawSessionRow, sessionRowOf, usageValues } from './rows.ts'
-import { addTo, allMessages, isIndexed, wantedKeys } from './verify-messages.ts'
+import { addTo } from './verify-messages.ts'
+import { verifySheets } from './verify-sheets.ts'
 
-/** Rebuilds search terms, usage, counts and where tips end. */
+/** Rebuilds usage, counts, where tips end, and the search index if anything is wrong with it. */
 export async function rebuild(database: Database): Promise<void> {
-  for await (const row of allMessages(database.run)) {
-    // A message that cannot be read has no terms to be rebuilt from.
-    if (await isIndexed(row).catch(() => true)) continue
-    await database.write('UPDATE @messages SET terms = $2 WHERE no = $1', [row.no, [...(await wantedKeys(row))]])
-  }
   const conversations = await database.run<{ id: Buffer }>('SELECT id FROM @conversations ORDER BY no')
   for (const { id } of conversations) await database.transaction((run) => rebuildConversation(run, id))
+  if ((await database.transaction(verifySheets)).length > 0) await rebuildSheets(database)
+}
+
+async function rebuildSheets(database: Database): Promise<void> {
+  await database.transaction(async (run) => {
+    // The conversations first, as whoever fills a sheet does.
+    await run('UPDATE @conversations SET indexed = 0')
+    await run('DELETE FROM @sheets')
+  })
+  while (await fillSheet(database, { least: 1 }));
 }
 
 /** Under its lock: the sums grow while we look. One that was removed meanwhile needs nothing. */

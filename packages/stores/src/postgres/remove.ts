@@ -1,4 +1,5 @@
 import type { ConversationId, Instant } from '@palimpsest/core/store'
+import { clearSheets } from './clear-sheets.ts'
 import type { Database, Run } from './database.ts'
 import { lockConversation } from './find.ts'
 import { packId, unpackId } from './pack-id.ts'
@@ -14,6 +15,7 @@ export function remove(database: Database, id: ConversationId): Promise<void> {
     await run('DELETE FROM @versions WHERE conversation = $1', [packId(id)])
     await writeScope(run, id, [])
     await removeGuests(run, id)
+    await clearSheets(run, id)
     await run('DELETE FROM @loans WHERE borrower = $1', [packId(id)])
     await run('DELETE FROM @spans WHERE session IN (SELECT no FROM @sessions WHERE conversation = $1)', [packId(id)])
     await run('DELETE FROM @messages WHERE origin IN (SELECT no FROM @origins WHERE conversation = $1)', [packId(id)])

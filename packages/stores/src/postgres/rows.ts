@@ -4,6 +4,7 @@ import {
   type EndReason,
   entryId,
   type Json,
+  type Message,
   type Progress,
   type Session,
   type SessionKind,
@@ -55,7 +56,7 @@ export interface ConversationRow {
   readonly sessions: number
 }
 
-/** A row of `messages` without its search terms, and where it was written, as the driver gives it. */
+/** A row of `messages`, and where it was written, as the driver gives it. */
 export interface MessageRow {
   readonly no: string
   readonly id: Buffer
@@ -169,14 +170,15 @@ export function conversationOf(row: Raw<ConversationRow, 'id' | 'tip'>): Convers
   })
 }
 
-export function storedOf(row: MessageRow): StoredMessage {
+/** `message`: for who has unpacked it already. */
+export function storedOf(row: MessageRow, message: Message = unpackMessage(row.body)): StoredMessage {
   return defined<StoredMessage>({
     id: entryId(unpackId(row.id)),
     conversation: conversationId(unpackId(row.conversation)),
     session: sessionId(unpackId(row.session)),
     index: row.place ?? undefined,
     at: row.at,
-    message: unpackMessage(row.body),
+    message,
     usage: row.usage === null ? undefined : (JSON.parse(row.usage) as Usage),
     standsFor: row.stands_for === null ? undefined : (JSON.parse(unpackText(row.stands_for)) as string[]).map(entryId),
   })

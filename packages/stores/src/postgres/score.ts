@@ -10,9 +10,9 @@ const saturation = 1.2
  * BM25 without the rarity of words: all of them must occur, so it would weigh every text alike.
  */
 export function scoreOf(text: string, { terms, phrases }: ParsedQuery): number | undefined {
-  const folded = text.normalize('NFKC').toLowerCase()
   // Only in plain text do words surely read as their terms do: elsewhere marks and signs are left out of terms.
-  const isPlainText = isAscii(folded)
+  const isPlainText = isAscii(text)
+  const folded = (isPlainText ? text : text.normalize('NFKC')).toLowerCase()
   const dampening = saturation * (0.25 + (0.75 * text.length) / middlingChars)
   let score = 0
   for (const wanted of [...terms, ...phrases]) {

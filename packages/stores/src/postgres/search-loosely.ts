@@ -1,131 +1,80 @@
-import {
-  type Clue,
-  type ConversationId,
-  clueScore,
-  clueWeight,
-  indexTerms,
-  leastClueShare,
-} from '@palimpsest/core/store'
-import type { Database } from './database.ts'
-import { scopeKey, termKey } from './term-key.ts'
-import { halvesOf } from './term-keys.ts'
-import { integerArray } from './wire-array.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Clue, clueScore, clueWeight, indexTerms, leastClueShare } from '@palimpsest/core/store'
+import { type CluedMessages, readClued } from './read-clued.ts'
+import type { Searched } from './searched.ts'
+import { piecesOf } from './term-keys.ts'
 
-/** A clue that more messages have than this share, or this number, tells too little to be looked up. */
-const commonShare = 0.05
-const common = { least: 200, most: 2_000 }
 /** The rarest clues decide. */
 const maxUsed = 12
-/** By what they have of the clues, the best: their texts are read. */
-const maxRead = 30
-/** Different words in a message of middling length. */
-const middlingWords = 60
+/** By what they have of the clues, the best; among them the length of their texts decides. */
+const maxRanked = 400
 
-/** Where to look, and how many messages that are. */
-export interface LooseScope {
-  readonly conversation?: ConversationId
-  readonly messages: number
+/** A message that has some of the clues; the score is below 1. */
+export interface LooseMatch {
+  readonly no: number
+  readonly score: number
 }
 
-/** A message that may have some of the clues; keys may collide, so its text has the last word. */
-export interface LooseCandidate {
-  readonly no: string
+/** Messages that have the most telling of the clues, best first; keys may collide, so `isMatch` has the last word. */
+export interface LooseMatches {
+  readonly found: readonly LooseMatch[]
+  readonly isMatch: (text: string) => Promise<boolean>
 }
-
-/** What a text is worth: its share of what all clues are worth, less if it is long; nothing when that is too little. */
-export type ScoreLoosely = (text: string) => number | undefined
 
 interface Weighed {
   readonly clue: Clue
+  /** Its place among the clues. */
+  readonly at: number
   readonly weight: number
 }
 
-/** Messages that have the most telling of the clues, and how to score their texts. */
-export async function searchLoosely(
-  database: Database,
-  clues: readonly Clue[],
-  scope: LooseScope,
-): Promise<{ readonly found: readonly LooseCandidate[]; readonly score: ScoreLoosely }> {
-  const most = Math.min(common.most, Math.max(common.least, Math.ceil(scope.messages * commonShare)))
-  const counts = await countAll(database, clues, scope, most)
+export async function searchLoosely(searched: Searched, clues: readonly Clue[]): Promise<LooseMatches> {
+  const clued = await readClued(searched, clues)
   const used = clues
-    .map((clue, i) => ({ clue, count: counts[i] ?? 0 }))
-    .filter(({ count }) => count > 0 && count < most)
-    .map(({ clue, count }) => ({ clue, weight: clueWeight(count, scope.messages) }))
+    .map((clue, at) => ({ clue, at, weight: clueWeight(clued.counts[at] ?? 0, searched.messages) }))
+    .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, maxUsed)
-  const worth = used.reduce((sum, { weight }) => sum + weight, 0)
-  const found = used.length === 0 ? [] : await find(database, used, scope, worth * leastClueShare)
-  return { found, score: (text) => scoreText(text, used, worth) }
+  return { found: rank(clued, used), isMatch: (text) => hasEnough(text, used) }
 }
 
-function scoreText(text: string, used: readonly Weighed[], worth: number): number | undefined {
-  const terms = new Set(indexTerms(text))
-  const has = ({ anyOf }: Clue) => anyOf.some((all) => all.every((term) => terms.has(term)))
-  const share = used.reduce((sum, { clue, weight }) => sum + (has(clue) ? weight : 0), 0) / worth
-  return share < leastClueShare ? undefined : clueScore(share, terms.size, middlingWords)
+/** Long texts are read in pieces, between which others get their turn. */
+async function hasEnough(text: string, used: readonly Weighed[]): Promise<boolean> {
+  const wanted = new Set(used.flatMap(({ clue }) => clue.anyOf.flat()))
+  const terms = new Set<string>()
+  for (const piece of piecesOf(text)) {
+    if (piece.length < text.length) await breathe()
+    for (const term of indexTerms(piece)) if (wanted.has(term)) terms.add(term)
+  }
+  const had = used.filter(({ clue }) => clue.anyOf.some((all) => all.every((term) => terms.has(term))))
+  return worthOf(had) >= worthOf(used) * leastClueShare
 }
 
-/** How many messages have each clue, up to a number. */
-async function countAll(
-  { run }: Database,
-  clues: readonly Clue[],
-  scope: LooseScope,
-  most: number,
-): Promise<readonly number[]> {
-  const ways = clues.map(wayOf)
-  const counts = ways.map(
-    (way) => `(SELECT count(*)::integer FROM
-      (SELECT 1 FROM @messages WHERE ${isIn(scope)} AND ${hasOne(way)} LIMIT ${most}) c)`,
-  )
-  const sql = `SELECT ARRAY[${numbered(counts.join(', '), 1)}] AS counts`
-  const rows = await run<{ counts: readonly number[] }>(sql, keysOf(ways), 'each-time')
-  return rows[0]?.counts ?? []
+function worthOf(clues: readonly Weighed[]): number {
+  return clues.reduce((sum, { weight }) => sum + weight, 0)
 }
 
-async function find(
-  { run }: Database,
-  used: readonly Weighed[],
-  scope: LooseScope,
-  leastWeight: number,
-): Promise<readonly LooseCandidate[]> {
-  const ways = used.map(({ clue }) => wayOf(clue))
-  const having = ways.map(
-    (way, i) => `SELECT no, $${i + 2}::float8 AS weight FROM @messages WHERE ${isIn(scope)} AND ${hasOne(way)}`,
-  )
-  const sql = `SELECT no FROM (${numbered(having.join(' UNION ALL '), used.length + 2)}) f
-    GROUP BY no HAVING sum(weight) >= $1 ORDER BY sum(weight) DESC, no DESC LIMIT ${maxRead}`
-  return run<LooseCandidate>(sql, [leastWeight, ...used.map(({ weight }) => weight), ...keysOf(ways)], 'each-time')
+/** As BM25 does with its usual constants, short texts come first; then newer ones. */
+function rank({ groups }: CluedMessages, used: readonly Weighed[]): readonly LooseMatch[] {
+  const worth = worthOf(used)
+  const best = groups
+    .flatMap((group) => weighGroup(group, used, worth * leastClueShare))
+    .toSorted((a, b) => b.weight - a.weight || b.no - a.no)
+    .slice(0, maxRanked)
+  const average = best.reduce((sum, { words }) => sum + words, 0) / best.length
+  return best
+    .map(({ no, words, weight }) => ({ no, score: clueScore(weight / worth, words, average) }))
+    .toSorted((a, b) => b.score - a.score || b.no - a.no)
 }
 
-/** How a clue is looked up: by any of some keys, or by one of several sets of keys that must be there wholly. */
-interface Way {
-  readonly by: '&&' | '@>'
-  readonly sets: readonly (readonly number[])[]
-}
-
-/** Joined words are found by their halves. Any of many words is looked up at once. */
-function wayOf({ anyOf }: Clue): Way {
-  const sets = anyOf.map((terms) => [...new Set(terms.flatMap((term) => halvesOf(term) ?? [term]).map(termKey))])
-  return sets.every((keys) => keys.length === 1) ? { by: '&&', sets: [sets.flat()] } : { by: '@>', sets }
-}
-
-function keysOf(ways: readonly Way[]): readonly Buffer[] {
-  return ways.flatMap(({ sets }) => sets).map(integerArray)
-}
-
-const place = '$?'
-
-function hasOne({ by, sets }: Way): string {
-  return `(${sets.map(() => `terms ${by} ${place}::integer[]`).join(' OR ')})`
-}
-
-function isIn({ conversation }: LooseScope): string {
-  return conversation === undefined ? 'terms IS NOT NULL' : `terms @> ARRAY[${scopeKey(conversation)}]::integer[]`
-}
-
-/** Numbers the places of keys, which come in the order of the text. */
-function numbered(sql: string, first: number): string {
-  let next = first
-  return sql.replaceAll(place, () => `$${next++}`)
+/** The messages of a group that have at least so much of the clues' worth. */
+function weighGroup({ members, having }: CluedMessages['groups'][number], used: readonly Weighed[], least: number) {
+  const weights = new Map<number, number>()
+  for (const { at, weight } of used) {
+    for (const ordinal of having[at] ?? []) weights.set(ordinal, (weights.get(ordinal) ?? 0) + weight)
+  }
+  const enough = [...weights].filter(([, weight]) => weight >= least)
+  if (enough.length === 0) return []
+  const { numbers, sizes } = members()
+  return enough.map(([ordinal, weight]) => ({ no: numbers[ordinal] ?? 0, words: sizes[ordinal] ?? 0, weight }))
 }

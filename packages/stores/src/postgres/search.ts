@@ -1,7 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import {
+  type ConversationId,
   cluesOf,
   type Hit,
-  matchesText,
+  isFailure,
   type ParsedQuery,
   parseQuery,
   type Query,
@@ -10,36 +12,28 @@ import {
   searchText,
   snippetOf,
 } from '@palimpsest/core/store'
-import type { Database } from './database.ts'
+import type { Database, Run } from './database.ts'
+import { fillSheet } from './fill-sheet.ts'
+import { findCandidates } from './find-candidates.ts'
 import { packId } from './pack-id.ts'
+import { unpackMessage } from './pack-message.ts'
+import { createPhraseMatcher } from './phrase-matcher.ts'
 import { notFound } from './refuse.ts'
 import { type MessageRow, messageColumns, messageTables, storedOf } from './rows.ts'
 import { scoreOf } from './score.ts'
 import { searchLoosely } from './search-loosely.ts'
-import { scopeKey, termKey } from './term-key.ts'
-import { halvesOf } from './term-keys.ts'
-import { integerArray } from './wire-array.ts'
+import { readWaiting, type Searched } from './searched.ts'
 
-/** Candidates are looked up newest first, so many at a time; older ones only as long as there are too few matches. */
-const pageCandidates = 1000
-/** Whoever looks for rare words side by side that are everywhere apart waits for about a second at most. */
-const maxCandidates = 20_000
+/** Whoever looks for words side by side that are everywhere apart has so many texts read in vain, and so much of them. */
+const maxVain = { messages: 400, bytes: 256 * 1024 }
 /** Among so many matches, or in so much text, the best are chosen; when that gave enough, older ones are not read. */
 const ranked = { matches: 100, bytes: 64 * 1024 }
 /** What is read, parsed and ranked in one go: a few milliseconds, so that nothing else waits for longer. */
-const chunkSize = { rows: 100, bytes: 24 * 1024 }
+const chunkSize = { rows: 200, bytes: 32 * 1024 }
+/** After a packed text of this length others get their turn. */
+const longBytes = 4 * 1024
 /** About three lines of a terminal. */
 const snippetChars = 240
-
-interface Candidate {
-  readonly no: string
-  readonly bytes: number
-}
-
-interface Looking {
-  readonly query: Query
-  readonly parsed: ParsedQuery
-}
 
 /** A message that matches, not yet made presentable. */
 interface Match {
@@ -50,106 +44,142 @@ interface Match {
 
 /**
  * Finds originals, best first: those in which all words and phrases of the query occur, and where these are fewer than
- * asked for, those that have the most telling of its words.
+ * asked for, those that have the most telling of its words. More than `waitingMessages` that wait are indexed before.
  */
-export async function search(database: Database, query: Query): Promise<SearchResult> {
-  const { limit = 20 } = query
-  const looking = { query, parsed: parseQuery(query.text) }
-  const searched = await countScope(database, query)
-  const matches: Match[] = []
-  let before: string | undefined
-  let isCut = false
-  for (let seen = pageCandidates; ; seen += pageCandidates) {
-    const found = await findCandidates(database, looking, before)
-    await readPage(database, { looking, limit, matches }, found.slice(0, pageCandidates))
-    isCut = found.length > pageCandidates
-    before = found[pageCandidates - 1]?.no
-    if (!isCut || matches.length > limit || seen >= maxCandidates) break
-  }
-  // Sorting is stable: among equals the newer stays first.
-  const best = matches.toSorted((a, b) => b.score - a.score)
-  if (best.length <= limit) best.push(...(await looseMatches(database, query, searched, best)))
-  const hits = best.slice(0, limit).flatMap((match) => hitOf(match, looking.parsed))
-  return { hits, searched, capped: best.length > limit || isCut }
+export async function search(database: Database, query: Query, waitingMessages: number): Promise<SearchResult> {
+  const found = await database.snapshot((run) => searchIn(run, query, waitingMessages))
+  if (found !== undefined) return found
+  await indexWaiting(database, query, waitingMessages)
+  const all = await database.snapshot((run) => searchIn(run, query, Number.POSITIVE_INFINITY))
+  return all ?? { hits: [], searched: 0, capped: false }
 }
 
-/** Matches that do without some of the query; their scores are below those of matches that have all of it. */
-async function looseMatches(
-  database: Database,
-  { text, conversation }: Query,
-  messages: number,
-  known: readonly Match[],
-): Promise<readonly Match[]> {
-  const clues = cluesOf(text)
-  if (clues.length === 0) return []
-  const { found, score } = await searchLoosely(database, clues, { messages, ...(conversation && { conversation }) })
-  const ids = new Set(known.map(({ stored }) => stored.id))
-  const below = known.at(-1)?.score ?? 1
-  const rows = await readRows(database, found)
-  const matches = rows.map(storedOf).flatMap((stored): Match[] => {
-    const said = searchText(stored.message)
-    const isElsewhere = conversation !== undefined && stored.conversation !== conversation
-    const worth = isElsewhere || ids.has(stored.id) ? undefined : score(said)
-    return worth === undefined ? [] : [{ stored, text: said, score: worth * below }]
-  })
-  return matches.toSorted((a, b) => b.score - a.score)
+/** Who may only read, or finds others in the way, goes through the texts that wait. */
+async function indexWaiting(database: Database, { conversation }: Query, waitingMessages: number): Promise<void> {
+  const options = { least: waitingMessages + 1, ...(conversation && { conversation }) }
+  try {
+    while (await fillSheet(database, options));
+  } catch (error) {
+    if (!isFailure(error, 'store/unavailable') || !['read-only', 'busy'].includes(error.detail.cause)) throw error
+  }
+}
+
+/** Nothing when more messages than that wait for the index. */
+async function searchIn(run: Run, query: Query, waitingMessages: number): Promise<SearchResult | undefined> {
+  const { limit = 20, conversation } = query
+  const parsed = parseQuery(query.text)
+  const { messages, waiting } = await countScope(run, conversation)
+  if (waiting > waitingMessages) return undefined
+  const searched = { run, messages, waiting: waiting > 0 ? await readWaiting(run, conversation) : [], conversation }
+  const reading = { run, query, parsed, matchesPhrases: createPhraseMatcher(parsed), matches: [] }
+  const isCut = await readAll(searched, reading, limit)
+  // Sorting is stable: among equals the newer stays first.
+  const best: Match[] = reading.matches.toSorted((a: Match, b: Match) => b.score - a.score)
+  if (best.length <= limit) best.push(...(await looseMatches(searched, query, best)))
+  const hits: Hit[] = []
+  for (const match of best.slice(0, limit)) {
+    hits.push(...hitOf(match, parsed))
+    if (match.text.length > windowChars) await breathe()
+  }
+  return { hits, searched: messages, capped: best.length > limit || isCut }
 }
 
 interface Reading {
-  readonly looking: Looking
-  readonly limit: number
+  readonly run: Run
+  readonly query: Query
+  readonly parsed: ParsedQuery
+  readonly matchesPhrases: (text: string) => boolean
   readonly matches: Match[]
 }
 
-/** Adds the matches among candidates, until there are enough to choose from. */
-async function readPage(database: Database, reading: Reading, candidates: readonly Candidate[]): Promise<void> {
-  const { looking, limit, matches } = reading
-  let read = 0
-  for (const chunk of inChunks(candidates)) {
-    matches.push(...(await readMatches(database, chunk, looking)))
-    read += chunk.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (matches.length > limit && (matches.length >= ranked.matches || read >= ranked.bytes)) return
+/** Reads candidates until there are enough matches. Returns whether some were left out. */
+async function readAll(searched: Searched, reading: Reading, limit: number): Promise<boolean> {
+  const { matches } = reading
+  let bytes = 0
+  const vain = { messages: 0, bytes: 0 }
+  for await (const numbers of findCandidates(searched, reading.parsed)) {
+    for (const chunk of inChunks(await sizesOf(searched.run, numbers))) {
+      if (vain.messages >= maxVain.messages && vain.bytes >= maxVain.bytes) return true
+      if (matches.length > limit && (matches.length >= ranked.matches || bytes >= ranked.bytes)) return true
+      const found = await readMatches(chunk, reading)
+      matches.push(...found)
+      const read = chunk.reduce((sum, candidate) => sum + candidate.bytes, 0)
+      bytes += read
+      vain.messages += chunk.length - found.length
+      vain.bytes += read * (1 - found.length / chunk.length)
+    }
+    if (matches.length > limit) return true
   }
+  return false
 }
 
-async function countScope({ run }: Database, { conversation }: Query): Promise<number> {
-  const rows = await run<{ count: number | null }>(
-    'SELECT sum(messages)::float8 AS count FROM @conversations WHERE $1::bytea IS NULL OR id = $1',
-    [conversation === undefined ? null : packId(conversation)],
-    'each-time',
+async function readMatches(chunk: readonly Sized[], reading: Reading): Promise<readonly Match[]> {
+  const rows = await readRows(
+    reading.run,
+    chunk.map(({ no }) => Number(no)),
   )
-  const count = rows[0]?.count ?? undefined
-  if (count === undefined && conversation !== undefined) throw notFound('conversation', conversation)
-  return count ?? 0
+  const matches: Match[] = []
+  for (const row of rows) {
+    const match = matchOf(row, reading)
+    if (match !== undefined) matches.push(match)
+    if (row.body.length > longBytes) await breathe()
+  }
+  return matches
 }
 
-/** Newest first. A query of signs alone has nothing to look up: then it is all that is in scope. */
-async function findCandidates(
-  { run }: Database,
-  { query, parsed }: Looking,
-  before: string | undefined,
-): Promise<readonly Candidate[]> {
-  if (parsed.terms.length === 0 && parsed.phrases.length === 0) return []
-  const scope = query.conversation === undefined ? [] : [scopeKey(query.conversation)]
-  const ways = waysToFind(parsed.terms).map((terms) => [...new Set([...terms.map(termKey), ...scope])])
-  const isEmpty = ways.every((keys) => keys.length === 0)
-  return run<Candidate>(
-    `SELECT no, octet_length(body) AS bytes FROM @messages
-      WHERE (${isEmpty ? 'terms IS NOT NULL' : ways.map((_, i) => `terms @> $${i + 2}::integer[]`).join(' OR ')})
-        AND ($1::bigint IS NULL OR no < $1) ORDER BY no DESC LIMIT ${pageCandidates + 1}`,
-    [before ?? null, ...(isEmpty ? [] : ways.map(integerArray))],
-    'each-time',
+/** Matches that do without some of the query; their scores are below those of matches that have all of it. */
+async function looseMatches(searched: Searched, query: Query, known: readonly Match[]): Promise<readonly Match[]> {
+  const clues = cluesOf(query.text)
+  if (clues.length === 0) return []
+  const ids = new Set(known.map(({ stored }) => stored.id))
+  const below = known.at(-1)?.score ?? 1
+  const { found, isMatch } = await searchLoosely(searched, clues)
+  const scores = new Map(found.map(({ no, score }) => [no, score]))
+  const wanted = (query.limit ?? 20) + 1 + looseSpare
+  const rows = await readRows(
+    searched.run,
+    found.slice(0, wanted).map(({ no }) => no),
+  )
+  const matches: Match[] = []
+  for (const row of rows) {
+    const stored = storedOf(row)
+    const text = searchText(stored.message)
+    const isElsewhere = query.conversation !== undefined && stored.conversation !== query.conversation
+    if (isElsewhere || ids.has(stored.id) || !(await isMatch(text))) continue
+    matches.push({ stored, text, score: (scores.get(Number(row.no)) ?? 0) * below })
+  }
+  return matches.toSorted((a, b) => b.score - a.score)
+}
+
+/** Some of the messages that are found turn out to be known, or none. */
+const looseSpare = 10
+
+async function countScope(run: Run, conversation: ConversationId | undefined) {
+  const rows = await run<{ messages: number | null; waiting: number | null }>(
+    `SELECT sum(messages)::float8 AS messages, sum(messages - indexed)::float8 AS waiting FROM @conversations
+      ${conversation === undefined ? '' : 'WHERE id = $1'}`,
+    conversation === undefined ? [] : [packId(conversation)],
+  )
+  const [row] = rows
+  if (conversation !== undefined && (row?.messages ?? undefined) === undefined)
+    throw notFound('conversation', conversation)
+  return { messages: row?.messages ?? 0, waiting: row?.waiting ?? 0 }
+}
+
+interface Sized {
+  readonly no: string
+  readonly bytes: number
+}
+
+function sizesOf(run: Run, numbers: readonly number[]): Promise<readonly Sized[]> {
+  return run<Sized & Record<string, unknown>>(
+    'SELECT no, octet_length(body) AS bytes FROM @messages WHERE no = ANY ($1::bigint[]) ORDER BY no DESC',
+    [numbers],
   )
 }
 
-/** Joined words are found by their halves; a word that only looks like joined ones, by itself. */
-function waysToFind(terms: readonly string[]): readonly (readonly string[])[] {
-  const halved = terms.flatMap((term) => halvesOf(term) ?? [term])
-  return halved.length === terms.length ? [terms] : [halved, terms]
-}
-
-function* inChunks(candidates: readonly Candidate[]): Iterable<readonly Candidate[]> {
-  let chunk: Candidate[] = []
+function* inChunks(candidates: readonly Sized[]): Iterable<readonly Sized[]> {
+  let chunk: Sized[] = []
   let bytes = 0
   for (const candidate of candidates) {
     chunk.push(candidate)
@@ -162,35 +192,39 @@ function* inChunks(candidates: readonly Candidate[]): Iterable<readonly Candidat
   if (chunk.length > 0) yield chunk
 }
 
-async function readMatches(
-  database: Database,
-  chunk: readonly Candidate[],
-  looking: Looking,
-): Promise<readonly Match[]> {
-  const rows = await readRows(database, chunk)
-  return rows.flatMap((row) => matchOf(storedOf(row), looking) ?? [])
-}
-
-function readRows({ run }: Database, found: readonly Pick<Candidate, 'no'>[]): Promise<readonly MessageRow[]> {
-  return run<MessageRow>(
+function readRows(run: Run, numbers: readonly number[]): Promise<readonly MessageRow[]> {
+  return run<MessageRow & Record<string, unknown>>(
     `SELECT ${messageColumns} FROM ${messageTables} WHERE m.no = ANY ($1::bigint[]) ORDER BY m.no DESC`,
-    [found.map(({ no }) => no)],
+    [numbers],
   )
 }
 
 /** Keys may collide, so the text has the last word. */
-function matchOf(stored: StoredMessage, { query, parsed }: Looking): Match | undefined {
-  if (query.conversation !== undefined && stored.conversation !== query.conversation) return undefined
-  const text = searchText(stored.message)
-  if (!matchesText(text, parsed)) return undefined
+function matchOf(row: MessageRow, { query: { conversation }, parsed, matchesPhrases }: Reading): Match | undefined {
+  const message = unpackMessage(row.body)
+  const text = searchText(message)
+  if (!matchesPhrases(text)) return undefined
   const score = scoreOf(text, parsed)
-  return score === undefined ? undefined : { stored, text, score }
+  if (score === undefined) return undefined
+  const stored = storedOf(row, message)
+  return conversation === undefined || stored.conversation === conversation ? { stored, text, score } : undefined
 }
 
 function hitOf({ stored, text, score }: Match, parsed: ParsedQuery): readonly Hit[] {
   const { id, conversation, session, index, message } = stored
   if (index === undefined) return []
-  return [
-    { id, conversation, session, role: message.role, index, score, snippet: snippetOf(text, parsed, snippetChars) },
-  ]
+  const snippet = snippetOf(aroundMatch(text, parsed), parsed, snippetChars)
+  return [{ id, conversation, session, role: message.role, index, score, snippet }]
+}
+
+/** Of a long text only this much is looked at for what to show: room for the longest secret on either side. */
+const windowChars = 10_000
+
+/** To find the best place by words takes long in long texts; the first plain occurrence does as well. */
+function aroundMatch(text: string, { phrases, terms }: ParsedQuery): string {
+  if (text.length <= windowChars) return text
+  const lower = text.toLowerCase()
+  const first = [...phrases, ...terms].find((word) => lower.includes(word)) ?? ''
+  const start = Math.max(0, lower.indexOf(first) - windowChars / 2)
+  return text.slice(start, start + windowChars)
 }

@@ -8,17 +8,33 @@ const pieceChars = 16_000
 const overlapChars = 200
 
 /** The keys under which a message is found, each once; between pieces of a long text others get their turn. */
-export async function termKeys(message: Message): Promise<ReadonlySet<number>> {
-  const text = searchText(message)
+export async function termKeys(message: Message): Promise<Set<number>> {
   const keys = new Set<number>()
-  for (const piece of piecesOf(text)) {
-    if (keys.size > 0) await breathe()
-    const terms = new Set(indexTerms(piece))
-    for (const term of terms) if (!halvesOf(term)?.every((half) => terms.has(half))) keys.add(termKey(term))
+  let isFirst = true
+  for (const piece of piecesOf(searchText(message))) {
+    if (!isFirst) await breathe()
+    isFirst = false
+    addKeys(keys, indexTerms(piece))
   }
   return keys
 }
 
+/** Joined words are left out where their halves are there. */
+function addKeys(keys: Set<number>, terms: readonly string[]): void {
+  const joins: string[] = []
+  for (const term of terms) {
+    if (term.includes(joinMark)) joins.push(term)
+    else keys.add(termKey(term))
+  }
+  const others = new Set(joins.map(termKey))
+  for (const join of joins) {
+    const halves = halvesOf(join)?.map(termKey)
+    if (!halves?.every((half) => keys.has(half) || others.has(half))) keys.add(termKey(join))
+  }
+}
+
+/** Stands between words that are joined, before the code of the sign that joins them. */
+const joinMark = 'zq'
 /** Two words and the code of the sign that joins them. */
 const joined = /^(.+)zq(?:2d|5f|2e|2f|5c|3a|40)(.+)$/u
 
@@ -27,6 +43,7 @@ const joined = /^(.+)zq(?:2d|5f|2e|2f|5c|3a|40)(.+)$/u
  * halves find it nearly as well, and the text has the last word anyway.
  */
 export function halvesOf(term: string): readonly [string, string] | undefined {
+  if (!term.includes(joinMark)) return undefined
   const [, before, after] = joined.exec(term) ?? []
   return before === undefined || after === undefined ? undefined : [before, after]
 }

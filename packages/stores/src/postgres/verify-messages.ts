@@ -1,30 +1,27 @@
 import { addUsage, equalJson, type Json, type Problem, type Usage } from '@palimpsest/core/store'
 import type { Run } from './database.ts'
 import { unpackId } from './pack-id.ts'
-import { hashOf, unpackMessage, unpackText } from './pack-message.ts'
+import { hashOf, unpackText } from './pack-message.ts'
 import { type MessageRow, messageColumns, messageTables, type RawSessionRow, sessionRowOf, usageOf } from './rows.ts'
-import { scopeKey } from './term-key.ts'
-import { termKeys } from './term-keys.ts'
 
 /** A message and whether its conversation is here; others were brought by the dump of a branch and are not searched. */
-export interface CheckedRow extends MessageRow {
+interface CheckedRow extends MessageRow {
   readonly hash: Buffer
-  readonly terms: readonly number[] | null
   readonly is_home: boolean
 }
 
 /** Enough to be quick, few enough to let others run in between. */
 const pageRows = 25
 
-/** Checks each message, and what is derived from messages: search terms and the usage of sessions. */
+/** Checks each message, and the usage of sessions, which is derived from messages. */
 export async function verifyMessages(run: Run): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   const told = new Map<string, Usage>()
   const isListed = await listed(run)
   for await (const row of allMessages(run)) {
     if (row.is_home) addTo(told, row)
-    for (const [code, detail, derived] of await faultsOf(row, isListed)) {
-      problems.push({ code, where: unpackId(row.id), detail, derived })
+    for (const [code, detail] of faultsOf(row, isListed)) {
+      problems.push({ code, where: unpackId(row.id), detail, derived: false })
     }
   }
   for (const row of (await run<RawSessionRow>('SELECT * FROM @sessions')).map(sessionRowOf)) {
@@ -35,17 +32,13 @@ export async function verifyMessages(run: Run): Promise<readonly Problem[]> {
   return problems
 }
 
-type Fault = readonly [code: string, detail: string, derived: boolean]
+type Fault = readonly [code: string, detail: string]
 
-async function faultsOf(row: CheckedRow, isListed: (no: number) => boolean): Promise<readonly Fault[]> {
-  const faults: Fault[] = []
-  if (!isListed(Number(row.no))) faults.push(['orphan-row', 'no session shows the message', false])
-  // What cannot be read cannot be looked at any further.
-  if (!isAsWritten(row)) return [...faults, ['hash-mismatch', 'the message is not what was written', false]]
-  if (!(await isIndexed(row))) {
-    faults.push(['search-incomplete', 'the message cannot be found by all of its words', true])
-  }
-  return faults
+function faultsOf(row: CheckedRow, isListed: (no: number) => boolean): readonly Fault[] {
+  return [
+    ...(isListed(Number(row.no)) ? [] : [['orphan-row', 'no session shows the message'] as const]),
+    ...(isAsWritten(row) ? [] : [['hash-mismatch', 'the message is not what was written'] as const]),
+  ]
 }
 
 function isAsWritten({ body, hash }: CheckedRow): boolean {
@@ -72,10 +65,10 @@ async function listed(run: Run): Promise<(no: number) => boolean> {
 }
 
 /** All messages in the order of their numbers. */
-export async function* allMessages(run: Run): AsyncIterable<CheckedRow> {
+async function* allMessages(run: Run): AsyncIterable<CheckedRow> {
   for (let last = '0'; ; ) {
     const rows: readonly CheckedRow[] = await run<CheckedRow>(
-      `SELECT ${messageColumns}, m.hash, m.terms,
+      `SELECT ${messageColumns}, m.hash,
           EXISTS (SELECT 1 FROM @conversations c WHERE c.id = o.conversation) AS is_home
         FROM ${messageTables} WHERE m.no > $1 ORDER BY m.no LIMIT ${pageRows}`,
       [last],
@@ -92,16 +85,4 @@ export function addTo(told: Map<string, Usage>, { session, usage }: Pick<Message
   if (usage === null) return
   const id = unpackId(session)
   told.set(id, addUsage(told.get(id) ?? {}, JSON.parse(usage) as Usage))
-}
-
-/** Whether an original has its search terms, all of them and no other. */
-export async function isIndexed(row: CheckedRow): Promise<boolean> {
-  if (row.place === null || !row.is_home) return true
-  const keys = await wantedKeys(row)
-  const there = new Set(row.terms ?? [])
-  return there.size === keys.size && [...keys].every((key) => there.has(key))
-}
-
-export async function wantedKeys({ body, conversation }: MessageRow): Promise<ReadonlySet<number>> {
-  return new Set([...(await termKeys(unpackMessage(body))), scopeKey(unpackId(conversation))])
 }

@@ -3,7 +3,6 @@ import type { Run } from './database.ts'
 import { packId } from './pack-id.ts'
 import { invalid } from './refuse.ts'
 import { encodeSome, packSome, type RawSessionRow, type SessionRow, sessionRowOf, usageValues } from './rows.ts'
-import { scopeKey } from './term-key.ts'
 
 /** The number of a session in which messages are written, whether it is here or not. */
 export async function originOf(run: Run, session: string, conversation: string): Promise<number> {
@@ -53,11 +52,10 @@ export async function writeConversation(
 ): Promise<void> {
   await run(
     `INSERT INTO @conversations
-      (id, scope, title, channel, created_at, updated_at, archived_at, tip, tip_seq, messages)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      (id, title, channel, created_at, updated_at, archived_at, tip, tip_seq, messages)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       packId(conversation.id),
-      scopeKey(conversation.id),
       encodeSome(conversation.title),
       encodeSome(conversation.channel),
       conversation.createdAt,

@@ -1,0 +1,24 @@
+import { matchesText, type ParsedQuery } from '@palimpsest/core/store'
+
+/** Where none of these is, normal text differs from folded text in case and the width of white space only. */
+const foldedAway = /\u0130|\ufe0f|[‘’“”]/u
+
+/** Does what `matchesText` does, sooner where the phrases are plain ASCII, as most are. */
+export function createPhraseMatcher(parsed: ParsedQuery): (text: string) => boolean {
+  const { phrases } = parsed
+  if (phrases.length === 0) return () => true
+  if (!phrases.every(isAscii)) return (text) => matchesText(text, parsed)
+  const patterns = phrases.map((phrase) => new RegExp(literal(phrase).replaceAll(' ', '\\s+'), 'i'))
+  return (text) => {
+    const normal = isAscii(text) ? text : text.normalize('NFKC')
+    return foldedAway.test(normal) ? matchesText(text, parsed) : patterns.every((pattern) => pattern.test(normal))
+  }
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text)
+}
+
+function literal(phrase: string): string {
+  return phrase.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
