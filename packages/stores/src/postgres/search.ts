@@ -26,6 +26,8 @@ import { readWaiting, type Searched } from './searched.ts'
 
 /** Whoever looks for words side by side that are everywhere apart has so many texts read in vain, and so much of them. */
 const maxVain = { messages: 400, bytes: 256 * 1024 }
+/** While nothing at all was found it goes on for longer: an empty answer helps nobody. */
+const maxVainAtFirst = { messages: 4_000, bytes: 16 * 1024 * 1024 }
 /** Among so many matches, or in so much text, the best are chosen; when that gave enough, older ones are not read. */
 const ranked = { matches: 100, bytes: 64 * 1024 }
 /** What is read, parsed and ranked in one go: a few milliseconds, so that nothing else waits for longer. */
@@ -99,7 +101,8 @@ async function readAll(searched: Searched, reading: Reading, limit: number): Pro
   const vain = { messages: 0, bytes: 0 }
   for await (const numbers of findCandidates(searched, reading.parsed)) {
     for (const chunk of inChunks(await sizesOf(searched.run, numbers))) {
-      if (vain.messages >= maxVain.messages && vain.bytes >= maxVain.bytes) return true
+      const most = matches.length > 0 ? maxVain : maxVainAtFirst
+      if (vain.messages >= most.messages && vain.bytes >= most.bytes) return true
       if (matches.length > limit && (matches.length >= ranked.matches || bytes >= ranked.bytes)) return true
       const found = await readMatches(chunk, reading)
       matches.push(...found)

@@ -24,7 +24,7 @@ import { searchLoosely } from './search-loosely.ts'
 
 /** Ranking looks at every match, so of a word that is everywhere only the newest matches compete. */
 const maxRanked = 4000
-/** Phrases are checked on the text itself; this many texts are read before giving up. */
+/** Phrases are checked on the text itself; once something was found, no more texts than this are read. */
 const maxRead = 400
 /** About three lines of a terminal. */
 const snippetChars = 240
@@ -56,12 +56,12 @@ export function search(db: Connection, query: Query): SearchResult {
   return db.read(() => {
     const scope = scopeOf(db, query)
     const { found, cut } = candidates(db, parsed, scope, limit)
-    const hits = readHits(db, found, parsed, limit + 1)
+    const { hits, unread } = readHits(db, found, parsed, limit + 1)
     if (hits.length <= limit) hits.push(...looseHits(db, query, scope, hits))
     return {
       hits: hits.slice(0, limit).map(({ key: _, ...hit }) => hit),
       searched: scope.messages,
-      capped: cut || hits.length > limit,
+      capped: cut || unread || hits.length > limit,
     }
   })
 }
@@ -75,7 +75,7 @@ function looseHits(db: Connection, query: Query, scope: Scope, known: readonly K
   const found = searchLoosely(db, clues, scope).filter(({ key }) => !keys.has(key))
   const scored = found.map(({ key, score }) => ({ key, score: score * below }))
   const terms = [...new Set(clues.flatMap(({ anyOf }) => anyOf.flat()))]
-  return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? 20) + 1 - known.length)
+  return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? 20) + 1 - known.length).hits
 }
 
 interface KeyedHit extends Hit {
@@ -116,10 +116,9 @@ function ranked(db: Connection, parsed: ParsedQuery, { first, end }: Scope, limi
   const frequents = new Set(
     db.all(`SELECT rowid AS key FROM search WHERE ${inside}`, often, oldest, end).map(({ key }) => Number(key)),
   )
-  const wanted = parsed.phrases.length > 0 ? maxRead : limit + 1
-  const found = scored(matches, frequents).slice(0, wanted)
-  const unread = parsed.phrases.length > 0 && matches.length > wanted
-  return { found, cut: rows.length > maxRanked || unread }
+  const found = scored(matches, frequents)
+  // Without phrases all of them are hits.
+  return { found: parsed.phrases.length > 0 ? found : found.slice(0, limit + 1), cut: rows.length > maxRanked }
 }
 
 function quoted(word: string): string {
@@ -149,21 +148,28 @@ function newest(db: Connection, { first, end }: Scope): Candidates {
     `SELECT key FROM message WHERE key >= ? AND key < ? AND ${isOriginal('key')} ORDER BY key DESC LIMIT ?`,
     first,
     end,
-    maxRead + 1,
+    maxRanked + 1,
   )
-  const found = rows.slice(0, maxRead).map((row, i) => ({ key: Number(row.key), score: 1 / (i + 1) }))
-  return { found, cut: rows.length > maxRead }
+  const found = rows.slice(0, maxRanked).map((row, i) => ({ key: Number(row.key), score: 1 / (i + 1) }))
+  return { found, cut: rows.length > maxRanked }
 }
 
-function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQuery, limit: number): KeyedHit[] {
+interface ReadHits {
+  readonly hits: KeyedHit[]
+  /** There may be more among the candidates. */
+  readonly unread: boolean
+}
+
+function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQuery, limit: number): ReadHits {
   const hits: KeyedHit[] = []
   const matches = createPhraseMatcher(parsed)
-  for (const { key, score } of found) {
+  for (const [i, { key, score }] of found.entries()) {
     if (hits.length === limit) break
+    if (hits.length > 0 && i >= maxRead) return { hits, unread: true }
     const hit = readHit(db, key, parsed, matches)
     if (hit !== undefined) hits.push({ ...hit, key, score })
   }
-  return hits
+  return { hits, unread: false }
 }
 
 function readHit(
