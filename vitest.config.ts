@@ -8,5 +8,7 @@ export default defineConfig({
     reporters: ['default', './scripts/count-reporter.ts'],
     setupFiles: ['./scripts/fixed-seed.ts'],
     testTimeout: 60_000,
+    // One worker for each core: by default one core would be left idle, which is half of a small machine.
+    maxWorkers: '100%',
   },
 })

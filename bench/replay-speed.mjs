@@ -5,20 +5,10 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
-import {
-  codecs,
-  conversationId,
-  createCatalogue,
-  createCounter,
-  entryId,
-  originalsOf,
-  readTranscript,
-  sessionId,
-} from '@palimpsest/core'
-import { createCompressor } from '@palimpsest/engines/compressor'
+import { codecs, createCatalogue, createCounter, readTranscript } from '@palimpsest/core'
 import { exampleSession, readGap, replay } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'
+import { createReplayWorld } from './replay-world.mjs'
 
 const modelName = 'claude-sonnet-5'
 /** One that is compacted a few times, and one that is compacted again and again. */
@@ -97,37 +87,14 @@ async function replayOnce(transcript, windowTokens) {
     views: false,
     startMs: 0,
   }
-  const result = await replay(transcript, options, worldOf(store), new AbortController().signal)
+  const result = await replay(
+    transcript,
+    options,
+    createReplayWorld({ store, counter: createCounter() }),
+    new AbortController().signal,
+  )
   await store.end()
   return result
-}
-
-function worldOf(store) {
-  let minted = 0
-  const mint = () => `id-${minted++}`
-  return {
-    store,
-    counter: createCounter(),
-    summaryModels: [],
-    createEngine: async (ports) =>
-      createCompressor({
-        ...ports,
-        originals: (ids) => originalsOf(store, ids),
-        howToRead: (number) => `Its original is message ${number}.`,
-        howToRecall: 'The originals can be recalled by their numbers.',
-        pause: () => Promise.resolve(),
-        wait: () => new Promise(() => {}),
-      }),
-    mint: {
-      conversation: () => conversationId(mint()),
-      session: () => sessionId(mint()),
-      entry: () => entryId(mint()),
-      run: mint,
-    },
-    admit: async (_, results) => results.map(({ message }) => message),
-    pause: () => breathe(),
-    elapsedMs: () => 0,
-  }
 }
 
 function goalsOf({ windowTokens, half, whole }) {
@@ -142,25 +109,5 @@ function goalsOf({ windowTokens, half, whole }) {
       met: growth <= mostGrowth,
       found: growth.toFixed(2),
     },
-  ]
-}
-
-/** The lines that `npm run bench` prints before the goals. */
-export function linesOf({ name, sizes }) {
-  const row = ({ calls, compactions, first, best }) =>
-    [
-      `${calls} calls, ${compactions} compactions`.padEnd(30),
-      ...[first, best].map(
-        ({ parseMs, replayMs, ratio }) =>
-          `parse ${parseMs.toFixed(0)} ms, replay ${replayMs.toFixed(0)} ms, ratio ${ratio.toFixed(1)}`,
-      ),
-    ].join('   ')
-  return [
-    `Replay of ${name} beside parsing it: first round, best round\n`,
-    ...sizes.flatMap(({ windowTokens, half, whole }) => [
-      `window of ${windowTokens.toLocaleString('en')}`,
-      `  ${row(half)}`,
-      `  ${row(whole)}`,
-    ]),
   ]
 }

@@ -6,19 +6,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
-import {
-  conversationId,
-  createCatalogue,
-  createCounter,
-  entryId,
-  originalsOf,
-  readTranscript,
-  sessionId,
-} from '@palimpsest/core'
-import { createCompressor } from '@palimpsest/engines/compressor'
+import { createCatalogue, createCounter, readTranscript } from '@palimpsest/core'
 import { exampleSession, readGap, replay } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'
+import { createReplayWorld } from './replay-world.mjs'
 import { createSummaryWriter } from './summary-writer.mjs'
 
 /** One model for each price of a cached token. */
@@ -174,35 +165,12 @@ function measured({ totals, compactions, calls }, prices) {
 
 function worldOf(store, isOriginal) {
   const counter = createCounter()
-  let minted = 0
-  const mint = () => `id-${minted++}`
-  return {
-    store,
-    counter,
-    summaryModels: [createSummaryWriter(counter)],
-    createEngine: async (ports) => {
-      const engine = createCompressor({
-        ...ports,
-        originals: (ids) => originalsOf(store, ids),
-        howToRead: (number) => `Its original is message ${number}.`,
-        howToRecall: 'The originals can be recalled by their numbers.',
-        pause: () => Promise.resolve(),
-        wait: () => new Promise(() => {}),
-      })
-      // The original asks for a summary every time.
-      const compress = (occasion, signal) => engine.compress({ ...occasion, trigger: 'manual' }, signal)
-      return isOriginal ? { ...engine, compress } : engine
-    },
-    mint: {
-      conversation: () => conversationId(mint()),
-      session: () => sessionId(mint()),
-      entry: () => entryId(mint()),
-      run: mint,
-    },
-    admit: async (_, results) => results.map(({ message }) => message),
-    pause: () => breathe(),
-    elapsedMs: () => 0,
+  // The original asks for a summary every time.
+  const always = (engine) => {
+    return { ...engine, compress: (occasion, signal) => engine.compress({ ...occasion, trigger: 'manual' }, signal) }
   }
+  const summaryModels = [createSummaryWriter(counter)]
+  return createReplayWorld({ store, counter, summaryModels, ...(isOriginal && { around: always }) })
 }
 
 const leastGain = { 0.1: 0.06, 0.05: 0.12, 0.025: 0.17 }

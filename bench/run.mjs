@@ -6,6 +6,7 @@ const benches = {
   store: { measure: async () => (await import('./store.mjs')).measureStore(), print: printStore },
   postgres: { measure: async () => (await import('./postgres.mjs')).measurePostgres(), print: printPostgres },
   cache: { measure: async () => (await import('./replay.mjs')).measureReplay(), print: printCache },
+  replay: { measure: async () => (await import('./replay-speed.mjs')).measureReplaySpeed(), print: printReplay },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
 }
 
@@ -60,6 +61,19 @@ function printCache({ transcripts, rows, goals }) {
       ...[near(keptPlain), near(keptCompacted), worst(keptCompacted)],
       ...[share(bills.cheapBill), share(bills.cachedBill), gap === 'fast' ? share(bills.leastBill) : ''],
     ])
+  }
+  line('')
+  printGoals(goals)
+}
+
+function printReplay({ name, sizes, goals }) {
+  line(`Replay of ${name} beside parsing it, in milliseconds of the processor: first round, best round\n`)
+  row('window, calls, compactions', ['parse', 'replay', 'ratio', 'parse', 'replay', 'ratio'])
+  const times = ({ parseMs, replayMs, ratio }) => [parseMs.toFixed(0), replayMs.toFixed(0), ratio.toFixed(1)]
+  for (const { windowTokens, half, whole } of sizes) {
+    for (const { calls, compactions, first, best } of [half, whole]) {
+      row(`${windowTokens.toLocaleString('en')}, ${calls}, ${compactions}`, [...times(first), ...times(best)])
+    }
   }
   line('')
   printGoals(goals)

@@ -1,0 +1,35 @@
+/** What a replay needs of the world, in memory and with ids that are the same in every run. */
+import { setImmediate as breathe } from 'node:timers/promises'
+import { conversationId, entryId, originalsOf, sessionId } from '@palimpsest/core'
+import { createCompressor } from '@palimpsest/engines/compressor'
+
+/** `around` may change what the engine does. */
+export function createReplayWorld({ store, counter, summaryModels = [], around = (engine) => engine }) {
+  let minted = 0
+  const mint = () => `id-${minted++}`
+  return {
+    store,
+    counter,
+    summaryModels,
+    createEngine: async (ports) =>
+      around(
+        createCompressor({
+          ...ports,
+          originals: (ids) => originalsOf(store, ids),
+          howToRead: (number) => `Its original is message ${number}.`,
+          howToRecall: 'The originals can be recalled by their numbers.',
+          pause: () => Promise.resolve(),
+          wait: () => new Promise(() => {}),
+        }),
+      ),
+    mint: {
+      conversation: () => conversationId(mint()),
+      session: () => sessionId(mint()),
+      entry: () => entryId(mint()),
+      run: mint,
+    },
+    admit: async (_, results) => results.map(({ message }) => message),
+    pause: () => breathe(),
+    elapsedMs: () => 0,
+  }
+}
