@@ -38,8 +38,8 @@ export function makeBatches(wanted) {
   return batches
 }
 
-export async function searchAll(store, batches) {
-  const conversation = batches[0][0].conversation
+/** @param {string} conversation the one to search within */
+export async function searchAll(store, conversation) {
   const within = []
   const over = []
   for (let round = 0; round < 5; round++) {

@@ -16,7 +16,7 @@ export async function measureStore({ messages = 200_000 } = {}) {
     const store = await createSqliteStore({ path })
     const alone = await appendInTurns(store, folder, batches)
     const indexedPerSecond = await indexAll(store, batches)
-    const search = await searchAll(store, batches)
+    const search = await searchAll(store, batches[0][0].conversation)
     const textBytes = batches.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
     const chain = await createSqliteStore({ path: join(folder, 'chain.db') })
     const viewMs = await openLongChain(chain)
