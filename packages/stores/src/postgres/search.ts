@@ -12,12 +12,12 @@ import {
   searchText,
   snippetOf,
 } from '@palimpsest/core/store'
+import { createPhraseMatcher } from '../phrase-matcher.ts'
 import type { Database, Run } from './database.ts'
 import { fillSheet } from './fill-sheet.ts'
 import { findCandidates } from './find-candidates.ts'
 import { packId } from './pack-id.ts'
 import { unpackMessage } from './pack-message.ts'
-import { createPhraseMatcher } from './phrase-matcher.ts'
 import { notFound } from './refuse.ts'
 import { type MessageRow, messageColumns, messageTables, storedOf } from './rows.ts'
 import { scoreOf } from './score.ts'

@@ -11,13 +11,13 @@ import {
   sessionId,
   snippetOf,
 } from '@palimpsest/core/store'
+import { createPhraseMatcher } from '../phrase-matcher.ts'
 import type { Connection } from './connection.ts'
 import { needConversationKey } from './find.ts'
 import { frequent, oftenTimes } from './index-messages.ts'
 import { isOriginal, type KeyRange, originalRange } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
 import { unpackMessage } from './pack-message.ts'
-import { createPhraseMatcher } from './phrase-matcher.ts'
 import { readSize } from './read-size.ts'
 import { hitColumns, messageTables } from './rows.ts'
 import { searchLoosely } from './search-loosely.ts'
