@@ -66,12 +66,14 @@ test('processes that append and compact at once lose nothing and agree on one ch
 })
 
 test('processes that open a new file at once find it migrated once', async () => {
-  const path = join(folder, 'fresh.db')
-  const stores = await Promise.all(Array.from({ length: 6 }, () => createSqliteStore({ path })))
-  const sessions = await Promise.all(stores.map((store) => store.begin({ id: root, conversation, at: 1 })))
-  expect(new Set(sessions.map(({ id }) => id)).size).toBe(1)
-  expect(await stores[0]?.verify()).toEqual([])
-  await Promise.all(stores.map((store) => store.end()))
+  for (let round = 0; round < 12; round++) {
+    const path = join(folder, `fresh-${round}.db`)
+    const stores = await Promise.all(Array.from({ length: 6 }, () => createSqliteStore({ path })))
+    const sessions = await Promise.all(stores.map((store) => store.begin({ id: root, conversation, at: 1 })))
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(1)
+    expect(await stores[0]?.verify()).toEqual([])
+    await Promise.all(stores.map((store) => store.end()))
+  }
 })
 
 test('a process that is killed at any moment leaves a sound store with all that it acknowledged', {

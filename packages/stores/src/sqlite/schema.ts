@@ -116,11 +116,13 @@ export function migrate(connection: Connection, steps: readonly string[] = schem
   })
 }
 
-/** A database that another program made is left alone. */
+/** A database that another program made is left alone. Both looks are at one state: meanwhile others may begin the file. */
 export function refuseForeign(connection: Connection, path: string): void {
-  const id = Number(connection.get('PRAGMA application_id')?.application_id)
-  if (id === applicationId) return
-  if (id !== 0 || connection.get('SELECT 1 FROM sqlite_master LIMIT 1') !== undefined) throw foreignFile(path)
+  const { id, isEmpty } = connection.read(() => ({
+    id: Number(connection.get('PRAGMA application_id')?.application_id),
+    isEmpty: connection.get('SELECT 1 FROM sqlite_master LIMIT 1') === undefined,
+  }))
+  if (id !== applicationId && (id !== 0 || !isEmpty)) throw foreignFile(path)
 }
 
 function versionOf(connection: Connection, path: string, steps: readonly string[]): number {

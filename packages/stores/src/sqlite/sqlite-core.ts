@@ -1,4 +1,4 @@
-import type { Conversation, Json } from '@palimpsest/core/store'
+import { type Conversation, isFailure, type Json } from '@palimpsest/core/store'
 import { append } from './append.ts'
 import { appendAll } from './append-all.ts'
 import { begin } from './begin.ts'
@@ -34,20 +34,40 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
   const connection = createConnection(opened(open, path), path)
   try {
     connection.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`)
-    refuseForeign(connection, path)
-    connection.exec('PRAGMA foreign_keys = ON')
-    connection.exec('PRAGMA journal_mode = WAL')
-    // In WAL mode NORMAL keeps every commit through a crash of the process; only a power cut may take the last ones.
-    connection.exec(`PRAGMA synchronous = ${survivesPowerLoss ? 'FULL' : 'NORMAL'}`)
-    // A checkpoint waits for the disk, so it is worth collecting 16 MB for it.
-    connection.exec('PRAGMA wal_autocheckpoint = 4000')
-    connection.exec('PRAGMA cache_size = -32000')
-    connection.exec('PRAGMA mmap_size = 1073741824')
-    migrate(connection)
+    patiently(() => prepare(connection, survivesPowerLoss), busyTimeoutMs)
     return connection
   } catch (error) {
     connection.close()
     throw error
+  }
+}
+
+function prepare(connection: Connection, survivesPowerLoss: boolean): void {
+  refuseForeign(connection, connection.path)
+  connection.exec('PRAGMA foreign_keys = ON')
+  connection.exec('PRAGMA journal_mode = WAL')
+  // In WAL mode NORMAL keeps every commit through a crash of the process; only a power cut may take the last ones.
+  connection.exec(`PRAGMA synchronous = ${survivesPowerLoss ? 'FULL' : 'NORMAL'}`)
+  // A checkpoint waits for the disk, so it is worth collecting 16 MB for it.
+  connection.exec('PRAGMA wal_autocheckpoint = 4000')
+  connection.exec('PRAGMA cache_size = -32000')
+  connection.exec('PRAGMA mmap_size = 1073741824')
+  migrate(connection)
+}
+
+const retryMs = 10
+
+/** While others make the same new file, SQLite refuses some steps at once instead of waiting: they are tried again. */
+function patiently(work: () => void, mostMs: number): void {
+  for (const end = Date.now() + mostMs; ; ) {
+    try {
+      work()
+      return
+    } catch (error) {
+      const isBusy = isFailure(error, 'store/unavailable') && error.detail.cause === 'busy'
+      if (!isBusy || Date.now() >= end) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
+    }
   }
 }
 
