@@ -2,7 +2,7 @@
  * Replays every transcript of a folder with every kind of pause and every price of a cached token, and holds the bills
  * against the goals. `cost` is of prompts only; summaries are added where a goal is about them, and are as long as they
  * were asked to be. The oracle knows every pause beforehand and sends no keep-alives: no placement of breakpoints can
- * beat it, keep-alives can. How near one comes to it is judged with keep-alives where people pause, and shown without.
+ * beat it, keep-alives can. How near one comes to it is judged without them, as is the default, and with them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -195,26 +195,20 @@ function goalsOf(row) {
       met: gain >= least,
       found: `${(gain * 100).toFixed(1)} %`,
     },
-    // Without pauses nothing could reach these: what is the least is shown beside what was found.
-    ...(hasPauses
-      ? [
-          most("bill / original's, cheap summariser", cheapBill / originalBill, mostCheap[r]),
-          most("bill / original's, on the cached prefix", cachedBill / originalBill, mostCached[r]),
-        ]
-      : []),
+    most("bill / original's, cheap summariser", cheapBill / originalBill, mostCheap[r]),
+    most("bill / original's, on the cached prefix", cachedBill / originalBill, mostCached[r]),
     ...savedGoal(at, long),
   ]
 }
 
 function oracleGoals({ gap, plain, compacted, keptPlain, keptCompacted }, most) {
-  const hasPauses = gap !== 'fast'
-  const how = hasPauses ? ', kept warm' : ''
-  const [without, having] = hasPauses ? [keptPlain, keptCompacted] : [plain, compacted]
-  return [
+  const ways = [{ how: '', without: plain, having: compacted }]
+  if (gap !== 'fast') ways.push({ how: ', kept warm', without: keptPlain, having: keptCompacted })
+  return ways.flatMap(({ how, without, having }) => [
     most(`cost / oracle without compaction${how}`, without.anchored / without.oracle, 1.05),
     most(`cost / oracle with compaction${how}`, having.anchored / having.oracle, 1.05),
     most(`worst session${how} (${having.worst.name})`, having.worst.ratio, 1.3),
-  ]
+  ])
 }
 
 /** All long sessions together, and the one that gains least: a session of a dozen calls has little to read again. */

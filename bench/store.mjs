@@ -108,10 +108,6 @@ function sizeOf(folder, file) {
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
 
-/**
- * How many appends a second the store takes is held against raw inserts that need no second thread. Where each waits for
- * the one before, time goes by on the way between threads, so there raw inserts go that way too.
- */
 function goalsOf({ raw, rawWorker, perSecond, perSecondTogether, stallMs, search, viewMs, textBytes, fileBytes }) {
   const goal = (text, met, found) => ({ goal: text, met, found })
   return [
@@ -121,9 +117,9 @@ function goalsOf({ raw, rawWorker, perSecond, perSecondTogether, stallMs, search
       `${(perSecondTogether / raw).toFixed(2)} of raw`,
     ),
     goal(
-      'appends, each after the one before, at least half as fast as raw inserts in a worker',
-      perSecond >= rawWorker / 2,
-      `${(perSecond / rawWorker).toFixed(2)} (${(perSecond / raw).toFixed(2)} of raw inserts that hold up the event loop)`,
+      'appends, each after the one before, at least half as fast as raw inserts',
+      perSecond >= raw / 2,
+      `${(perSecond / raw).toFixed(2)} of raw (${(perSecond / rawWorker).toFixed(2)} of raw in a worker)`,
     ),
     goal('search inside a conversation, p95 at most 20 ms', search.withinMs <= 20, `${search.withinMs.toFixed(1)} ms`),
     goal('search over all, p95 at most 100 ms', search.overMs <= 100, `${search.overMs.toFixed(1)} ms`),
