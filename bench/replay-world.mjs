@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { conversationId, entryId, originalsOf, sessionId } from '@palimpsest/core'
 import { createCompressor } from '@palimpsest/engines/compressor'
 
-/** `around` may change what the engine does. */
+/** `around` may put another engine in the place of ours, made of the same ports. */
 export function createReplayWorld({ store, counter, summaryModels = [], around = (engine) => engine }) {
   let minted = 0
   const mint = () => `id-${minted++}`
@@ -21,6 +21,7 @@ export function createReplayWorld({ store, counter, summaryModels = [], around =
           pause: () => Promise.resolve(),
           wait: () => new Promise(() => {}),
         }),
+        ports,
       ),
     mint: {
       conversation: () => conversationId(mint()),

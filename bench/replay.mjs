@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
 import { createCatalogue, createCounter, readTranscript } from '@palimpsest/core'
 import { exampleSession, readGap, replay } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'
+import { createOriginalEngine } from './original-engine.mjs'
 import { createReplayWorld } from './replay-world.mjs'
 import { createSummaryWriter } from './summary-writer.mjs'
 
@@ -56,10 +57,7 @@ async function measureRow(transcripts, { gap, r, seeds }) {
     compacted: zero(),
     keptPlain: zero(),
     keptCompacted: zero(),
-    cheapBill: 0,
-    cachedBill: 0,
-    originalBill: 0,
-    leastBill: 0,
+    bills: [],
     long: [],
   }
   for (const { name, transcript } of transcripts) {
@@ -67,7 +65,21 @@ async function measureRow(transcripts, { gap, r, seeds }) {
     process.stderr.write(`\r\u001b[K${gap} r=${r} ${name}`)
   }
   process.stderr.write('\r\u001b[K')
-  return row
+  const { bills, ...sums } = row
+  return { ...sums, against: { all: sharesOf(bills), longest: sharesOf(longestOf(bills)) } }
+}
+
+/** In sessions that are never compacted both pay the same, so those that are compacted most are looked at by themselves. */
+const longest = 7
+
+function longestOf(bills) {
+  return bills.toSorted((a, b) => b.tokens - a.tokens).slice(0, longest)
+}
+
+/** What bills are of the original's. */
+function sharesOf(bills) {
+  const sum = (name) => bills.reduce((total, bill) => total + bill[name], 0)
+  return { cheap: sum('cheap') / sum('original'), cached: sum('cached') / sum('original') }
 }
 
 async function addSession(row, name, order) {
@@ -82,10 +94,12 @@ async function addSession(row, name, order) {
     add(row.keptCompacted, name, kept)
     add(row.keptPlain, name, (await unless({ keepAlive: true, windowTokens: 1e9 })) ?? kept)
   }
-  row.cheapBill += ours.bill
-  row.cachedBill += ((await unless({ fee: { kind: 'cached' } })) ?? ours).bill
-  row.originalBill += (await run({ ...order, isOriginal: true })).bill
-  row.leastBill += leastBill(plain.prompts, order.r) * plain.inputPrice
+  row.bills.push({
+    tokens: ours.unmanagedTokens,
+    cheap: ours.bill,
+    cached: ((await unless({ fee: { kind: 'cached' } })) ?? ours).bill,
+    original: (await run({ ...order, isOriginal: true })).bill,
+  })
   if (ours.unmanagedTokens > longTokens) row.long.push({ ...ours, name, saved: 1 - ours.whole / ours.unmanaged })
 }
 
@@ -97,25 +111,6 @@ function add(sum, name, { anchored, system_and_3, oracle, calls }) {
   sum.oracle += oracle
   const ratio = anchored / oracle
   if (calls >= leastCalls && ratio > sum.worst.ratio) sum.worst = { ratio, name }
-}
-
-/**
- * What prompts cost, in plain tokens, if nobody ever pauses and a compaction at the threshold were free and left nothing
- * but the first prompt's size and 2,000 tokens: less than any engine can reach.
- */
-function leastBill(prompts, r) {
-  const [first = 0] = prompts
-  const left = first + 2_000
-  let [size, before, cost] = [0, 0, 0]
-  for (const prompt of prompts) {
-    const added = prompt - before
-    before = prompt
-    const isFull = size + added >= windowTokens / 2 && size > left
-    cost += isFull ? r * first + 1.25 * 2_000 : r * size
-    size = (isFull ? left : size) + added
-    cost += 1.25 * added
-  }
-  return cost
 }
 
 /** One replay; prices of prompts only, unless a bill is whole. */
@@ -156,8 +151,6 @@ function measured({ totals, compactions, calls }, prices) {
     whole: totals.costUsd,
     unmanaged: totals.costUnmanagedUsd,
     unmanagedTokens: calls.at(-1)?.unmanagedTokens ?? 0,
-    prompts: calls.map(({ promptTokens }) => promptTokens),
-    inputPrice: prices.input / 1e6,
     calls: totals.calls,
     compactions: compactions.length,
   }
@@ -165,12 +158,8 @@ function measured({ totals, compactions, calls }, prices) {
 
 function worldOf(store, isOriginal) {
   const counter = createCounter()
-  // The original asks for a summary every time.
-  const always = (engine) => {
-    return { ...engine, compress: (occasion, signal) => engine.compress({ ...occasion, trigger: 'manual' }, signal) }
-  }
   const summaryModels = [createSummaryWriter(counter)]
-  return createReplayWorld({ store, counter, summaryModels, ...(isOriginal && { around: always }) })
+  return createReplayWorld({ store, counter, summaryModels, ...(isOriginal && { around: createOriginalEngine }) })
 }
 
 const leastGain = { 0.1: 0.06, 0.05: 0.12, 0.025: 0.17 }
@@ -178,7 +167,7 @@ const mostCheap = { 0.1: 0.75, 0.05: 0.65, 0.025: 0.57 }
 const mostCached = { 0.1: 0.8, 0.05: 0.7, 0.025: 0.62 }
 
 function goalsOf(row) {
-  const { gap, r, compacted, cheapBill, cachedBill, originalBill, long } = row
+  const { gap, r, compacted, against, long } = row
   const hasPauses = gap !== 'fast'
   const at = `${gap} r=${r}`
   const most = (goal, value, limit) => ({
@@ -195,9 +184,16 @@ function goalsOf(row) {
       met: gain >= least,
       found: `${(gain * 100).toFixed(1)} %`,
     },
-    most("bill / original's, cheap summariser", cheapBill / originalBill, mostCheap[r]),
-    most("bill / original's, on the cached prefix", cachedBill / originalBill, mostCached[r]),
+    ...billGoals('all sessions', against.all, r, most),
+    ...billGoals(`the ${longest} longest`, against.longest, r, most),
     ...savedGoal(at, long),
+  ]
+}
+
+function billGoals(which, { cheap, cached }, r, most) {
+  return [
+    most(`bill / original's, ${which}, cheap summariser`, cheap, mostCheap[r]),
+    most(`bill / original's, ${which}, on the cached prefix`, cached, mostCached[r]),
   ]
 }
 

@@ -76,7 +76,8 @@ test('what was written is read back, whatever it says', () => {
 
 test('lines of blanks and marks do not hang the reader', { timeout: 20_000 }, () => {
   for (const mark of ['# ', '**', '1. ', '# a '])
-    for (const fill of [' ', '* ', '& ', 'a ']) expect(parseSections(`${mark}${fill.repeat(390 / fill.length)}!\n`.repeat(200))).toBeDefined()
+    for (const fill of [' ', '* ', '& ', 'a '])
+      expect(parseSections(`${mark}${fill.repeat(390 / fill.length)}!\n`.repeat(200))).toBeDefined()
 })
 
 test('items keep their continuation lines, and compare without their bullets', () => {
