@@ -58,6 +58,7 @@ function survey({ view, budget, counter, overheadTokens, memo }) {
     protectFirstN: memo === undefined ? budget.protectFirstN : 0,
     protectLastN: budget.protectLastN,
     tailTokens: budget.tailTokens,
+    mostHeadTokens: budget.tailTokens,
     mostTailTokens: budget.targetTokens,
   })
   return { draft, where, middle: draft.items.filter((_, at) => isMiddle(where, at)) }

@@ -10,13 +10,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    // Only needed when something went wrong, so that no command waits for it.
+    const { redact } = await import('@palimpsest/core/redact')
     if (error instanceof UserError) {
-      io.err(`error: ${error.message}\n${error.remedy === undefined ? '' : `  ${error.remedy}\n`}`)
+      io.err(`error: ${redact(error.message).text}\n${error.remedy === undefined ? '' : `  ${error.remedy}\n`}`)
       return error.exitCode
     }
-    io.err(
-      `error: ${error instanceof Error ? error.message : String(error)}\n  This is a bug in Palimpsest; please report it.\n`,
-    )
+    const message = redact(error instanceof Error ? error.message : String(error)).text
+    io.err(`error: ${message}\n  This is a bug in Palimpsest; please report it.\n`)
     if (io.env.PALIMPSEST_DEBUG && error instanceof Error) io.err(`${error.stack}\n`)
     return 1
   }

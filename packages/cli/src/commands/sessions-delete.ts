@@ -6,7 +6,7 @@ import { type DatabaseOptions, homeFolder } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
-import { printable } from '../terminal/width.ts'
+import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
 
 export interface DeleteOptions extends DatabaseOptions {
@@ -42,7 +42,7 @@ async function confirm({ id, title, messages }: Conversation, io: Io): Promise<v
     throw new UserError('deleting cannot be undone, and there is no terminal to ask on', {
       remedy: `Add --yes to delete conversation ${id}, or keep a copy first: palimpsest sessions export ${id}`,
     })
-  io.err(`Delete "${printable(title ?? id)}" with ${count(messages, 'message')} for good? [y/N] `)
+  io.err(`Delete "${said(title ?? id)}" with ${count(messages, 'message')} for good? [y/N] `)
   const answer = await firstLine(io)
   if (!/^y(es)?$/i.test(answer)) throw new UserError('nothing was deleted', { exitCode: 1 })
 }

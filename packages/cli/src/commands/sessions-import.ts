@@ -1,15 +1,17 @@
 import { basename } from 'node:path'
-import { type ConversationId, isFailure, type SessionStore, type Transcript } from '@palimpsest/core'
+import { type ConversationId, entryId, isFailure, redact, type SessionStore, type Transcript } from '@palimpsest/core'
+import { activeTask } from '@palimpsest/core/engine'
 import { type LoadOptions, parseTranscript } from '../load-transcript.ts'
 import { readText } from '../read-text.ts'
 import { isDump, readDump } from '../store/dump-lines.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
 import type { DatabaseOptions } from '../store/location.ts'
-import { messageText } from '../store/message-text.ts'
 import { withStore } from '../store/with-store.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
+import { said } from '../terminal/said.ts'
+import { cleanConversation } from '../terminal/without-secrets.ts'
 import { interruption, UserError } from '../user-error.ts'
 
 export interface ImportOptions extends DatabaseOptions, LoadOptions {
@@ -29,7 +31,7 @@ export async function importSession(file: string, options: ImportOptions, io: Io
     return store.conversation(id)
   })
   if (conversation === undefined) throw new Error(`${file} was imported, but cannot be found`)
-  if (options.json) printJson(conversation, io)
+  if (options.json) printJson(cleanConversation(conversation), io)
   else io.out(`${conversation.id}\n`)
   io.err(`Imported ${count(conversation.messages, 'message')}.\n`)
 }
@@ -63,19 +65,26 @@ function keepFile(file: string, transcript: Transcript, options: ImportOptions, 
     if (io.interrupted.aborted && messages < total) throw interruption('Nothing was imported.')
     if (showsProgress) io.err(`\r${messages} of ${count(total, 'message')}${messages === total ? '\n' : ''}`)
   }
-  const title = options.title ?? titleOf(transcript) ?? (file === '-' ? undefined : basename(file))
+  const title = titleFor(file, transcript, options)
   return (store: SessionStore) =>
     keepTranscript(store, transcript, { ...(title !== undefined && { title }), onProgress })
 }
 
 const titleCharacters = 80
+/** What a runtime says before the first person does takes a few messages, and a title is not worth a long search. */
+const openingMessages = 50
 
-/** The user's first words name a conversation better than its file. */
-function titleOf({ messages }: Transcript): string | undefined {
-  const first = messages.find(({ role, parts }) => role === 'user' && parts.some(({ type }) => type === 'text'))
-  if (first === undefined) return undefined
-  const words = messageText(first).slice(0, 1000).replace(/\s+/g, ' ').trim()
-  const characters = [...words]
-  if (characters.length <= titleCharacters) return words === '' ? undefined : words
-  return `${characters.slice(0, titleCharacters - 1).join('')}…`
+/** A title is shown in every list, so no secret gets into one. */
+function titleFor(file: string, transcript: Transcript, { title }: ImportOptions): string | undefined {
+  if (title !== undefined) return redact(title).text
+  return firstWords(transcript) ?? (file === '-' ? undefined : basename(file))
+}
+
+/** The user's first words name a conversation better than its file; what a runtime said in their name does not. */
+function firstWords({ messages }: Transcript): string | undefined {
+  for (const message of messages.slice(0, openingMessages)) {
+    const words = activeTask([{ id: entryId(''), message }])
+    if (words !== undefined) return said(words, titleCharacters)
+  }
+  return undefined
 }

@@ -7,6 +7,7 @@ import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { sessionLine } from '../terminal/session-line.ts'
 import { printable } from '../terminal/width.ts'
+import { cleanConversation, cleanSession } from '../terminal/without-secrets.ts'
 
 export interface LineageOptions extends DatabaseOptions {
   readonly json?: boolean
@@ -43,9 +44,9 @@ async function chainOf(store: SessionStore, start: Start, seen: Set<string>): Pr
       if (conversation === undefined || seen.has(conversation.id)) continue
       children.push(await chainOf(store, { conversation, session: conversation.tip }, seen))
     }
-    sessions.push({ session, children })
+    sessions.push({ session: cleanSession(session), children })
   }
-  return { conversation: start.conversation, sessions }
+  return { conversation: cleanConversation(start.conversation), sessions }
 }
 
 function chainLines({ conversation, sessions }: Chain, colours: Colours): readonly string[] {

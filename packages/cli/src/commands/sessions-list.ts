@@ -6,6 +6,7 @@ import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { when } from '../terminal/when.ts'
 import { fit } from '../terminal/width.ts'
+import { cleanConversation } from '../terminal/without-secrets.ts'
 
 export interface ListOptions extends DatabaseOptions {
   readonly limit?: number
@@ -17,7 +18,7 @@ export interface ListOptions extends DatabaseOptions {
 export async function listSessions(options: ListOptions, io: Io): Promise<void> {
   const { limit = 20, archived = false } = options
   const found = await withStore(options, io, (store) => store.conversations({ limit: limit + 1, archived }))
-  const conversations = found.slice(0, limit)
+  const conversations = found.slice(0, limit).map(cleanConversation)
   const more = found.length > limit
   if (options.json) {
     printJson({ conversations, more }, io)

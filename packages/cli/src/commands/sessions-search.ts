@@ -6,6 +6,7 @@ import { hitLines } from '../terminal/hits.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
+import { cleanConversation } from '../terminal/without-secrets.ts'
 import { checkQuery, everywhere, type RecallOptions } from './recall.ts'
 
 /** A conversation in which something was found. */
@@ -41,7 +42,7 @@ async function matchesOf(store: SessionStore, hits: readonly Hit[]): Promise<rea
   const matches: Match[] = []
   for (const [id, found] of byConversation) {
     const conversation = await store.conversation(id)
-    if (conversation !== undefined) matches.push({ conversation, hits: found })
+    if (conversation !== undefined) matches.push({ conversation: cleanConversation(conversation), hits: found })
   }
   return matches
 }

@@ -10,6 +10,7 @@ import { printJson } from '../terminal/print-json.ts'
 import { sessionLine } from '../terminal/session-line.ts'
 import { when } from '../terminal/when.ts'
 import { fit, printable } from '../terminal/width.ts'
+import { cleanConversation, cleanMessage, cleanSession } from '../terminal/without-secrets.ts'
 
 export interface ShowOptions extends DatabaseOptions {
   /** How many of the last messages to show. */
@@ -34,7 +35,13 @@ export async function showSession(id: string, options: ShowOptions, io: Io): Pro
     const session = asked ?? (await store.compressionTip(conversation.tip))
     const sessions = await store.lineage(session.id)
     const messages = await store.view(session.id, { from: Math.max(0, session.nextSeq - limit), limit })
-    return { conversation, sessions, usage: totalOf(sessions), session, messages }
+    return {
+      conversation: cleanConversation(conversation),
+      sessions: sessions.map(cleanSession),
+      usage: totalOf(sessions),
+      session: cleanSession(session),
+      messages: messages.map(cleanMessage),
+    }
   })
   if (options.json) printJson(shown, io)
   else io.out(report(shown, io))

@@ -1,3 +1,4 @@
+import { said } from '../terminal/said.ts'
 import { printable } from '../terminal/width.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import type { Probed } from './probe-server.ts'
@@ -13,7 +14,7 @@ export interface ServerQuestion {
 
 /** Whether a server can be reached, takes the key and has the model. */
 export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): Check {
-  const { url } = probed
+  const url = said(probed.url)
   if (probed.kind === 'silent')
     return fail(
       name,

@@ -8,7 +8,7 @@ import { keyFigures } from './key-figures.ts'
 import { html, type Markup, nothing } from './markup.ts'
 import { receipts } from './receipts.ts'
 import type { ReportedReplay } from './reported-replay.ts'
-import { said } from './said.ts'
+import { said } from '../terminal/said.ts'
 import { strategyWords } from './strategy-words.ts'
 import { survivalChart } from './survival-chart.ts'
 

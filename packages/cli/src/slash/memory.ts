@@ -1,3 +1,4 @@
+import { redact } from '@palimpsest/core/redact'
 import type { MemoryReport } from '../runtime.ts'
 import { count } from '../terminal/count.ts'
 import { printable } from '../terminal/width.ts'
@@ -16,7 +17,7 @@ export const memory: SlashCommand = {
   },
 }
 
-/** As the model is shown it: what was left out says so in its place, and is told below. */
+/** As the model is shown it, but for secrets: what was left out says so in its place, and is told below. */
 function fileBlock(report: MemoryReport, { colours }: Look): string {
   const { file, path } = report
   const name = colours.bold(file)
@@ -24,7 +25,7 @@ function fileBlock(report: MemoryReport, { colours }: Look): string {
   const { text, usedBytes, maxBytes, leftOut } = report
   if (text.trim() === '') return `${name}  empty`
   const size = `${usedBytes.toLocaleString('en-US')} of ${count(maxBytes, 'byte')}, ${path}`
-  const lines = text.trim().split('\n')
+  const lines = redact(text).text.trim().split('\n')
   return [
     `${name}  ${colours.dim(size)}`,
     ...lines.map((line) => `  ${printable(line)}`),

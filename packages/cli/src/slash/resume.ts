@@ -1,6 +1,7 @@
 import type { Conversation } from '@palimpsest/core'
 import { findConversation } from '../store/find-conversation.ts'
 import { count } from '../terminal/count.ts'
+import { said } from '../terminal/said.ts'
 import { clip } from '../terminal/width.ts'
 import { UserError } from '../user-error.ts'
 import { recent, sessionLines, shortId } from './sessions.ts'
@@ -44,13 +45,13 @@ async function named(session: SlashSession, text: string): Promise<Conversation>
 export async function lastWords(session: SlashSession, { id, messages }: Conversation): Promise<readonly string[]> {
   const last = await session.store.originals(id, { from: Math.max(0, messages - 12) })
   const { colours, columns } = session.look()
-  const said = (role: 'user' | 'assistant') =>
+  const latest = (role: 'user' | 'assistant') =>
     last.findLast(({ message }) => message.role === role && message.parts.some((part) => part.type === 'text'))
   return (['user', 'assistant'] as const).flatMap((role) => {
-    const found = said(role)
+    const found = latest(role)
     if (found === undefined) return []
     const name = role === 'user' ? 'you said' : 'it said'
     const text = found.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ')
-    return [colours.dim(`${name.padEnd(9)} ${clip(text, Math.min(columns, 120) - 12)}`)]
+    return [colours.dim(`${name.padEnd(9)} ${clip(said(text), Math.min(columns, 120) - 12)}`)]
   })
 }

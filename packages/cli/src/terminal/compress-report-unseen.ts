@@ -1,7 +1,8 @@
-import { redact } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core'
 import type { Unseen } from '../compress/unseen.ts'
 import { messageText } from '../store/message-text.ts'
 import { count } from './count.ts'
+import { said } from './said.ts'
 import { fit, printable } from './width.ts'
 
 export interface UnseenOptions {
@@ -12,8 +13,8 @@ export interface UnseenOptions {
 /** A screenful; the rest is told by its number. */
 const shownLines = 30
 const widest = 120
-/** Words are read off this much of a message. */
-const readChars = 400
+/** More than a line holds. */
+const shownChars = 200
 
 /** One line for each run of messages, or message, that the model will no longer see as it was said. */
 export function unseenLines(unseen: readonly Unseen[], { showsAll, columns }: UnseenOptions): readonly string[] {
@@ -40,9 +41,10 @@ function shortenedLine({ at, original, now, tool, tokens }: Shortened): string {
   const who = original.role === 'tool' ? `${tool ?? 'tool'} result` : `${original.role} message`
   const isCleared = original.role === 'tool' && !messageText(now).includes('\n')
   const sizes = `${tokens.before.toLocaleString('en-US')} → ${tokens.after.toLocaleString('en-US')} tokens`
-  return `#${at} ${printable(who)} ${isCleared ? 'cleared' : 'shortened'} (${sizes}): ${firstWords(messageText(original))}`
+  return `#${at} ${printable(who)} ${isCleared ? 'cleared' : 'shortened'} (${sizes}): ${firstWords(original)}`
 }
 
-function firstWords(text: string): string {
-  return redact(text.slice(0, readChars)).text.replace(/\s+/g, ' ').trim()
+/** What a message begins with, to know it by. */
+export function firstWords(message: Message): string {
+  return said(messageText(message), shownChars)
 }

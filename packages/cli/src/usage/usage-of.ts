@@ -1,4 +1,5 @@
 import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
+import { cleanConversation } from '../terminal/without-secrets.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
 import { eachOriginal } from './each-original.ts'
 import { createModelOf } from './model-of.ts'
@@ -33,7 +34,7 @@ export async function usageOf(
   const all = [own, ...subagents]
   const below = subagents.reduce((tally, each) => addTallies(tally, each.tally), emptyTally)
   return {
-    conversation: own.conversation,
+    conversation: cleanConversation(own.conversation),
     own: own.tally,
     subagents: { count: subagents.length, tally: below },
     total: addTallies(own.tally, below),

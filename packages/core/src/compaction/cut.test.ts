@@ -12,7 +12,7 @@ function items(messages: readonly Message[]): readonly DraftItem[] {
   return messages.map((message, i) => ({ shown: { id: entryId(`e${i}`), message }, message, tokens: 1 }))
 }
 
-const options = { protectFirstN: 1, protectLastN: 1, tailTokens: 3, mostTailTokens: 100 }
+const options = { protectFirstN: 1, protectLastN: 1, tailTokens: 3, mostHeadTokens: 50, mostTailTokens: 100 }
 const history = [
   system('rules'),
   user('list'),
@@ -73,6 +73,7 @@ test('for every history: head, middle and tail are the whole, and no call is par
         protectFirstN: first,
         protectLastN: last,
         tailTokens: tokens,
+        mostHeadTokens: tokens,
         mostTailTokens: 2 * tokens,
       })
       expect(where.headEnd).toBeLessThanOrEqual(where.tailStart)

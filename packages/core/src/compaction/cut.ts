@@ -19,6 +19,7 @@ export interface CutOptions {
   readonly protectLastN: number
   readonly tailTokens: number
   /** The most that protecting so many messages may take, where they are large. */
+  readonly mostHeadTokens: number
   readonly mostTailTokens: number
 }
 
@@ -32,8 +33,16 @@ export function cutOptions(budget: Budget, tokens: number, isFirst: boolean): Cu
     protectFirstN,
     protectLastN,
     tailTokens,
-    mostTailTokens: isTight ? Math.max(tailTokens, targetTokens / 2) : tokens * 2,
+    mostHeadTokens: isTight ? Math.max(tailTokens, targetTokens / 2) / 2 : tokens,
+    mostTailTokens: isTight ? comfortTokens(budget) : tokens,
   }
+}
+
+const comfortShare = 0.75
+
+/** What a view may take for the sake of what is protected: more than the target, with room to go on for a while. */
+export function comfortTokens({ targetTokens, thresholdTokens }: Budget): number {
+  return Math.max(targetTokens, Math.floor(thresholdTokens * comfortShare))
 }
 
 /** Cuts a view between whole groups. `lastUser` is the index of the last message in which a person speaks. */
@@ -59,7 +68,7 @@ export function isMiddle({ headEnd, tailStart, lastUser }: Cut, at: number): boo
 function endOfHead(
   items: readonly DraftItem[],
   starts: readonly number[],
-  { protectFirstN, mostTailTokens }: CutOptions,
+  { protectFirstN, mostHeadTokens }: CutOptions,
 ): number {
   const system = items.findIndex(({ message }) => message.role !== 'system')
   const leading = system === -1 ? items.length : system
@@ -67,7 +76,7 @@ function endOfHead(
   // A head of giants is no head: it would eat the room that the newest messages need.
   const fits = starts.filter((start) => {
     if (start < leading || start > wanted || hasMade(items, leading, start)) return false
-    return sum(items, leading, start) <= mostTailTokens / 2
+    return sum(items, leading, start) <= mostHeadTokens
   })
   return fits.at(-1) ?? leading
 }

@@ -14,6 +14,8 @@ export interface SpillOptions {
   readonly limitTokens: number
   readonly wantedTokens: number
   isChosen(at: number): boolean
+  /** Is taken only if all others do not save enough. */
+  readonly lastOfAll?: number | undefined
   /** How the model gets at the whole text of a message, by its number. */
   howToRead(number: string): string
   /** Sentences of a message that must stay in view, word for word. */
@@ -29,11 +31,13 @@ export function spill(draft: Draft, counter: Counter, options: SpillOptions): Dr
 }
 
 /** The fewest that save what is wanted; each is expected to shrink to its limit. */
-function largest(draft: Draft, { limitTokens, wantedTokens, isChosen }: SpillOptions): ReadonlySet<number> {
+function largest(draft: Draft, options: SpillOptions): ReadonlySet<number> {
+  const { limitTokens, wantedTokens, isChosen, lastOfAll } = options
+  const isLast = (at: number) => (at === lastOfAll ? 1 : 0)
   const giants = draft.items
     .map(({ tokens }, at) => ({ tokens, at }))
     .filter(({ tokens, at }) => tokens > limitTokens && isChosen(at))
-    .toSorted((a, b) => b.tokens - a.tokens || a.at - b.at)
+    .toSorted((a, b) => isLast(a.at) - isLast(b.at) || b.tokens - a.tokens || a.at - b.at)
   const chosen = new Set<number>()
   let saved = 0
   for (const { tokens, at } of giants) {

@@ -2,7 +2,7 @@ import type { Budget } from '../budget/budget.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { Counter } from '../tokens/count.ts'
 import { clearWhere } from './clear.ts'
-import { type Cut, type CutOptions, cut, cutOptions, hasMiddle, isMiddle } from './cut.ts'
+import { type Cut, type CutOptions, comfortTokens, cut, cutOptions, hasMiddle, isMiddle } from './cut.ts'
 import { type Draft, type DraftItem, draftTokens, groupStarts } from './draft.ts'
 import type { Notables } from './notables.ts'
 import { shortenWhere } from './shorten.ts'
@@ -36,22 +36,23 @@ export interface Fit {
 interface Measure {
   readonly cut: CutOptions
   readonly spillTokens: number
-  /** Whether results and arguments of protected messages are reduced as well, save the last group's. */
+  /** Whether results and arguments of protected messages are reduced as well, the oldest first, never the last group's. */
   readonly reducesTail: boolean
+  /** It is enough if the view takes no more. */
+  readonly mostTokens: number
 }
 
 /** Takes ever harder measures until the view fits; the mildest that does is taken, else the one that comes lowest. */
 export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
-  const { targetTokens, thresholdTokens } = options.budget
   const fits: Fit[] = []
   let reduced: Draft | undefined
   for (const measure of measures(draft, options)) {
-    if (measure.reducesTail) reduced ??= reduceAllButLast(draft, options)
-    const fit = take(measure.reducesTail ? (reduced ?? draft) : draft, measure, options)
-    if (fit.tokens <= targetTokens) return fit
+    if (measure.reducesTail) reduced ??= reduceBefore(lastGroup(draft), draft, options)
+    const fit = take(draft, measure.reducesTail ? (reduced ?? draft) : draft, measure, options)
+    if (fit.tokens <= measure.mostTokens) return fit
     fits.push(fit)
   }
-  const below = fits.find(({ tokens }) => tokens < thresholdTokens)
+  const below = fits.find(({ tokens }) => tokens < options.budget.thresholdTokens)
   return below ?? fits.reduce((least, fit) => (fit.tokens < least.tokens ? fit : least))
 }
 
@@ -59,36 +60,43 @@ export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
 const giantShare = 0.5
 /** No preview is worth less than this. */
 const leastSpillTokens = 150
+/** A tail that is too long for its window is narrowed by and by, down to the messages that are protected by number. */
+const tailShares = [1, 0.75, 0.5, 0.25]
 
+/** What is protected by number gives way only where the view would not be comfortable otherwise. */
 function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly Measure[] {
   const normal = cutOptions(budget, draftTokens(draft), isFirst)
-  const { tailTokens } = budget
-  const byTokens = { ...normal, protectFirstN: 0, protectLastN: 1, mostTailTokens: tailTokens }
+  const { tailTokens, targetTokens } = budget
   const giant = Math.max(leastSpillTokens, Math.floor(tailTokens * giantShare))
   const small = Math.max(leastSpillTokens, Math.floor(giant / 4))
+  const protects = { cut: normal, spillTokens: giant, reducesTail: false, mostTokens: comfortTokens(budget) }
+  const upTo = (tokens: number) => {
+    return { ...normal, protectFirstN: 0, protectLastN: 1, tailTokens: tokens, mostTailTokens: tokens }
+  }
   return [
-    { cut: normal, spillTokens: giant, reducesTail: false },
-    { cut: normal, spillTokens: giant, reducesTail: true },
-    { cut: byTokens, spillTokens: giant, reducesTail: false },
-    { cut: byTokens, spillTokens: small, reducesTail: true },
-    {
-      cut: { ...byTokens, tailTokens: tailTokens / 4, mostTailTokens: tailTokens / 4 },
-      spillTokens: small,
-      reducesTail: true,
-    },
-    { cut: { ...byTokens, tailTokens: 0, mostTailTokens: 0 }, spillTokens: leastSpillTokens, reducesTail: true },
+    ...tailShares.map((share) => ({ ...protects, cut: { ...normal, tailTokens: tailTokens * share } })),
+    { ...protects, reducesTail: true },
+    { cut: upTo(tailTokens), spillTokens: giant, reducesTail: false, mostTokens: targetTokens },
+    { cut: upTo(tailTokens), spillTokens: small, reducesTail: true, mostTokens: targetTokens },
+    { cut: upTo(tailTokens / 4), spillTokens: small, reducesTail: true, mostTokens: targetTokens },
+    { cut: upTo(0), spillTokens: leastSpillTokens, reducesTail: true, mostTokens: targetTokens },
   ]
 }
 
-function take(pressed: Draft, measure: Measure, options: SqueezeOptions): Fit {
-  const { counter, lastUser, howToRead, mustKeep, budget, summary } = options
+function take(draft: Draft, pressed: Draft, measure: Measure, options: SqueezeOptions): Fit {
+  const { counter, lastUser, howToRead, mustKeep, summary } = options
   const first = cut(pressed.items, lastUser, measure.cut)
   const tokens = sizeWith(pressed, first, options)
-  if (tokens <= budget.targetTokens) return { draft: pressed, cut: first, tokens }
+  const room = measure.mostTokens - tokens
+  if (room >= 0) {
+    const eased = measure.reducesTail ? reduceBefore(wholeFrom(draft, pressed, first, room), draft, options) : pressed
+    return { draft: eased, cut: first, tokens: sizeWith(eased, first, options) }
+  }
   const spilled = spill(pressed, counter, {
     limitTokens: measure.spillTokens,
-    wantedTokens: tokens - budget.targetTokens,
+    wantedTokens: -room,
     isChosen: (at) => !isMiddle(first, at) && maySpill(pressed.items[at], summary),
+    lastOfAll: lastUser,
     howToRead,
     mustKeep,
   })
@@ -97,13 +105,25 @@ function take(pressed: Draft, measure: Measure, options: SqueezeOptions): Fit {
   return { draft: spilled, cut: second, tokens: sizeWith(spilled, second, options) }
 }
 
+/** From where on the newest groups can be shown as they are, within so many tokens. */
+function wholeFrom(draft: Draft, reduced: Draft, { tailStart }: Cut, room: number): number {
+  const starts = groupStarts(draft.items).filter((start) => start >= tailStart)
+  let left = room
+  let from = draft.items.length
+  for (const start of starts.toReversed()) {
+    for (let at = start; at < from; at++) left -= (draft.items[at]?.tokens ?? 0) - (reduced.items[at]?.tokens ?? 0)
+    if (left < 0) break
+    from = start
+  }
+  return from
+}
+
 function maySpill(item: DraftItem | undefined, summary: EntryId | undefined): boolean {
   return item !== undefined && item.message.role !== 'system' && item.shown.id !== summary
 }
 
-function reduceAllButLast(draft: Draft, { counter, notables }: SqueezeOptions): Draft {
-  const last = lastGroup(draft)
-  const isChosen = (at: number) => at < last
+function reduceBefore(end: number, draft: Draft, { counter, notables }: SqueezeOptions): Draft {
+  const isChosen = (at: number) => at < end
   return shortenWhere(clearWhere(draft, counter, isChosen, notables), counter, isChosen)
 }
 

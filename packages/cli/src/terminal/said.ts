@@ -1,5 +1,5 @@
-import { redact } from '@palimpsest/core'
-import { printable } from '../terminal/width.ts'
+import { redact } from '@palimpsest/core/redact'
+import { printable } from './width.ts'
 
 /** A name or a sentence is never meant to be longer. */
 const mostChars = 600
@@ -8,9 +8,11 @@ const readChars = 20_000
 /** Signs that turn the direction of what follows, and could make a name read as another. */
 const turns = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Someone else's words on one line, without secrets and signs that cannot be seen. They still need escaping. */
+/** Someone else's words on one line, without secrets and signs that cannot be seen. In a page they still need escaping. */
 export function said(text: string, chars = mostChars): string {
   const whole = redact(text.slice(0, readChars).replace(turns, '')).text
   const line = printable(whole).replace(/\s+/g, ' ').trim()
-  return line.length > chars ? `${line.slice(0, chars)}…` : line
+  if (line.length <= chars) return line
+  const characters = [...line]
+  return characters.length > chars ? `${characters.slice(0, chars).join('')}…` : line
 }
