@@ -1,9 +1,11 @@
 import { type ContextMap, contextMap, createCatalogue, type Format, type Transcript } from '@palimpsest/core'
 import { counterFor } from '../compose.ts'
+import { cleanHints } from '../context/clean-hints.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { contextReport } from '../terminal/context-report.ts'
 import type { Io } from '../terminal/io.ts'
+import { said } from '../terminal/said.ts'
 
 export interface ContextOptions extends LoadOptions {
   readonly json?: boolean
@@ -28,10 +30,9 @@ export interface Shown {
 /** Prints a transcript's context map, for people or as one JSON document. */
 export async function showContext({ file, format, transcript }: Shown, options: ContextOptions, io: Io): Promise<void> {
   const counter = await counterFor(options.tokenizer ?? 'estimate')
-  const map = contextMap(transcript, counter, { largest: options.largest ?? 10 })
+  const map = cleanHints(contextMap(transcript, counter, { largest: options.largest ?? 10 }), transcript)
   const model = options.model ?? transcript.model
-  const contextTokens =
-    options.contextLength ?? (model === undefined ? undefined : createCatalogue().find(model)?.contextTokens)
+  const contextTokens = options.contextLength ?? windowOf(model, io)
   if (options.json) {
     io.out(`${JSON.stringify(asJson(map, { file, format, model, contextLength: contextTokens }), undefined, 2)}\n`)
     return
@@ -45,6 +46,15 @@ export async function showContext({ file, format, transcript }: Shown, options: 
       colours: coloursFor(io),
     }),
   )
+}
+
+/** A model that nobody knows is told: without its window there is nothing to measure against. */
+function windowOf(model: string | undefined, io: Io): number | undefined {
+  if (model === undefined) return undefined
+  const contextTokens = createCatalogue().find(model)?.contextTokens
+  if (contextTokens === undefined)
+    io.err(`The catalogue does not know the model ${said(model, 80)}: give its window with --context-length.\n`)
+  return contextTokens
 }
 
 function asJson(

@@ -1,7 +1,7 @@
+import { said } from '../terminal/said.ts'
 import { dollars, percent } from './amounts.ts'
 import { html, type Markup, nothing, trusted } from './markup.ts'
 import { type ReportedReplay, type Strategy, strategies } from './reported-replay.ts'
-import { said } from '../terminal/said.ts'
 import { strategyWords } from './strategy-words.ts'
 
 /** What each strategy paid in all, as bars that can be compared. */

@@ -1,3 +1,4 @@
+import { said } from '../terminal/said.ts'
 import { duration, short, whole } from './amounts.ts'
 import { type Chart, drawChart } from './chart.ts'
 import { contextChart } from './context-chart.ts'
@@ -8,7 +9,6 @@ import { keyFigures } from './key-figures.ts'
 import { html, type Markup, nothing } from './markup.ts'
 import { receipts } from './receipts.ts'
 import type { ReportedReplay } from './reported-replay.ts'
-import { said } from '../terminal/said.ts'
 import { strategyWords } from './strategy-words.ts'
 import { survivalChart } from './survival-chart.ts'
 

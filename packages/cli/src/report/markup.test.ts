@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { html, trusted } from './markup.ts'
 import { said } from '../terminal/said.ts'
+import { html, trusted } from './markup.ts'
 
 test('escapes what is put into a template, in text and in attributes', () => {
   expect(html`<b title="${'" onclick="x'}">${"<i>&'</i>"}</b>`.markup).toBe(

@@ -1,9 +1,9 @@
 import { flagWords } from '../terminal/compress-report-words.ts'
 import { count } from '../terminal/count.ts'
+import { said } from '../terminal/said.ts'
 import { dollars, duration, percent, whole } from './amounts.ts'
 import { html, type Markup, nothing, trusted } from './markup.ts'
 import type { ReportedCompaction } from './reported-replay.ts'
-import { said } from '../terminal/said.ts'
 import { seenMessages } from './seen-messages.ts'
 
 /** A receipt in full: before and after, what was taken away, and what remains. */

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json } from '@palimpsest/core'
+import { said } from '../terminal/said.ts'
 import { whole } from './amounts.ts'
 import { html, type Markup, nothing } from './markup.ts'
-import { said } from '../terminal/said.ts'
 
 /** Enough to see how a view begins and ends; all of it would be a transcript. */
 const shownAtEachEnd = 8

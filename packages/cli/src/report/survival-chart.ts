@@ -1,10 +1,10 @@
+import { said } from '../terminal/said.ts'
 import { percent, whole } from './amounts.ts'
 import type { Chart, Reading } from './chart.ts'
 import { html } from './markup.ts'
 import { callTicks } from './nice-ticks.ts'
 import { barsPath, callX } from './plot-shapes.ts'
 import type { ReportedCompaction, ReportedReplay } from './reported-replay.ts'
-import { said } from '../terminal/said.ts'
 
 /** Part of a column's slot that is left free; a column is never wider than this share of the chart. */
 const gap = 0.3

@@ -17,12 +17,10 @@ export const anchored: ChooseAnchors = (request, memory) => {
   const hourEnd = () => (memory.baseTtl === '1h' ? placeOf(request, memory.hourEnd) : undefined)
   const base = distinct([staticEnd(request), (isShort ? hourEnd() : undefined) ?? frontier(request)])
   const before = placeOf(request, memory.tail) ?? (isShort ? undefined : hourEnd())
-  const growing = distinct([...base, before, tail]).slice(base.length)
-  const anchors = [...base, ...growing].toSorted(byPlace).map((place, i, places): Anchor => {
-    // An hour must not come after five minutes, so what stands before a base anchor lives as long as it.
-    const isBase = places.slice(i).some((later) => base.includes(later))
-    return { place, ttl: isBase ? memory.baseTtl : memory.ttl }
-  })
+  const places = distinct([...base, before, tail]).toSorted(byPlace)
+  // An hour must not come after five minutes, so what stands before a base anchor lives as long as it.
+  const lastBase = places.findLastIndex((place) => base.includes(place))
+  const anchors = places.map((place, i): Anchor => ({ place, ttl: i <= lastBase ? memory.baseTtl : memory.ttl }))
   return { anchors, memory: remember(request, memory, tail) }
 }
 
@@ -69,16 +67,17 @@ function placeOf({ messages }: CacheRequest, tail: Tail | undefined): Place | un
 }
 
 function remember({ messages }: CacheRequest, memory: CacheMemory, place: Place | undefined): CacheMemory {
-  const { tail: _, hourEnd: had, ...others } = memory
   const tail = place === undefined ? undefined : tailAt(place, messages)
-  const hourEnd = memory.ttl === '1h' ? tail : had
-  return { ...others, ...(tail && { tail }), ...(hourEnd && { hourEnd }) }
+  if (tail !== undefined) return memory.ttl === '1h' ? { ...memory, tail, hourEnd: tail } : { ...memory, tail }
+  const { tail: _, hourEnd, ...others } = memory
+  return memory.ttl === '1h' || hourEnd === undefined ? others : { ...others, hourEnd }
 }
 
 function tailAt(place: Place, messages: readonly Message[]): Tail | undefined {
   if (place.kind === 'tool') return undefined
   const message = messages[place.message]
   if (message === undefined) return undefined
-  const where = { message: place.message, print: fingerprint(message) }
-  return place.kind === 'part' ? { ...where, part: place.part } : where
+  const print = fingerprint(message)
+  const { message: index } = place
+  return place.kind === 'part' ? { message: index, part: place.part, print } : { message: index, print }
 }

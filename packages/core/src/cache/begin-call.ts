@@ -22,23 +22,25 @@ export function beginCall(memory: CacheMemory, call: Call, route: CacheRoute): C
   const silenceMs = memory.warmMs === undefined ? Number.POSITIVE_INFINITY : startMs - memory.warmMs
   const isGone = (ttl: Ttl) => call.isFresh === true || silenceMs >= ttlMs[ttl]
   const isRewrite = memory.warmMs !== undefined && silenceMs >= ttlMs[memory.ttl]
+  const { tail, hourEnd } = memory
   const growth = noteGrowth(memory, call)
-  const { tail, hourEnd, ...others } = memory
   const noted: CacheMemory = {
-    ...others,
-    // What has died is no place to look for, and would be written again for as long as it once lived.
-    ...(tail && !isGone(memory.ttl) && { tail }),
-    ...(hourEnd && !isGone('1h') && { hourEnd }),
-    ...(growth && { growth }),
+    ttl: memory.ttl,
+    baseTtl: memory.baseTtl,
     calledMs: startMs,
     warmMs: startMs,
     pings: 0,
     pauses: notePause(memory, call),
     coldRewrites: memory.coldRewrites + (isRewrite ? 1 : 0),
     lapses: isCompacted(memory, call) ? 0 : (memory.lapses ?? 0) + (isRewrite && silenceMs < ttlMs['1h'] ? 1 : 0),
+    ...(growth && { growth }),
+    // What has died is no place to look for, and would be written again for as long as it once lived.
+    ...(tail && !isGone(memory.ttl) && { tail }),
+    ...(hourEnd && !isGone('1h') && { hourEnd }),
   }
   const isAnew = isGone(memory.ttl) || isCompacted(memory, call)
-  return { ...noted, ...settle(memory, chooseTtl(noted, route, call), isAnew, isGone(memory.baseTtl)) }
+  const { ttl, baseTtl } = settle(memory, chooseTtl(noted, route, call), isAnew, isGone(memory.baseTtl))
+  return { ...noted, ttl, baseTtl }
 }
 
 /** An hour that follows what lives five minutes is of no use, so only what is written anew can get one. */

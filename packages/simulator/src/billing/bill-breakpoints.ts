@@ -40,19 +40,24 @@ export function dropDead(entries: Map<string, CacheEntry>, nowMs: number, rules:
 }
 
 /** An entry that continues a shorter-lived one goes with it, and does not come back when that is written anew. */
-function isLive(entry: CacheEntry, entries: Entries, nowMs: number, { ttlMs }: BreakpointRules): boolean {
-  const isFresh = ({ usedMs, ttl }: CacheEntry) => nowMs - usedMs < ttlMs[ttl]
-  if (entry.restsOn === undefined || !isFresh(entry)) return isFresh(entry)
+function isLive(entry: CacheEntry, entries: Entries, nowMs: number, rules: BreakpointRules): boolean {
+  if (!isFresh(entry, nowMs, rules)) return false
+  if (entry.restsOn === undefined) return true
   const base = entries.get(entry.restsOn)
-  return base !== undefined && isFresh(base) && base.readableMs <= entry.readableMs
+  return base !== undefined && isFresh(base, nowMs, rules) && base.readableMs <= entry.readableMs
+}
+
+function isFresh({ usedMs, ttl }: CacheEntry, nowMs: number, { ttlMs }: BreakpointRules): boolean {
+  return nowMs - usedMs < ttlMs[ttl]
 }
 
 /** The places asked for, first to last, without those too short to cache. */
 function cacheable({ prompt, breakpoints = [], automatic }: BilledRequest, { minTokens }: BreakpointRules) {
+  const long = breakpoints.filter(({ at }) => at.tokens >= minTokens)
+  if (automatic === undefined) return long
   const last = lastCacheable(prompt)
-  const isMarked = breakpoints.some(({ at }) => at === last)
-  const all = automatic === undefined || isMarked ? breakpoints : [...breakpoints, { at: last, ttl: automatic }]
-  return all.filter(({ at }) => at.tokens >= minTokens)
+  const isMarked = last.tokens < minTokens || long.some(({ at }) => at === last)
+  return isMarked ? long : [...long, { at: last, ttl: automatic }]
 }
 
 /** Looks back from each breakpoint, the last one first, so the first entry found is the longest. */
@@ -62,10 +67,11 @@ function findHit(
   nowMs: number,
   rules: BreakpointRules,
 ): Prefix | undefined {
-  const placeOf = (prefix: Prefix) => (rules.positions === 'raw' ? prefix.blocks : prefix.positions)
-  for (const { at } of marks.toReversed()) {
-    const end = placeOf(at) - rules.lookbackPositions
-    for (let prefix: Prefix | undefined = at; prefix && placeOf(prefix) > end; prefix = prefix.parent) {
+  const place = rules.positions === 'raw' ? 'blocks' : 'positions'
+  for (let i = marks.length - 1; i >= 0; i--) {
+    const at = marks[i]?.at
+    const end = (at?.[place] ?? 0) - rules.lookbackPositions
+    for (let prefix = at; prefix && prefix[place] > end; prefix = prefix.parent) {
       const entry = find(prefix.key)
       if (entry !== undefined && entry.readableMs <= nowMs) return prefix
     }
@@ -91,9 +97,9 @@ interface Billed {
 function remember(entries: Map<string, CacheEntry>, find: Find, { marks, hit, request }: Billed): void {
   const { startMs, replyMs = startMs } = request
   const refresh = (key: string, entry: CacheEntry) => {
-    entries.set(key, { ...entry, usedMs: startMs })
+    entries.set(key, usedAt(startMs, entry))
     const base = entry.restsOn === undefined ? undefined : entries.get(entry.restsOn)
-    if (entry.restsOn !== undefined && base) entries.set(entry.restsOn, { ...base, usedMs: startMs })
+    if (entry.restsOn !== undefined && base) entries.set(entry.restsOn, usedAt(startMs, base))
   }
   const base = hit && find(hit.key)
   if (hit && base) refresh(hit.key, base)
@@ -102,6 +108,11 @@ function remember(entries: Map<string, CacheEntry>, find: Find, { marks, hit, re
     if (known) refresh(at.key, known)
     else entries.set(at.key, { usedMs: startMs, readableMs: replyMs, ...lifetime(at, ttl, hit, base) })
   }
+}
+
+/** Not a copy of a copy of a copy: engines are slow to make those. */
+function usedAt(usedMs: number, { ttl, readableMs, restsOn }: CacheEntry): CacheEntry {
+  return { usedMs, readableMs, ttl, ...(restsOn !== undefined && { restsOn }) }
 }
 
 /** It is not documented that an hour extends what was written for five minutes, so it does not. */

@@ -30,15 +30,16 @@ export function oracleCost(
   options: OracleOptions = {},
 ): number {
   const shelves = shelvesOf(rules, rates)
+  const ways = 1 + shelves.length
+  const { tokens, usedMs, cheapest, below, enter } = createStretches(requests.length, ways)
   const pay = cheapestStep(shelves, rates.read, options.pings ?? false)
-  const record = createStretches(shelves.length)
   for (const { prompt, startMs } of requests) {
-    for (let stretch = record.enter(prompt); stretch; stretch = stretch.below) {
-      pay(stretch.cheapest, startMs - stretch.usedMs)
-      stretch.usedMs = startMs
+    for (let stretch = enter(prompt); stretch >= 0; stretch = below[stretch] ?? -1) {
+      pay(cheapest, stretch * ways, startMs - (usedMs[stretch] ?? 0))
+      usedMs[stretch] = startMs
     }
   }
-  return record.all.reduce((total, { tokens, cheapest }) => total + tokens * leastOf(cheapest), 0)
+  return tokens.reduce((total, size, i) => total + size * leastOf(cheapest, i * ways, ways), 0)
 }
 
 function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
@@ -62,24 +63,36 @@ function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
  * after one more occurrence. To pay plain what could be read gains nothing, so no course does both.
  */
 function cheapestStep(shelves: readonly Shelf[], read: number, pings: boolean) {
-  return (cheapest: number[], silenceMs: number): void => {
-    const least = leastOf(cheapest)
-    cheapest[0] = least + 1
-    for (let i = 0; i < shelves.length; i++) {
-      const shelf = shelves[i]
-      if (shelf === undefined) break
-      const lapses = Math.floor(silenceMs / shelf.ttlMs)
-      const before = cheapest[i + 1] ?? Number.POSITIVE_INFINITY
-      const isReadable = Number.isFinite(before) && (lapses === 0 || pings)
-      const written = least + shelf.writeCost
-      cheapest[i + 1] = isReadable ? Math.min(written, before + read * (1 + lapses)) : written
+  const ways = 1 + shelves.length
+  const writeCosts = Float64Array.from([1, ...shelves.map(({ writeCost }) => writeCost)])
+  const readCosts = new Float64Array(ways).fill(Number.POSITIVE_INFINITY)
+  let knownMs = Number.NaN
+  const know = (silenceMs: number) => {
+    for (const [i, { ttlMs }] of shelves.entries()) {
+      const lapses = Math.floor(silenceMs / ttlMs)
+      const isReadable = lapses === 0 || (pings && Number.isFinite(lapses))
+      readCosts[i + 1] = isReadable ? read * (1 + lapses) : Number.POSITIVE_INFINITY
+    }
+    knownMs = silenceMs
+  }
+  return (cheapest: Float64Array, at: number, silenceMs: number): void => {
+    // Most of a prompt was last seen in the prompt before.
+    if (silenceMs !== knownMs) know(silenceMs)
+    const least = leastOf(cheapest, at, ways)
+    for (let i = 0; i < ways; i++) {
+      const written = least + (writeCosts[i] ?? 0)
+      const wasRead = (cheapest[at + i] ?? 0) + (readCosts[i] ?? 0)
+      cheapest[at + i] = wasRead < written ? wasRead : written
     }
   }
 }
 
 /** Every stretch of every prompt is looked at, so nothing is made on the way. */
-function leastOf(costs: readonly number[]): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < costs.length; i++) least = Math.min(least, costs[i] ?? least)
+function leastOf(costs: Float64Array, at: number, ways: number): number {
+  let least = costs[at] ?? 0
+  for (let i = at + 1; i < at + ways; i++) {
+    const cost = costs[i] ?? least
+    if (cost < least) least = cost
+  }
   return least
 }

@@ -11,23 +11,30 @@ export function placeMarks(
   anchors: readonly Anchor[],
   { blocksAt }: Pick<PromptBook, 'blocksAt'>,
 ): readonly MarkedPrefix[] {
-  const marks: { item: number; at: Prefix | undefined; ttl: Ttl }[] = []
-  for (const anchor of anchors) {
-    const { place, ttl } = anchor
+  const marks: Mark[] = []
+  for (const { place, ttl } of anchors) {
     const item = place.kind === 'tool' ? place.tool : tools.length + place.message
-    const at = blockOf({ tools, messages }, anchor, blocksAt(item))
+    const at = blockOf({ tools, messages }, place, blocksAt(item))
+    let i = marks.length
+    while ((marks[i - 1]?.item ?? -1) >= item) i--
     // A message carries one breakpoint, the last that it was given.
-    const had = marks.find((mark) => mark.item === item)
-    if (had === undefined) marks.push({ item, at, ttl })
-    else Object.assign(had, { at, ttl })
+    marks.splice(i, marks[i]?.item === item ? 1 : 0, { item, at, ttl })
   }
-  marks.sort((a, b) => a.item - b.item)
-  return marks.flatMap(({ at, ttl }) => (at ? [{ at, ttl }] : []))
+  const placed: MarkedPrefix[] = []
+  for (const { at, ttl } of marks) if (at) placed.push({ at, ttl })
+  return placed
+}
+
+/** What an item is marked with; not all blocks can be. */
+interface Mark {
+  readonly item: number
+  readonly at: Prefix | undefined
+  readonly ttl: Ttl
 }
 
 function blockOf(
   { tools = [], messages }: CanonicalRequest,
-  { place }: Anchor,
+  place: Anchor['place'],
   blocks: readonly Prefix[],
 ): Prefix | undefined {
   if (place.kind === 'tool') return tools[place.tool]?.kind === 'function' ? blocks[0] : undefined

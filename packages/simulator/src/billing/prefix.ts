@@ -34,14 +34,15 @@ export function startPrefix(model: string): Prefix {
 export function extend(prefix: Prefix, block: PromptBlock, name: NameText = digest): Prefix {
   const { kind, endsMessage } = block
   const isRun = (kind === 'tool_use' || kind === 'tool_result') && prefix.kind === kind
+  // What may be absent comes last: engines are slow to add to what they have copied.
   return {
     key: name(`${prefix.key}\n${block.key}`),
     tokens: prefix.tokens + block.tokens,
     blocks: prefix.blocks + 1,
     positions: prefix.positions + (isRun ? 0 : 1),
     kind,
-    ...(endsMessage && { endsMessage }),
     parent: prefix,
+    ...(endsMessage && { endsMessage }),
   }
 }
 

@@ -25,15 +25,21 @@ function blocksOf(item: Item, counter: Counter, name: NameText): readonly Prompt
     return [{ key: keyOf(item, name), tokens: counter.message(item), kind: 'tool_result', endsMessage: true }]
   }
   const parts: readonly Part[] = item.parts
-  const envelope = counter.message({ ...item, parts: [] })
   const said = parts.filter(isSaid)
   return said.map((part, i) => ({
     key: `${item.role}${i}${keyOf(part, name)}`,
-    tokens: counter.part(part) + (i === 0 ? envelope : 0),
+    tokens: counter.part(part) + (i === 0 ? counter.message(nothingSaid[item.role]) : 0),
     kind: kindOf(part),
     ...(i === said.length - 1 && { endsMessage: true as const }),
   }))
 }
+
+/** What stands around a message costs the same for all that have its role. */
+const nothingSaid = {
+  system: { role: 'system', parts: [] },
+  user: { role: 'user', parts: [] },
+  assistant: { role: 'assistant', parts: [] },
+} as const satisfies Readonly<Record<string, Message>>
 
 /** Whether a part becomes a block. */
 export function isSaid(part: Part): boolean {
@@ -45,12 +51,16 @@ function kindOf(part: Part): PromptBlock['kind'] {
   return part.type === 'thinking' ? 'thinking' : 'text'
 }
 
-/** Stands for what a value says; breakpoints are not part of it. Its texts are named, for they may be long. */
+/** Longer texts are named. */
+const mostChars = 40
+
+/** Stands for what a value says; breakpoints are not part of it. */
 function keyOf(value: Item | Part, name: NameText): string {
   let key = ''
   for (const [field, said] of Object.entries(value)) {
     if (field === 'breakpoint' || said === undefined) continue
-    if (typeof said === 'string') key += `${field}=${name(said)},`
+    if (typeof said === 'string')
+      key += said.length > mostChars ? `${field}=${name(said)},` : `${field}${said.length}=${said},`
     else if (field === 'parts' && 'parts' in value)
       key += `${value.parts.map((part) => `(${keyOf(part, name)})`).join('')},`
     else key += `${field}:${JSON.stringify(said)},`

@@ -6,7 +6,7 @@ import type { NameText } from './name-texts.ts'
 import { extendAll, type Prefix, startPrefix } from './prefix.ts'
 import { createBlockReader, type Item, isSaid } from './prompt-blocks.ts'
 
-/** A request in canonical form. */
+/** A request in canonical form. A list that is sent again has grown at most. */
 export interface CanonicalRequest {
   readonly tools?: readonly Tool[]
   readonly messages: readonly Message[]
@@ -42,7 +42,10 @@ export function createPromptBook(model: string, counter: Counter, name: NameText
   const pages: Page[] = []
   /** Items that carry breakpoints, in order. */
   const marked: number[] = []
+  /** The lists that were read last, and how many of their items are the very ones that are kept. */
+  let last: LastRead = { tools: [], messages: [], same: 0 }
   const forget = (from: number) => {
+    if (from === items.length) return
     items.length = from
     pages.length = from
     while ((marked.at(-1) ?? -1) >= from) marked.pop()
@@ -55,11 +58,14 @@ export function createPromptBook(model: string, counter: Counter, name: NameText
     items.push(item)
     pages.push({ blocks, marks, end: blocks.at(-1) ?? before })
   }
-  const read: PromptReader = ({ tools = [], messages }) => {
+  const read: PromptReader = ({ tools = noTools, messages }) => {
     const itemAt = (i: number) => (i < tools.length ? tools[i] : messages[i - tools.length])
-    const { length, copies } = shared(items, itemAt)
+    const isAgain = tools === last.tools && messages === last.messages
+    const from = isAgain ? Math.min(last.same, tools.length + messages.length) : 0
+    const { length, copies } = shared(items, itemAt, from)
     forget(length)
     for (let item = itemAt(length); item; item = itemAt(items.length)) add(item)
+    last = { tools, messages, same: copies[0] ?? items.length }
     const breakpoints = inOrder(copies, marked).flatMap((i) => {
       const [item, page] = [itemAt(i), pages[i]]
       if (item === undefined || page === undefined) return []
@@ -70,10 +76,16 @@ export function createPromptBook(model: string, counter: Counter, name: NameText
   return { read, blocksAt: (item) => pages[item]?.blocks ?? [] }
 }
 
+const noTools: readonly Tool[] = []
+
+interface LastRead extends Required<CanonicalRequest> {
+  readonly same: number
+}
+
 /** How many items say what they said before, and which of them are copies, whose breakpoints may be others. */
-function shared(before: readonly Item[], itemAt: (i: number) => Item | undefined) {
+function shared(before: readonly Item[], itemAt: (i: number) => Item | undefined, from: number) {
   const copies: number[] = []
-  for (let i = 0; i < before.length; i++) {
+  for (let i = from; i < before.length; i++) {
     const was = before[i]
     const is = itemAt(i)
     if (was === is) continue
@@ -89,10 +101,16 @@ function inOrder(some: readonly number[], others: readonly number[]): readonly n
 }
 
 function marksOf(item: Item, blocks: readonly Prefix[]): readonly MarkedPrefix[] {
+  if (!isMarked(item)) return []
   const holders = 'kind' in item || item.role === 'tool' ? [item] : item.parts.filter(isSaid)
   return holders.flatMap((holder, i) => {
     const at = blocks[i]
     const breakpoint = 'breakpoint' in holder ? holder.breakpoint : undefined
     return at && breakpoint ? [{ at, ttl: breakpoint.ttl ?? '5m' }] : []
   })
+}
+
+function isMarked(item: Item): boolean {
+  if ('breakpoint' in item) return true
+  return 'parts' in item && item.parts.some(({ breakpoint }) => breakpoint !== undefined)
 }

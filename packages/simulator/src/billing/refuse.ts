@@ -29,9 +29,9 @@ function refuseMarkers({ breakpoints = [], automatic, prompt }: BilledRequest, r
   if (found > rules.maxBreakpoints) {
     return `A maximum of ${rules.maxBreakpoints} blocks with cache_control may be provided. Found ${found}.`
   }
-  const ttls = [...breakpoints.map(({ ttl }) => ttl), ...(automatic === undefined ? [] : [automatic])]
-  const short = ttls.indexOf('5m')
-  if (short >= 0 && ttls.lastIndexOf('1h') > short) {
+  const firstShort = breakpoints.findIndex(({ ttl }) => ttl === '5m')
+  const lastHour = automatic === '1h' ? breakpoints.length : breakpoints.findLastIndex(({ ttl }) => ttl === '1h')
+  if (firstShort >= 0 && lastHour > firstShort) {
     return "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block."
   }
   const last = breakpoints.at(-1)

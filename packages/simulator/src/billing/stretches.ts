@@ -1,52 +1,59 @@
 import type { Prefix } from './prefix.ts'
 
-/** Neighbouring tokens that have occurred in the same requests. */
-export interface Stretch {
-  tokens: number
-  usedMs: number
-  /** Of one of its tokens so far, for each way to keep it. */
-  readonly cheapest: number[]
-  /** The last prefix in it. */
-  top: Prefix
-  below: Stretch | undefined
-}
-
-/** All prompts so far, cut where they part. */
+/**
+ * All prompts so far, cut where they part: a stretch is neighbouring tokens that have occurred in the same requests.
+ * Each request goes through all of its stretches, so what is known of them lies in columns, by their numbers.
+ */
 export interface Stretches {
-  readonly all: readonly Stretch[]
+  readonly tokens: readonly number[]
+  readonly usedMs: Float64Array
+  /** Of one of its tokens so far, for each way to keep it: `ways` numbers for each stretch. */
+  readonly cheapest: Float64Array
+  /** The stretch before it; -1 where a prompt begins. */
+  readonly below: Int32Array
   /** The last of the stretches that make up a prompt; what was never seen becomes one of them. */
-  enter(prompt: Prefix): Stretch | undefined
+  enter(prompt: Prefix): number
 }
 
-/** `shelves` is how many ways there are to keep a token. */
-export function createStretches(shelves: number): Stretches {
-  const all: Stretch[] = []
-  const byKey = new Map<string, Stretch>()
-  const fresh = [0, ...Array<number>(shelves).fill(Number.POSITIVE_INFINITY)]
-  const add = (stretch: Stretch, from: Prefix, isIn: (prefix: Prefix) => boolean) => {
-    for (let prefix: Prefix | undefined = from; prefix && isIn(prefix); prefix = prefix.parent) {
+/** For so many prompts; `ways` is how many there are to keep a token, and the first of them is not to. */
+export function createStretches(prompts: number, ways: number): Stretches {
+  // A prompt cuts one in two at most, and adds one.
+  const most = 2 * prompts
+  const tokens: number[] = []
+  const tops: Prefix[] = []
+  const usedMs = new Float64Array(most).fill(Number.NEGATIVE_INFINITY)
+  const cheapest = new Float64Array(most * ways).fill(Number.POSITIVE_INFINITY)
+  const below = new Int32Array(most)
+  const byKey = new Map<string, number>()
+  /** From a prefix down to where another stretch begins. */
+  const add = (top: Prefix, size: number, before: number, owner: number | undefined) => {
+    const stretch = tops.push(top) - 1
+    tokens.push(size)
+    below[stretch] = before
+    cheapest[stretch * ways] = 0
+    for (let prefix: Prefix | undefined = top; prefix && byKey.get(prefix.key) === owner; prefix = prefix.parent) {
       byKey.set(prefix.key, stretch)
     }
-    all.push(stretch)
     return stretch
   }
-  const cutAt = (prefix: Prefix, whole: Stretch): Stretch => {
-    if (whole.top.key === prefix.key) return whole
-    const bottom = whole.top.tokens - whole.tokens
-    const lower = { ...whole, cheapest: [...whole.cheapest], top: prefix, tokens: prefix.tokens - bottom }
-    whole.tokens -= lower.tokens
-    whole.below = lower
-    return add(lower, prefix, ({ key }) => byKey.get(key) === whole)
+  const cutAt = (prefix: Prefix, whole: number): number => {
+    const [top, size = 0] = [tops[whole], tokens[whole]]
+    if (top === undefined || top.key === prefix.key) return whole
+    const lowerSize = prefix.tokens - (top.tokens - size)
+    const lower = add(prefix, lowerSize, below[whole] ?? -1, whole)
+    tokens[whole] = size - lowerSize
+    below[whole] = lower
+    usedMs[lower] = usedMs[whole] ?? 0
+    cheapest.copyWithin(lower * ways, whole * ways, (whole + 1) * ways)
+    return lower
   }
-  const enter = (prompt: Prefix): Stretch | undefined => {
+  const enter = (prompt: Prefix): number => {
     let known: Prefix | undefined = prompt
     while (known && !byKey.has(known.key)) known = known.parent
     const whole = known && byKey.get(known.key)
-    const below = known && whole && cutAt(known, whole)
-    if (known === prompt) return below
-    const tokens = prompt.tokens - (known?.tokens ?? 0)
-    const stretch = { tokens, usedMs: Number.NEGATIVE_INFINITY, cheapest: [...fresh], top: prompt, below }
-    return add(stretch, prompt, ({ key }) => !byKey.has(key))
+    const before = known === undefined || whole === undefined ? -1 : cutAt(known, whole)
+    if (known === prompt) return before
+    return add(prompt, prompt.tokens - (known?.tokens ?? 0), before, undefined)
   }
-  return { all, enter }
+  return { tokens, usedMs, cheapest, below, enter }
 }

@@ -106,7 +106,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       const planned = choose?.(request, memory)
       memory = planned?.memory ?? memory
       last = planned ? { prompt: read.prompt, breakpoints: place(request, planned.anchors) } : read
-      return count(charge({ ...last, startMs: moment.startMs, replyMs: moment.replyMs }, outputTokens))
+      return count(charge({ startMs: moment.startMs, replyMs: moment.replyMs, ...last }, outputTokens))
     },
     fork: (prompt, moment, outputTokens) => {
       const { costUsd } = charge({ prompt, breakpoints: last?.breakpoints ?? [], ...moment }, outputTokens)
@@ -118,7 +118,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       for (;;) {
         const next = nextPing(memory, memory.warmMs ?? 0, waiting, route)
         if (next.kind === 'stop' || next.atMs >= untilMs || last === undefined) return
-        pay(charge({ ...last, startMs: next.atMs }, 0).costUsd)
+        pay(charge({ startMs: next.atMs, ...last }, 0).costUsd)
         memory = notePing(memory, next.atMs)
       }
     },

@@ -109,5 +109,5 @@ async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Prom
   const reading = { route: options.modelName, reportedTokens: promptTokens, estimatedTokens }
   state.calibration = calibrate(state.calibration, reading)
   const host = { store: ports.store, now: timeline.now }
-  await noteReading(host, talk.session().conversation, { ...reading, thresholdTokens, askedAt: startMs })
+  await noteReading(host, talk.session().conversation, { thresholdTokens, askedAt: startMs, ...reading })
 }

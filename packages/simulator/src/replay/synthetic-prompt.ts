@@ -17,9 +17,10 @@ export function surroundingsOf(transcript: Transcript, systemTokens: number, cou
   const lacksTools = tools.length === 0
   if (systemTokens === 0 || (!lacksSystem && !lacksTools)) return { tools }
   const forTools = lacksTools ? (lacksSystem ? Math.floor(systemTokens / 2) : systemTokens) : 0
-  const made = lacksTools ? [...tools, ...makeTools(forTools, counter)] : tools
+  const perSentence = sentenceTokens(counter)
+  const made = lacksTools ? [...tools, ...makeTools(forTools, perSentence, counter)] : tools
   const taken = lacksTools ? made.reduce((sum, tool) => sum + counter.tool(tool), 0) : 0
-  return lacksSystem ? { tools: made, system: makeText(systemTokens - taken, counter) } : { tools: made }
+  return lacksSystem ? { tools: made, system: makeText(systemTokens - taken, perSentence) } : { tools: made }
 }
 
 /** The prompt as a message, to stand before all others. */
@@ -27,19 +28,24 @@ export function systemMessage({ system }: Surroundings): readonly Message[] {
   return system === undefined ? [] : [{ role: 'system', parts: [{ type: 'text', text: system }] }]
 }
 
-/** About so many tokens; a text of equal sentences costs the same for each of them. */
-function makeText(tokens: number, counter: Counter): string {
+/** A text of equal sentences costs the same for each of them. */
+function sentenceTokens(counter: Counter): number {
   const count = (text: string) => counter.part({ type: 'text', text })
-  const each = (count(sentence.repeat(101)) - count(sentence)) / 100
-  return `You are a careful assistant. ${sentence.repeat(Math.max(0, Math.round((tokens - 8) / each)))}`.trimEnd()
+  return (count(sentence.repeat(101)) - count(sentence)) / 100
+}
+
+/** About so many tokens. */
+function makeText(tokens: number, perSentence: number): string {
+  const sentences = Math.max(0, Math.round((tokens - 8) / perSentence))
+  return `You are a careful assistant. ${sentence.repeat(sentences)}`.trimEnd()
 }
 
 /** A tool of some 400 tokens, as many as are needed. */
-function makeTools(tokens: number, counter: Counter): readonly FunctionTool[] {
+function makeTools(tokens: number, perSentence: number, counter: Counter): readonly FunctionTool[] {
   const count = Math.max(1, Math.round(tokens / 400))
   const share = Math.floor(tokens / count)
   return Array.from({ length: count }, (_, i) => {
     const bare: FunctionTool = { kind: 'function', name: `tool_${i + 1}`, schema: { type: 'object', properties: {} } }
-    return { ...bare, description: makeText(Math.max(0, share - counter.tool(bare)), counter) }
+    return { ...bare, description: makeText(Math.max(0, share - counter.tool(bare)), perSentence) }
   })
 }

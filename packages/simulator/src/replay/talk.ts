@@ -15,7 +15,7 @@ import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
 export interface Talk {
   /** The session that goes on. */
   session(): Session
-  /** What would be sent now. */
+  /** What would be sent now. Its list of messages grows with what is said until a compaction, and is never cut. */
   request(): CacheRequest
   /** Of what would be sent now. */
   tokens(): number
@@ -55,12 +55,7 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
   return {
     session: () => session,
     tokens: () => tokens,
-    // A copy: what was sent does not change when more is said.
-    request: () => ({
-      tools: around.tools,
-      messages: [...messages],
-      ...(frontier !== undefined && { frontier }),
-    }),
+    request: () => ({ tools: around.tools, messages, ...(frontier !== undefined && { frontier }) }),
     append: async (said, atMs, usage) => {
       if (said.length === 0) return
       const entries = said.map((message) => ({ id: mint.entry(), message, ...(usage && { usage }) }))

@@ -1,11 +1,18 @@
-import { addUsage, equalJson, type Instant, type NewEntry, type Progress, type SessionId } from '@palimpsest/core/store'
+import {
+  addUsage,
+  type EntryId,
+  equalJson,
+  type Instant,
+  type NewEntry,
+  type Progress,
+  type SessionId,
+} from '@palimpsest/core/store'
 import {
   asJson,
   conflict,
   invalid,
   needSession,
   readMessage,
-  readSession,
   type SessionRow,
   type Tables,
   toRow,
@@ -28,14 +35,15 @@ export function append(
   const row = needSession(tables, id)
   if (isThere(row, expectedSeq, entries)) {
     refuseChanged(tables, entries)
-    return progressOf(row)
+    return { nextSeq: row.entries.length, usage: row.session.usage }
   }
   if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflict(row, expectedSeq)
   refuseKnown(tables, entries)
   const { conversation } = row.session
   const originals = tables.originals.get(conversation) ?? []
-  const rows = entries.map((entry, i) => {
-    return toRow({ ...entry, conversation, session: id, index: originals.length + i, at })
+  const rows = entries.map(({ id: entry, message, usage }, i) => {
+    const place = { conversation, session: id, index: originals.length + i, at }
+    return toRow({ id: entry, message, ...(usage && { usage }), ...place })
   })
   for (const message of rows) {
     tables.messages.set(message.stored.id, message)
@@ -44,15 +52,9 @@ export function append(
   }
   tables.originals.set(conversation, originals)
   const usage = entries.reduce((sum, { usage: more }) => (more ? addUsage(sum, more) : sum), row.session.usage)
-  const grown = { ...row, session: { ...row.session, usage } }
-  tables.sessions.set(id, grown)
+  if (usage !== row.session.usage) tables.sessions.set(id, { ...row, session: { ...row.session, usage } })
   touch(tables, conversation, { at })
-  return progressOf(grown)
-}
-
-function progressOf(row: SessionRow): Progress {
-  const { nextSeq, usage } = readSession(row)
-  return { nextSeq, usage }
+  return { nextSeq: row.entries.length, usage }
 }
 
 function isThere(row: SessionRow, expectedSeq: number, entries: readonly NewEntry[]): boolean {
@@ -73,6 +75,9 @@ function refuseChanged(tables: Tables, entries: readonly NewEntry[]): void {
 }
 
 function refuseKnown(tables: Tables, entries: readonly NewEntry[]): void {
-  const known = entries.find(({ id }, i) => tables.messages.has(id) || entries.findIndex((e) => e.id === id) < i)
-  if (known !== undefined) throw invalid(`The id ${known.id} names another entry already.`)
+  const seen = new Set<EntryId>()
+  for (const { id } of entries) {
+    if (tables.messages.has(id) || seen.has(id)) throw invalid(`The id ${id} names another entry already.`)
+    seen.add(id)
+  }
 }

@@ -144,13 +144,19 @@ export function addVersion(
 export function frozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T
-  const fields = { ...value } as Record<string, unknown>
+  const fields = ownFields(value)
   for (const name of Object.keys(fields)) {
     const field = fields[name]
     if (field === undefined) delete fields[name]
     else if (typeof field === 'object') fields[name] = frozenCopy(field)
   }
   return Object.freeze(fields) as T
+}
+
+/** Engines freeze what was assigned far faster than what was spread, but to assign a field named `__proto__` makes none. */
+function ownFields(value: object): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  return Object.hasOwn(value, '__proto__') ? { ...value } : Object.assign(fields, value)
 }
 
 export function copy<T>(value: T): T {

@@ -1,0 +1,46 @@
+import {
+  type ContextMap,
+  type Counter,
+  contextMap,
+  type Message,
+  type Part,
+  redactMessage,
+  type Transcript,
+} from '@palimpsest/core'
+
+/** A hint shows the first few words only; what comes later than this cannot be among them. */
+const readChars = 20_000
+
+/** Hints are all that is wanted here. */
+const uncounted: Counter = { message: () => 0, part: () => 0, tool: () => 0, request: () => 0 }
+
+/**
+ * The map with hints that hold no secret. They are read again, off messages without any: a hint is cut short, and half a
+ * secret would not be known as one.
+ */
+export function cleanHints(map: ContextMap, transcript: Transcript): ContextMap {
+  const named = new Set(map.largest.map(({ index }) => index))
+  const calls = callsAnswered(transcript.messages.filter((_, i) => named.has(i)))
+  const messages = transcript.messages.map((message, i) =>
+    named.has(i) || message.parts.some((part) => part.type === 'tool-call' && calls.has(part.callId))
+      ? redactMessage(beginningOf(message))
+      : message,
+  )
+  const hints = new Map(
+    contextMap({ messages }, uncounted, { largest: messages.length }).largest.map(({ index, hint }) => [index, hint]),
+  )
+  return { ...map, largest: map.largest.map((item) => ({ ...item, hint: hints.get(item.index) ?? '' })) }
+}
+
+/** A result is known by what was asked for. */
+function callsAnswered(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])))
+}
+
+function beginningOf(message: Message): Message {
+  return { ...message, parts: message.parts.map(cutText) } as Message
+}
+
+function cutText(part: Part): Part {
+  return part.type === 'text' ? { ...part, text: part.text.slice(0, readChars) } : part
+}
