@@ -7,17 +7,31 @@ import { resultOf } from './result-of.ts'
 
 /** For each result that comes again later, word for word, the number of its newest copy. */
 export function repeatedResults(draft: Draft): ReadonlyMap<number, string> {
+  const lengths = repeatedLengths(draft)
   const newest = new Map<string, DraftItem>()
   const repeated = new Map<number, string>()
   for (let at = draft.items.length - 1; at >= 0; at--) {
     const item = draft.items[at]
-    if (item === undefined || !isLong(item.message)) continue
+    if (item === undefined || !isLong(item.message) || !lengths.has(charsOf(item.message))) continue
     const text = keyOf(item.message)
     const copy = newest.get(text)
     if (copy === undefined) newest.set(text, item)
     else repeated.set(at, numberOf(copy.shown))
   }
   return repeated
+}
+
+/** Lengths that two results share: only these need be held against each other. */
+function repeatedLengths({ items }: Draft): ReadonlySet<number> {
+  const seen = new Set<number>()
+  const twice = new Set<number>()
+  for (const { message } of items) {
+    if (!isLong(message)) continue
+    const chars = charsOf(message)
+    if (seen.has(chars)) twice.add(chars)
+    seen.add(chars)
+  }
+  return twice
 }
 
 function keyOf({ parts }: Message): string {
@@ -48,7 +62,7 @@ export function isLong(message: Message): message is Extract<Message, { role: 't
   return chars > longChars
 }
 
-export function charsOf(message: Message): number {
+function charsOf(message: Message): number {
   return message.parts.reduce((total, part) => total + (part.type === 'text' ? part.text.length : 0), 0)
 }
 

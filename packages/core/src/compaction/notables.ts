@@ -1,7 +1,7 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
-import { keyWord } from '../ledger/scan-words.ts'
+import { bit, keyWord } from '../ledger/scan-words.ts'
 import type { Message } from '../message/message.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 
@@ -45,7 +45,10 @@ function fewIn({ parts }: Message): readonly string[] {
   const found = new Set<string>()
   for (const part of parts) {
     if (part.type !== 'text') continue
-    scanIdentifiers({ text: part.text, from: 0, to: part.text.length, telling: keyWord }, ({ kind, text }) => {
+    const { text: all } = part
+    // What tells by its slashes alone is a path, unless it is an address.
+    const telling = all.includes('://') ? keyWord : keyWord & ~bit.slash
+    scanIdentifiers({ text: all, from: 0, to: all.length, telling }, ({ kind, text }) => {
       if (kind !== 'path') found.add(text)
       return found.size <= mostOfList
     })

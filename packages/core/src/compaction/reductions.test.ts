@@ -53,6 +53,20 @@ describe('clear', () => {
     expect(clear(once, allMiddle, counter)).toBe(once)
   })
 
+  test('the same result is told anew where its number, its call or what is notable is another', () => {
+    const [asked, answer] = ran('make', lines(60)) as [Message, Message]
+    const lineAfter = (before: readonly Message[], notable: readonly string[] = []) =>
+      texts(clear(draft([...before, answer]), allMiddle, counter, () => notable)).at(-1)
+    const told = [
+      lineAfter([asked]),
+      lineAfter([user('Go.'), asked]),
+      lineAfter([assistant(call('terminal', { command: 'ninja' }, 'c'))]),
+      lineAfter([asked], ['build-7f3a9c']),
+    ]
+    expect(new Set(told).size).toBe(4)
+    expect(lineAfter([asked])).toBe(told[0])
+  })
+
   test('what is notable in it stays in the line, as far as it fits', () => {
     const before = draft(ran('make', lines(60)))
     const [, line = ''] = texts(clear(before, allMiddle, counter, () => ['build-7f3a9c', 'x'.repeat(300)]))
@@ -104,6 +118,11 @@ describe('deduplicate', () => {
     expect(after.saved.deduplicated).toBeGreaterThan(0)
     expect(after.saved.cleared).toBe(0)
   })
+
+  test('results that are merely as long as each other are no copies', () => {
+    const before = draft([...ran('cat x', `a${lines(50)}`), ...ran('cat y', `b${lines(50)}`, 'd')])
+    expect(deduplicate(before, allMiddle, counter)).toBe(before)
+  })
 })
 
 describe('shorten', () => {
@@ -114,6 +133,12 @@ describe('shorten', () => {
     expect(value.path).toBe('a.ts')
     expect(value.content).toMatch(/^line 0 .*… \[\d+ more characters left out of view; whole in #0\]$/s)
     expect(value.deep[0].more.length).toBeLessThan(300)
+  })
+
+  test('the same call is told anew where its number is another', () => {
+    const write = assistant(call('write_file', { content: lines(90) }))
+    expect(texts(shorten(draft([write]), allMiddle, counter))[0]).toContain('whole in #0')
+    expect(texts(shorten(draft([user('Go.'), write]), allMiddle, counter))[1]).toContain('whole in #1')
   })
 
   test('arguments that are no JSON stay as the model wrote them', () => {

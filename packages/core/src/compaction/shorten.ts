@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '../json.ts'
-import type { Message, Part, ToolCallPart } from '../message/message.ts'
+import type { AssistantMessage, Message, Part, ToolCallPart } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
 import type { Counter } from '../tokens/count.ts'
 import { type Cut, isMiddle } from './cut.ts'
@@ -20,9 +20,19 @@ export function shorten(draft: Draft, cut: Cut, counter: Counter): Draft {
 export function shortenWhere(draft: Draft, counter: Counter, isChosen: (at: number) => boolean): Draft {
   return rewrite(draft, 'shortened', counter, ({ message, shown }, at) => {
     if (!isChosen(at) || message.role !== 'assistant') return undefined
-    if (!message.parts.some(isLongCall)) return undefined
-    return { ...message, parts: message.parts.map((part) => shortenPart(part, numberOf(shown))) } satisfies Message
+    return message.parts.some(isLongCall) ? shortened(message, numberOf(shown)) : undefined
   })
+}
+
+/** Messages never change, and each is shortened again with every measure and every compaction. */
+const known = new WeakMap<Message, { readonly number: string; readonly short: Message }>()
+
+function shortened(message: AssistantMessage, number: string): Message {
+  const last = known.get(message)
+  if (last?.number === number) return last.short
+  const short = { ...message, parts: message.parts.map((part) => shortenPart(part, number)) }
+  known.set(message, { number, short })
+  return short
 }
 
 function isLongCall(part: Part): part is ToolCallPart {

@@ -21,7 +21,9 @@ export type PlanFault =
 /** The messages that a plan would show. */
 export function plannedMessages(occasion: Occasion, { view }: CompactPlan): readonly Message[] {
   const shown = new Map(occasion.view.map(({ id, message }) => [id, message]))
-  return view.flatMap((item) => (item.kind === 'made' ? [item.message] : (shown.get(item.id) ?? [])))
+  return view
+    .map((item) => (item.kind === 'made' ? item.message : shown.get(item.id)))
+    .filter((message) => message !== undefined)
 }
 
 /** Holds a plan against what every view must be, whoever made it. Nothing found means that it may be committed. */
@@ -69,8 +71,10 @@ function checkEntries({ view }: Occasion, items: readonly ViewItem[]): readonly 
 }
 
 function checkGroups(before: readonly Message[], after: readonly Message[]): readonly PlanFault[] {
+  const lone = loneCalls(after)
+  if (lone.length === 0) return []
   const were = new Set(loneCalls(before))
-  const parted = loneCalls(after).filter((id) => !were.has(id))
+  const parted = lone.filter((id) => !were.has(id))
   return parted.length === 0 ? [] : [{ kind: 'parts-group', parted }]
 }
 
@@ -106,9 +110,9 @@ function checkConstraints(constraints: readonly string[], after: readonly Messag
 
 /** All that a model reads in these messages, as one text. */
 export function textOf(messages: readonly Message[]): string {
-  return messages
-    .flatMap(({ parts }) =>
-      parts.map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? part.arguments : '')),
-    )
-    .join('\n')
+  const texts: string[] = []
+  for (const { parts } of messages)
+    for (const part of parts)
+      texts.push(part.type === 'text' ? part.text : part.type === 'tool-call' ? part.arguments : '')
+  return texts.join('\n')
 }

@@ -1,7 +1,7 @@
 import type { CountText } from '../tokens/count.ts'
 import { commandImportance, countedImportance, fileImportance, identifierImportance, recency } from './importance.ts'
 import type { CommandFact, ConstraintFact, Ledger } from './ledger.ts'
-import { commonRoot, foldPaths, type ListedPath, resolver } from './path-forms.ts'
+import { commonRoot, createFoldersOf, foldPaths, type ListedPath, resolver } from './path-forms.ts'
 
 export interface RenderIndexOptions {
   readonly maxTokens: number
@@ -45,15 +45,20 @@ export function renderIndex(ledger: Ledger, options: RenderIndexOptions): string
   const ranked = candidates(ledger)
     .filter(({ text }) => !alreadyShown(text))
     .map((each) => ({ ...each, worth: each.worth / costOf(each, countText) }))
-    .sort((a, b) => b.worth - a.worth || b.at - a.at || (a.text < b.text ? -1 : 1))
+    .sort((a, b) => b.worth - a.worth || newestFirst(a, b))
+  const write = createWriter(ranked)
   let fits = 0
   let tooMany = ranked.length + 1
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1
-    if (countText(write(ranked.slice(0, middle))) <= maxTokens) fits = middle
+    if (countText(write(middle)) <= maxTokens) fits = middle
     else tooMany = middle
   }
-  return write(ranked.slice(0, fits))
+  return write(fits)
+}
+
+function newestFirst(a: Candidate, b: Candidate): number {
+  return b.at - a.at || (a.text < b.text ? -1 : 1)
 }
 
 /** Folders are folded, so that a path costs about its own name. */
@@ -114,25 +119,30 @@ function commandLine(fact: CommandFact): string {
   return `\`${command}\`${code}${outcome}${fact.times > 1 ? ` ×${fact.times}` : ''}`
 }
 
-function write(chosen: readonly Candidate[]): string {
-  const resolve = resolver(pathsOf(chosen).map(({ path }) => path))
-  const root = commonRoot(pathsOf(chosen).map(({ path }) => resolve(path)))
-  const blocks: string[] = root === '' ? [] : [`Paths are below \`${root}\` unless they start with / or ./.`]
-  for (const section of sections) {
-    const facts = chosen
-      .filter((each) => each.section === section)
-      .sort((a, b) => b.at - a.at || (a.text < b.text ? -1 : 1))
-    if (facts.length > 0)
-      blocks.push(
-        `${titles[section]}:\n${linesOf(section, facts, (paths) =>
-          foldPaths(
-            paths.map((each) => ({ ...each, path: resolve(each.path) })),
-            root,
-          ),
-        )}`,
+/** Writes as many of the facts as are asked for, the worthiest of them, in their sections. */
+function createWriter(ranked: readonly Candidate[]): (count: number) => string {
+  const folders = createFoldersOf()
+  const rank = new Map(ranked.map((each, at) => [each, at]))
+  const listed = sections.map((section) => ({
+    section,
+    all: ranked.filter((each) => each.section === section).sort(newestFirst),
+  }))
+  return (count) => {
+    const paths = pathsOf(ranked.slice(0, count)).map(({ path }) => path)
+    const resolve = resolver(paths, folders)
+    const root = commonRoot(paths.map(resolve), folders)
+    const fold = (some: readonly ListedPath[]) =>
+      foldPaths(
+        some.map((each) => ({ ...each, path: resolve(each.path) })),
+        root,
       )
+    const blocks: string[] = root === '' ? [] : [`Paths are below \`${root}\` unless they start with / or ./.`]
+    for (const { section, all } of listed) {
+      const facts = all.filter((each) => (rank.get(each) ?? 0) < count)
+      if (facts.length > 0) blocks.push(`${titles[section]}:\n${linesOf(section, facts, fold)}`)
+    }
+    return blocks.join('\n')
   }
-  return blocks.join('\n')
 }
 
 function linesOf(
@@ -147,7 +157,7 @@ function linesOf(
 }
 
 function pathsOf(facts: readonly Candidate[]): readonly ListedPath[] {
-  return facts.flatMap(({ path }) => (path === undefined ? [] : [path]))
+  return facts.map(({ path }) => path).filter((path) => path !== undefined)
 }
 
 export interface RenderConstraintsOptions {

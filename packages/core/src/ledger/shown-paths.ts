@@ -1,26 +1,47 @@
 import { baseName, isSuffixPath, normalisePath } from './paths.ts'
+import { gramBefore, openingGrams, textHolder } from './text-holder.ts'
 
-const rootLine = /Paths are below `([^`\n]+)`/g
+const rootLine = /Paths are below `([^`\n]+\/)`/g
 /** Ends a word of a text, as far as paths are looked for. */
 const gap = /[\s"'`<>|,;=(){}[\]]/
 /** What may stand before the brace of a folded list. */
 const noFolder = /[\s{}"'`(),]/
-const gaps = Uint8Array.from({ length: 0x1_0000 }, (_, code) => (gap.test(String.fromCharCode(code)) ? 1 : 0))
-/** Signs that `normalisePath` may cut off the end; a name that begins with one may not be where it seems to begin. */
-const loose = '.,:;!?)]}>\'"`-#'
+const kinds = { gap: 1, slash: 2 } as const
+const kindOf = Uint8Array.from({ length: 0x1_0000 }, (_, code) => {
+  const sign = String.fromCharCode(code)
+  return gap.test(sign) ? kinds.gap : sign === '/' || sign === '\\' ? kinds.slash : 0
+})
 
-/** Answers which of these paths a text shows: in full, below the root that an index names once, or folded as `src/{a.ts, b.ts}`. */
-export function shownPaths(text: string, paths: readonly string[]): (path: string) => boolean {
+/**
+ * Answers which of these paths a text shows: in full, below the root that an index names once, or folded as
+ * `src/{a.ts, b.ts}`. Who knows already what the text holds may say so.
+ */
+export function shownPaths(
+  text: string,
+  paths: readonly string[],
+  holds: (fact: string) => boolean = textHolder(text),
+): (path: string) => boolean {
   const roots = [...text.matchAll(rootLine)].map(([, root = '']) => root)
-  const byName = new Map(paths.map((path) => [baseName(path), new Set<string>()]))
-  const add = (path: string) => byName.get(baseName(path))?.add(path)
+  const byName = new Map<string, Set<string>>()
+  const openings = new Set<string>()
+  for (const path of paths) {
+    const opening = baseName(path) || lastPart(path)
+    if (openings.has(opening) || !holds(opening)) continue
+    openings.add(opening)
+    byName.set(baseName(path), new Set())
+  }
   const show = (path: string) => {
-    add(path)
-    if (!path.startsWith('/')) for (const root of roots) add(`${root}${path}`)
+    const alike = byName.get(baseName(path))?.add(path)
+    if (alike !== undefined && !path.startsWith('/')) for (const root of roots) alike.add(`${root}${path}`)
   }
   foldedPaths(text, show)
-  wordsNamed(text, [...byName.keys()], (word) => show(normalisePath(word)))
+  for (const word of wordsNaming(text, openings)) show(normalisePath(word))
   return (path) => isAmong(path, byName) || (path.includes(' ') && text.includes(path))
+}
+
+/** With its slashes, where nothing follows them. */
+function lastPart(path: string): string {
+  return /[^/\\]*[/\\]*$/.exec(path)?.[0] ?? path
 }
 
 function foldedPaths(text: string, show: (path: string) => void): void {
@@ -41,31 +62,24 @@ const mostFolded = 20_000
 /** No path is that long. */
 const mostWord = 2_000
 
-/** Hands over the words of a text whose last part may be one of the names. One pass; most words fail at two characters. */
-function wordsNamed(text: string, names: readonly string[], take: (word: string) => void): void {
-  const wanted = new Uint8Array(0x1_0000)
-  const want = (first: number) => wanted.fill(1, (first & 0xff) << 8, ((first & 0xff) + 1) << 8)
-  for (let i = 0; i < loose.length; i++) want(loose.charCodeAt(i))
-  for (const name of names) {
-    if (name.length < 2) want(name.charCodeAt(0))
-    else wanted[beginning(name, 0)] = 1
+/** The words of a text in which a part may be one of these names. One pass; most of it is passed over. */
+function wordsNaming(text: string, names: Iterable<string>): ReadonlySet<string> {
+  const words = new Set<string>()
+  const wanted = openingGrams(names)
+  for (let at = text.length - 1, gram = 0; at >= 0; at--) {
+    gram = gramBefore(gram, text.charCodeAt(at))
+    if (wanted[gram] === 0 || kindAt(text, at - 1) === 0) continue
+    let end = at
+    while (kindAt(text, end) !== kinds.gap) end++
+    while (kindAt(text, at - 1) !== kinds.gap) at--
+    if (end - at <= mostWord) words.add(text.slice(at, end))
   }
-  const shortest = Math.max(1, Math.min(...names.map(({ length }) => length)))
-  for (let at = 0; at < text.length; at++) {
-    const start = at
-    let name = at
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if ((gaps[code] ?? 0) !== 0) break
-      if (code === 47 || code === 92) name = at + 1
-    }
-    if (at - start < shortest || at - start > mostWord) continue
-    if (name === at || wanted[beginning(text, name)] === 1) take(text.slice(start, at))
-  }
+  return words
 }
 
-function beginning(text: string, at: number): number {
-  return ((text.charCodeAt(at) & 0xff) << 8) | (text.charCodeAt(at + 1) & 0xff)
+/** There is a gap beyond both ends. */
+function kindAt(text: string, at: number): number {
+  return at >= 0 && at < text.length ? (kindOf[text.charCodeAt(at)] ?? 0) : kinds.gap
 }
 
 /** A path is also shown by a longer one that ends with it; a bare name says too little for that. */

@@ -11,10 +11,8 @@ export interface Survived {
 /** Counts per kind which facts of the ledger a view still shows; of the rules only those that hold. */
 export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<FactClass, Survived>> {
   const has = textHolder(viewText)
-  const showsPath = shownPaths(
-    viewText,
-    ledger.files.flatMap(({ path, also }) => (also === undefined ? [path] : [path, also.path])),
-  )
+  const paths = ledger.files.flatMap(({ path, also }) => (also === undefined ? [path] : [path, also.path]))
+  const showsPath = shownPaths(viewText, paths, has)
   return {
     constraints: count(
       ledger.constraints.filter(({ state }) => state === 'standing'),

@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import type { CountText } from '../tokens/count.ts'
+import { beginningFinder } from './beginning-finder.ts'
 import { fill, type Task } from './fill.ts'
 import {
   type Heading,
@@ -42,7 +43,7 @@ export function mechanical(request: MechanicalRequest): string {
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
   ]
-  const carried = earlier === undefined ? [] : carry(earlier, stems())
+  const carried = earlier === undefined ? [] : carry(earlier, beginningFinder(stems()))
   const opening = openingOf(request, earlier?.opening)
   const bare = writeSections(fill({ opening, texts: {} }, task, countText))
   const room = createRoom(Math.max(0, targetTokens - countText(bare)), countText)
@@ -73,23 +74,24 @@ const carryOrder: readonly Heading[] = [
 ]
 
 /** What the ledger does not say anyway. */
-function carry({ opening, texts }: Sections, stems: readonly string[]): readonly Line[] {
+function carry({ opening, texts }: Sections, isRestated: (key: string) => boolean): readonly Line[] {
   const items = (heading: Heading): readonly Line[] =>
     itemsOf(isEmptySection(texts[heading]) ? '' : (texts[heading] ?? ''))
-      .filter((text) => !leftOut.test(text) && !isRestated(text, stems))
+      .filter((text) => !leftOut.test(text) && !isRestated(itemKey(text)))
       .map((text) => ({ heading, text }))
   const said: readonly Line[] =
     opening === '' || opening.startsWith(notice) ? [] : [{ heading: 'Critical Context', text: opening }]
   return [...carryOrder.flatMap(items), ...said, ...items('Completed Actions').toReversed()]
 }
 
-function isRestated(text: string, stems: readonly string[]): boolean {
-  const key = itemKey(text)
-  return stems.some((stem) => key.startsWith(stem))
-}
-
 function createRoom(tokens: number, countText: CountText) {
   let left = tokens
+  const costs = new Map<Line, number>()
+  const costOf = (line: Line): number => {
+    const cost = costs.get(line) ?? countText(line.text) + 2
+    costs.set(line, cost)
+    return cost
+  }
   return {
     left: () => left,
     /** Takes lines, in this order, as long as they fit this share of what is left. */
@@ -97,7 +99,7 @@ function createRoom(tokens: number, countText: CountText) {
       let budget = Math.min(left, Math.floor(left * share))
       for (const line of lines) {
         if (taken.has(line)) continue
-        const cost = countText(line.text) + 2
+        const cost = costOf(line)
         if (cost > budget) continue
         taken.add(line)
         budget -= cost
@@ -121,20 +123,25 @@ function arrange(taken: ReadonlySet<Line>, earlierActions: string): Readonly<Par
 
 function writeActions(lines: readonly Line[], earlierText: string): string {
   const earlier = itemsOf(isEmptySection(earlierText) ? '' : earlierText).filter((text) => !leftOut.test(text))
-  const kept = earlier.filter((text) => lines.some((line) => line.stem === undefined && line.text === text))
-  const fresh = lines.filter((line) => line.stem !== undefined).toReversed()
-  const renewed = fresh.map((line) => ({
-    line,
-    old: earlier.find((text) => isRestated(text, [itemKey(line.stem ?? '')])),
-  }))
+  const keys = earlier.map(itemKey)
+  const carried = new Set(lines.flatMap(({ stem, text }) => (stem === undefined ? [text] : [])))
+  const renewed = new Map<string, string>()
+  const fresh: string[] = []
+  for (const { stem, text } of lines.toReversed()) {
+    if (stem === undefined) continue
+    const key = itemKey(stem)
+    const old = earlier[keys.findIndex((each) => each.startsWith(key))]
+    if (old === undefined) fresh.push(text)
+    else if (!renewed.has(old)) renewed.set(old, text)
+  }
   const numbered = earlier.flatMap((text) => {
-    if (kept.includes(text)) return [text]
-    const found = renewed.find(({ old }) => old === text)
-    return found === undefined ? [] : [`${numberOf(text) ?? 0}. ${found.line.text}`]
+    if (carried.has(text)) return [text]
+    const now = renewed.get(text)
+    return now === undefined ? [] : [`${numberOf(text) ?? 0}. ${now}`]
   })
   const gone = earlier.length - numbered.length
-  let next = Math.max(0, ...earlier.map((text) => numberOf(text) ?? 0)) + 1
-  const added = renewed.filter(({ old }) => old === undefined).map(({ line }) => `${next++}. ${line.text}`)
+  const next = Math.max(0, ...earlier.map((text) => numberOf(text) ?? 0)) + 1
+  const added = fresh.map((text, i) => `${next + i}. ${text}`)
   return [...(gone > 0 ? [`(${gone} earlier actions left out)`] : []), ...numbered, ...added].join('\n')
 }
 

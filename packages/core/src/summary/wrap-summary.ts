@@ -66,6 +66,7 @@ export function unescapeDivider(line: string): string {
 }
 
 function escapeDividers(text: string): string {
+  if (!Object.values(dividers).some((divider) => text.includes(divider))) return text
   return text
     .split('\n')
     .map((line) => (dividerOf(line.replace(/^\\+/, '')) === undefined ? line : `\\${line}`))

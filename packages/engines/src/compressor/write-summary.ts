@@ -76,6 +76,7 @@ function askFor(
 async function originalsOf({ occasion, memo, ports }: Work, { cut }: Fit): Promise<readonly Shown[]> {
   const middle = occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
   const made = middle.filter(({ standsFor }) => standsFor !== undefined)
+  if (made.length === 0) return middle
   const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))
   const byId = new Map(made.map(({ id }, i) => [id, originals[i] ?? []]))
   return middle.flatMap((shown) => {
@@ -104,7 +105,7 @@ function indexOf({ memo, occasion }: Work, shown: string): string {
 }
 
 function keptText({ draft, cut }: Fit): string {
-  return textOf(draft.items.flatMap(({ message }, at) => (isMiddle(cut, at) ? [] : [message])))
+  return textOf(draft.items.filter((_, at) => !isMiddle(cut, at)).map(({ message }) => message))
 }
 
 function textCounter({ counter }: Work['occasion']) {

@@ -37,3 +37,16 @@ test('a text is counted once, whoever asks and however often it was copied', () 
   }
   expect(counted).toBe(1)
 })
+
+test('a call is counted once however often it was copied, and anew when it says something else', () => {
+  const counted: string[] = []
+  const countText = (text: string) => {
+    if (text.startsWith('{')) counted.push(text)
+    return text.length
+  }
+  const counter = createRememberingCounter(createCounter({ countText }))
+  const [whole, short] = [call('ls', { path: 'src/main' }, 'c'), call('ls', { path: 's' }, 'c')]
+  expect(counter.part(structuredClone(whole))).toBe(counter.part(whole))
+  expect(counter.part(short)).toBeLessThan(counter.part(structuredClone(whole)))
+  expect(counted).toEqual([whole.arguments, short.arguments, whole.arguments])
+})

@@ -1,16 +1,25 @@
-import type { Counter, Message, Part } from '@palimpsest/core'
+import type { CallId, Counter, Message, Part, ToolCallPart } from '@palimpsest/core'
 
 /**
- * Counts what another counter counts, each text once: a store gives back copies, and compactions look at all of them
- * again. What was counted is remembered as long as the counter lives.
+ * Counts what another counter counts, each text and each call once: a store gives back copies, and compactions look at
+ * all of them again. What was counted is remembered as long as the counter lives.
  */
 export function createRememberingCounter(counter: Counter): Counter {
   const texts = new Map<string, number>()
+  const calls = new Map<CallId, CountedCall>()
   const parts = new WeakMap<Part, number>()
   const messages = new WeakMap<Message, number>()
   const part = (value: Part): number => {
     if (value.type === 'text') return recall(texts, value.text, () => counter.part(value))
+    if (value.type === 'tool-call') return call(value)
     return recall(parts, value, () => counter.part(value))
+  }
+  const call = (value: ToolCallPart): number => {
+    const known = calls.get(value.callId)
+    if (known !== undefined && isSame(known.call, value)) return known.tokens
+    const tokens = counter.part(value)
+    calls.set(value.callId, { call: value, tokens })
+    return tokens
   }
   const message = (value: Message): number =>
     recall(messages, value, () =>
@@ -22,6 +31,16 @@ export function createRememberingCounter(counter: Counter): Counter {
     tool: counter.tool,
     request: (all, tools) => all.reduce((sum, each) => sum + message(each), counter.request([], tools)),
   }
+}
+
+interface CountedCall {
+  readonly call: ToolCallPart
+  readonly tokens: number
+}
+
+/** A model may use an id twice, and old calls are shortened. */
+function isSame(one: ToolCallPart, other: ToolCallPart): boolean {
+  return one.name === other.name && one.arguments === other.arguments
 }
 
 interface Memory<Key> {

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emptyLedger } from '../ledger/ledger.ts'
+import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
+import { keyWord } from '../ledger/scan-words.ts'
+import { entryId } from '../log/entry.ts'
+import { result } from '../testing/build.ts'
+import { notablesOf } from './notables.ts'
+
+const words = fc.constantFrom('src/a/b.ts', 'src/a2/b.ts:12', 'https://x.dev/a', 'a/b#7', '#12', 'TS2322', 'lib@1.2.3')
+const plain = fc.constantFrom('ok', '/', 'a:', 'see:', '//', 'file:///tmp/x.ts', 'port 8080', 'HKQDZX', '漢')
+const texts = fc.array(fc.oneof(words, plain), { maxLength: 6 }).map((said) => said.join(' '))
+
+test('tells the first three keys and addresses that stand in a result, and no path', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const found = new Set<string>()
+      scanIdentifiers({ text, from: 0, to: text.length, telling: keyWord }, ({ kind, text: word }) => {
+        if (kind !== 'path') found.add(word)
+        return true
+      })
+      const told = notablesOf(emptyLedger)({ id: entryId('e'), message: result('c', text) })
+      expect(told).toEqual([...found].slice(0, 3))
+    }),
+  )
+})
