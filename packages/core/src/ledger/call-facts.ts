@@ -9,7 +9,7 @@ import { shellAnswer, shellTouches } from './shell-touches.ts'
 /** What a tool call tells by its shape, whatever the tool is called. */
 export interface CallFacts {
   readonly touches: readonly FileTouch[]
-  readonly command?: string
+  readonly command: string | undefined
   /** Short values that may hold identifiers; what goes into files is not among them. */
   readonly words: readonly string[]
   /** What its result is: the content of a file, a list of places, or a report of what happened. */
@@ -38,8 +38,8 @@ interface Reading {
   readonly paths: string[]
   readonly words: string[]
   readonly patches: FileTouch[]
-  command?: string
-  content?: 'whole' | 'part'
+  command: string | undefined
+  content: 'whole' | 'part' | undefined
   /** It looks for something. */
   searches: boolean
 }
@@ -47,7 +47,14 @@ interface Reading {
 /** Reads a call by the keys and values of its arguments. */
 export function callFacts(call: ToolCallPart): CallFacts {
   const input = call.freeform === true ? undefined : parseJson(call.arguments)
-  const reading: Reading = { paths: [], words: [], patches: [], searches: false }
+  const reading: Reading = {
+    paths: [],
+    words: [],
+    patches: [],
+    command: undefined,
+    content: undefined,
+    searches: false,
+  }
   if (isObject(input)) readObject(input, reading, 0)
   else readFree(typeof input === 'string' ? input : call.arguments, reading)
   // An editor's `command: "view"` beside a path is a verb of the tool, not a shell line.
@@ -60,7 +67,7 @@ export function callFacts(call: ToolCallPart): CallFacts {
     ...(command === undefined ? [] : shellTouches(command)),
   ]
   const answer = command === undefined ? answerOf(reading, touch) : shellAnswer(command)
-  return { touches, words: reading.words, answer, ...(command === undefined ? {} : { command }) }
+  return { touches, words: reading.words, answer, command }
 }
 
 /** A log is read for what it reports. */

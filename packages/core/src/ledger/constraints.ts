@@ -1,6 +1,6 @@
 import type { RuleLanguage } from './rule-language.ts'
-import { englishRules } from './rule-words-english.ts'
-import { europeanRules } from './rule-words-european.ts'
+import { englishRules, plainEnglish } from './rule-words-english.ts'
+import { europeanRules, plainEuropean } from './rule-words-european.ts'
 import { otherRules } from './rule-words-other.ts'
 import { sentences } from './sentences.ts'
 
@@ -30,6 +30,7 @@ const european = judges.slice(1, 1 + europeanRules.length)
 const otherWords = judges.slice(1 + europeanRules.length)
 /** Any rule of any of these: most sentences hold none, and one look is cheaper than one for each language. */
 const anyEuropean = compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false)
+const beyondAscii = /[\u0080-\uffff]/
 const foreignLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 const europeanHint =
   /[\u00c0-\u024f\u1e00-\u1eff]|\b(?:n[ou]n|no|nunca|jam|siempre|deb|dev|doi|tien|hay|aseg|solo|solamente|evit|usa|use|util|respond|prohib|proib|recuerda|prefier|prefir|preferi|en|ne|n['’]|pas|il faut|assur|uniquement|seulement|exclus|interd|plut|garde|mai|sempre|soltanto|bisogna|invece|ricord|vieta|nie|immer|nicht|kein|nur|stets|muss|darf|soll|stell|achte|ab|verwend|benutz|nutz|statt|anstatt|vermeid|verbot|auf|unter|zawsze|nigdy|tylko|musi|unikaj|zamiast|pami|upewnij|od|asla|her|mutlaka|daima|bundan|sadece|hep|yerine|yasak|gerek|emin|tercih|kesinlikle|jangan|selalu|harus|wajib|dilarang|tidak|hindari|pastikan|mulai|hanya|gunakan|pakai|tolong|lupakan|sekarang|apenas|somente|certifique|garanta|lembre|mantenha|a partir|d['’]ora|oublie|ignor|olvida|ya|dimentica|ora|adesso|puoi|zapomnij|unut|vergiss|du|ich|tu|vous)/i
@@ -61,11 +62,13 @@ const stepChars = 5_000
 /** What one sentence rules, if anything. Most are English or of one other language: a quick look saves asking all. */
 export function judge(sentence: string): Ruling | undefined {
   const other = foreignLetter.test(sentence) ? judgeIn(otherWords, sentence) : undefined
-  return other ?? judgeIn(english, sentence) ?? (isEuropean(sentence) ? judgeIn(european, sentence) : undefined)
+  const ruling = other ?? (plainEnglish.test(sentence) ? judgeIn(english, sentence) : undefined)
+  return ruling ?? (isEuropean(sentence) ? judgeIn(european, sentence) : undefined)
 }
 
 function isEuropean(sentence: string): boolean {
-  return europeanHint.test(sentence) && anyEuropean.test(sentence)
+  const mayBe = plainEuropean.test(sentence) || beyondAscii.test(sentence)
+  return mayBe && europeanHint.test(sentence) && anyEuropean.test(sentence)
 }
 
 function judgeIn(languages: readonly Judge[], sentence: string): Ruling | undefined {

@@ -1,3 +1,4 @@
+import type { EntryId } from '../log/entry.ts'
 import { rulingsIn } from './constraints.ts'
 import { type ErrorLine, errorKey } from './error-lines.ts'
 import { createFileShelf, type FileShelf } from './file-shelf.ts'
@@ -32,14 +33,22 @@ export interface Draft {
   /** Yields where others may run. */
   rules(text: string, origin: Origin): Steps
   decision(text: string, by: DecisionFact['by'], origin: Origin): void
-  command(fact: Omit<CommandFact, 'times'>): void
-  outcome(command: string, how: Pick<CommandFact, 'exitCode' | 'failed' | 'outcome'>): void
+  command(command: string, origin: Origin): void
+  outcome(command: string, outcome: Outcome): void
   error(line: ErrorLine, origin: Origin): void
   identifier(fact: IdentifierFact): void
   /** Whether it is known: then a repeat counts wherever it stands. */
   knows(text: string): boolean
   trim(now: number): void
   finish(read: number): Ledger
+}
+
+/** How a command ended, as far as its result tells. */
+export interface Outcome {
+  readonly exitCode: number | undefined
+  readonly failed: boolean
+  /** Its last telling line. */
+  readonly line: string | undefined
 }
 
 /** Bytes of JSON per kind: together they bound the ledger. */
@@ -75,16 +84,17 @@ export function createDraft(ledger: Ledger): Draft {
     request: (text, { entry, at }) => requests.put(String(at), { entry, at, text: cut(text, mostRequest) }),
     rules: (text, origin) => takeRules(shelves.constraints, text, origin),
     decision: (text, by, { entry, at }) => decisions.put(text, { entry, at, text, by }),
-    command: (fact) => commands.put(fact.command, { ...fact, times: (commands.get(fact.command)?.times ?? 0) + 1 }),
-    outcome: (command, how) => {
+    command: (command, { entry, at }) => {
+      commands.put(command, { entry, at, command, times: (commands.get(command)?.times ?? 0) + 1 })
+    },
+    outcome: (command, outcome) => {
       const fact = commands.get(command)
-      if (fact !== undefined) commands.change(command, { ...fact, ...how })
+      if (fact !== undefined) commands.change(command, ended(fact, outcome))
     },
     error: (line, origin) => takeError(shelves.errors, line, origin),
     identifier: (fact) => {
       const before = identifiers.get(fact.text)
-      const from = before === undefined || rank[fact.from] > rank[before.from] ? fact.from : before.from
-      identifiers.put(fact.text, { ...fact, from, times: (before?.times ?? 0) + fact.times })
+      identifiers.put(fact.text, before === undefined ? fact : seenAgain(before, fact))
     },
     knows: (text) => identifiers.has(text),
     trim: (now) => trimAll(shelves, now),
@@ -93,6 +103,28 @@ export function createDraft(ledger: Ledger): Draft {
 }
 
 const rank: Readonly<Record<IdentifierFact['from'], number>> = { result: 0, call: 1, user: 2 }
+
+function seenAgain(before: IdentifierFact, fact: IdentifierFact): IdentifierFact {
+  const from = rank[fact.from] > rank[before.from] ? fact.from : before.from
+  return { ...fact, from, times: before.times + fact.times }
+}
+
+/** Opens with fields of its own: an engine gives every object that opens with a copy of another a shape of its own. */
+function ended(fact: CommandFact, how: Outcome): CommandFact {
+  const { entry, at, command, times } = fact
+  const exitCode = how.exitCode ?? fact.exitCode
+  const failed = fact.failed === true || (how.failed && how.exitCode === undefined)
+  const outcome = how.line ?? fact.outcome
+  return {
+    entry,
+    at,
+    command,
+    times,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(failed ? { failed } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+  }
+}
 
 function openShelves(ledger: Ledger): Shelves {
   const { dropped } = ledger
@@ -120,24 +152,28 @@ function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'text' | 'a
   return state === 'standing' ? text : `${at} ${text}`
 }
 
-function* takeRules(constraints: Shelf<ConstraintFact>, text: string, { entry, at }: Origin): Steps {
-  const pasted = isPasted(text)
-  for (const ruling of rulingsIn(text)) {
+function* takeRules(constraints: Shelf<ConstraintFact>, said: string, { entry, at }: Origin): Steps {
+  const pasted = isPasted(said)
+  for (const ruling of rulingsIn(said)) {
     if (ruling === undefined) {
       yield
       continue
     }
     // A document that was handed over lists rules that hold together; only what is typed ends a rule.
-    const ended = pasted ? [] : endedBy({ ...ruling, entry }, standingOf(constraints))
-    for (const [rule, state] of ended) {
+    for (const [rule, state] of pasted ? [] : endedBy(ruling, standingOf(constraints))) {
       constraints.delete(rule.text)
-      const fact: ConstraintFact = { ...rule, state, endedBy: entry }
+      const fact = closed(rule, state, entry)
       constraints.put(ruleKey(fact), fact)
     }
     if (ruling.kind === 'release') continue
-    const fact: ConstraintFact = { entry, at, text: ruling.text, state: 'standing' }
-    constraints.put(ruling.text, pasted ? { ...fact, pasted } : fact)
+    const { text } = ruling
+    constraints.put(text, { entry, at, text, state: 'standing', ...(pasted ? { pasted } : {}) })
   }
+}
+
+function closed(rule: ConstraintFact, state: ConstraintFact['state'], endedBy: EntryId): ConstraintFact {
+  const { entry, at, text, pasted } = rule
+  return { entry, at, text, state, ...(pasted === undefined ? {} : { pasted }), endedBy }
 }
 
 function standingOf(constraints: Shelf<ConstraintFact>): readonly ConstraintFact[] {

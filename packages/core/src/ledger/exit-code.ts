@@ -18,17 +18,21 @@ const outputKeys = ['output', 'stdout', 'content', 'result']
 /** A larger JSON result is parsed by nobody for one number. */
 const mostJson = 200_000
 
-/** Stands in a list of objects line by line, and never in one JSON value: to fail at parsing is dear. */
+/** Stands in a list of objects line by line, and never in one JSON value. */
 const betweenObjects = '}\n{'
 
 /** Reads the exit code off a result: a field of its JSON, or the words around its output. */
 export function ending(text: string): Ending {
-  if (text.startsWith('{') && text.length <= mostJson && !text.includes(betweenObjects)) {
-    const value = parseJson(text)
-    if (isObject(value)) return jsonEnding(value, text)
-  }
+  const value = mayBeObject(text) ? parseJson(text) : undefined
+  if (isObject(value)) return jsonEnding(value, text)
   const exitCode = lastCode(text.slice(-edge)) ?? (text.length > edge ? lastCode(text.slice(0, edge)) : undefined)
   return exitCode === undefined ? { output: text } : { exitCode, output: text }
+}
+
+/** To fail at parsing is dear, and many a result opens like JSON and closes in words. */
+function mayBeObject(text: string): boolean {
+  if (!text.startsWith('{') || text.length > mostJson) return false
+  return text.trimEnd().endsWith('}') && !text.includes(betweenObjects)
 }
 
 function jsonEnding(value: JsonObject, text: string): Ending {

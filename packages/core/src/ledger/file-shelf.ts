@@ -18,17 +18,16 @@ export function createFileShelf(facts: readonly FileFact[], mostBytes: number, d
   const shelf = createShelf({ facts, key: ({ path }) => path, mostBytes, dropped, importance: fileImportance })
   let byName = index(facts)
   const keep = (before: FileFact | undefined, fact: FileFact, moves: boolean) => {
-    if (before !== undefined && (before.path !== fact.path || moves)) shelf.delete(before.path)
+    if (before !== undefined && before.path !== fact.path) shelf.delete(before.path)
     if (moves || before === undefined) shelf.put(fact.path, fact)
     else shelf.change(fact.path, fact)
+    if (before?.path === fact.path) return
     const name = baseName(fact.path)
     const paths = byName.get(name)
     if (paths === undefined) byName.set(name, new Set([fact.path]))
     else paths.add(fact.path)
   }
-  const find = (path: string): FileFact | undefined => {
-    const exact = shelf.get(path)
-    if (exact !== undefined) return exact
+  const otherwiseSpelled = (path: string): FileFact | undefined => {
     const names = byName.get(baseName(path))
     if (names === undefined) return undefined
     const near = [...names].map((name) => shelf.get(name)).filter((fact) => fact !== undefined)
@@ -42,15 +41,12 @@ export function createFileShelf(facts: readonly FileFact[], mostBytes: number, d
   return {
     add: ({ path: raw, touch }, origin, named = false) => {
       const path = normalisePath(raw)
-      if (!shelf.has(path) && !isPathArgument(path)) return
-      const before = find(path)
+      const exact = shelf.get(path)
+      if (exact === undefined && !isPathArgument(path)) return
+      const before = exact ?? otherwiseSpelled(path)
       const fact = before === undefined ? newFact(path, touch, origin) : merge(before, path, { touch, origin })
       if (fact === before && !named) return
-      keep(
-        before,
-        named ? { ...fact, named: true } : fact,
-        named || touch !== 'mentioned' || before?.touch === 'mentioned',
-      )
+      keep(before, named ? withName(fact) : fact, named || touch !== 'mentioned' || before?.touch === 'mentioned')
     },
     values: shelf.values,
     trim: (now) => {
@@ -85,8 +81,8 @@ function merge(
   const fact = touchAgain(before, strongest(before.touch, touch), origin)
   if (path === before.path) return fact
   const also = { path, times: (before.also?.times ?? 0) + 1 }
-  if (also.times * 2 <= fact.times) return { ...fact, also }
-  return { ...fact, path, also: { path: before.path, times: fact.times - also.times } }
+  if (also.times * 2 <= fact.times) return withOther(fact, also)
+  return withOther({ ...fact, path }, { path: before.path, times: fact.times - also.times })
 }
 
 /** Most facts have nothing but these fields, and a new object of known fields is cheaper than a copy of an unknown one. */
@@ -96,6 +92,19 @@ function touchAgain(before: FileFact, touch: Touch, { entry, at }: Origin): File
   return named === undefined && also === undefined
     ? { entry, at, path, touch, times }
     : { ...before, entry, at, touch, times }
+}
+
+/** Fields are named one by one: an engine gives every copy to which a field is added a shape of its own. */
+function withName(fact: FileFact): FileFact {
+  const { entry, at, path, touch, times, named, also } = fact
+  if (named !== undefined) return fact
+  return { entry, at, path, touch, times, ...(also === undefined ? {} : { also }), named: true }
+}
+
+function withOther(fact: FileFact, also: NonNullable<FileFact['also']>): FileFact {
+  const { entry, at, path, touch, times, named } = fact
+  if (fact.also !== undefined) return { ...fact, also }
+  return { entry, at, path, touch, times, ...(named === undefined ? {} : { named }), also }
 }
 
 /** A whole file written over a known one changes it; one written after a deletion is new. */

@@ -29,24 +29,29 @@ export function identify(text: string, seen: number): Identified | undefined {
     return seen & bit.at && namedVersion.test(text) ? is('version', text) : is('path', text)
   if ((seen & bit.hash) !== 0) return issue.test(text) ? is('issue', text) : undefined
   if ((seen & bit.money) !== 0) return amount.test(text) ? is('amount', text) : undefined
-  if ((seen & bit.at) !== 0)
+  if ((seen & bit.at) !== 0) {
+    if ((seen & bit.dot) === 0) return undefined
     return email.test(text) ? is('name', text) : namedVersion.test(text) ? is('version', text) : undefined
+  }
   if ((seen & bit.digit) !== 0) return identifyNumbered(text, seen)
   return isName(text, seen) ? is('name', text) : undefined
 }
 
 function identifyNumbered(text: string, seen: number): Identified | undefined {
-  if ((seen & bit.colon) !== 0)
-    return date.test(text) ? is('date', text) : port.test(text) ? is('port', text) : undefined
+  if ((seen & bit.colon) !== 0) return isDate(text) ? is('date', text) : port.test(text) ? is('port', text) : undefined
   if ((seen & bit.beyondHex) === 0)
     return isSha(text, seen) ? is('sha', text) : isCode(text) ? is('name', text) : undefined
   if ((seen & bit.dot) !== 0) return version.test(text) ? is('version', text) : undefined
   if ((seen & bit.dash) !== 0) {
-    if (date.test(text)) return is('date', text)
-    if (uuid.test(text)) return is('uuid', text)
-    if (ticket.test(text)) return notTickets.test(text) ? undefined : is('issue', text)
+    if (isDate(text)) return is('date', text)
+    if (text.length === 36 && uuid.test(text)) return is('uuid', text)
+    if ((seen & bit.lower) === 0 && ticket.test(text)) return notTickets.test(text) ? undefined : is('issue', text)
   }
   return isCode(text) ? is('name', text) : undefined
+}
+
+function isDate(text: string): boolean {
+  return text.length >= 10 && date.test(text)
 }
 
 function isSha(text: string, seen: number): boolean {

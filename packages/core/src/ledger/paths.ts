@@ -7,7 +7,7 @@ const numbered = /^\d[\w.-]*\/.*[a-z]/i
 const twoParts = /[/\\][^/\\]*[A-Za-z]{2}[^/\\]*[/\\][^/\\]+/
 /** Signs that no sensible path has; with them a text is a pattern, an expression or prose. */
 const foreign = '\n\r\t*?$|<>"\'`{}()=,;&^%!\u2026'
-const kind = { letter: 1, digit: 2, foreign: 4, punctuation: 8, joiner: 16 } as const
+const kind = { letter: 1, digit: 2, foreign: 4, punctuation: 8, joiner: 16, slash: 32 } as const
 /** Of every code unit what it may mean in a path: paths are looked at so often that patterns would take too long. */
 const kinds = kindTable()
 /** Places of the system, and paths that a tool abbreviated: nobody comes back to them. */
@@ -25,6 +25,7 @@ function kindTable(): Uint8Array {
   mark(foreign, kind.foreign)
   mark('.,:;!?)]}>\'"`', kind.punctuation)
   mark('_+-', kind.joiner)
+  mark('/\\', kind.slash)
   return table
 }
 
@@ -68,26 +69,36 @@ function beforeNumber(path: string): number {
 
 /** Whether a word that stands where a path is expected is one. */
 export function isPathArgument(text: string): boolean {
-  if (text.length < 2 || text.length > mostChars || isForeign(text) || !hasLetter(text)) return false
-  return text.includes('/') || text.includes('\\') || hasExtension(text) || dotFile.test(text)
+  if (text.length < 2 || text.length > mostChars) return false
+  const seen = kindsOf(text)
+  if (isForeign(text, seen) || !hasLetter(text, seen)) return false
+  return (seen & kind.slash) !== 0 || hasExtension(text) || dotFile.test(text)
 }
 
 /** Whether a word of any text is a path beyond doubt: two parts, and rooted or with an extension. */
 export function isPathWord(text: string): boolean {
   if (text.length < 4 || text.length > mostChars || text.startsWith('@')) return false
-  if ((!text.includes('/') && !text.includes('\\')) || text.startsWith('//') || isForeign(text)) return false
+  const seen = kindsOf(text)
+  if ((seen & kind.slash) === 0 || text.startsWith('//') || isForeign(text, seen)) return false
   if (hasExtension(text)) return (kindAt(text, 0) & kind.digit) === 0 || numbered.test(text)
   return rooted.test(text) && twoParts.test(text)
 }
 
-function isForeign(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if ((kindAt(text, at) & kind.foreign) !== 0) return true
-  return text.includes('://') || text.includes('///')
+/** What its characters are, all together. */
+function kindsOf(text: string): number {
+  // Asked once: engines look it up anew for each kind of string, of which words have many.
+  const { length } = text
+  let seen = 0
+  for (let at = 0; at < length; at++) seen |= kinds[text.charCodeAt(at)] ?? 0
+  return seen
 }
 
-function hasLetter(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if ((kindAt(text, at) & (kind.letter | kind.digit)) !== 0) return true
-  return /\p{L}/u.test(text)
+function isForeign(text: string, seen: number): boolean {
+  return (seen & kind.foreign) !== 0 || (text.includes('//') && (text.includes('://') || text.includes('///')))
+}
+
+function hasLetter(text: string, seen: number): boolean {
+  return (seen & (kind.letter | kind.digit)) !== 0 || /\p{L}/u.test(text)
 }
 
 /** Whether it ends like `a.ts`: a dot inside a name, then a letter and at most eleven more. */

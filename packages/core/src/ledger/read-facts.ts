@@ -4,7 +4,7 @@ import { type CallFacts, callFacts } from './call-facts.ts'
 import { decisionsIn } from './decisions.ts'
 import { createDraft, type Draft, type Steps } from './draft.ts'
 import { errorKey, errorLines } from './error-lines.ts'
-import { ending } from './exit-code.ts'
+import { type Ending, ending } from './exit-code.ts'
 import type { DecisionFact, IdentifierFact, Ledger, Origin } from './ledger.ts'
 import { isFileName, mentionedPath } from './paths.ts'
 import { scanIdentifiers } from './scan-identifiers.ts'
@@ -113,7 +113,7 @@ function* readDecisions(draft: Draft, text: string, by: DecisionFact['by'], orig
 
 function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: Origin): void {
   for (const touch of touches) draft.files.add(touch, origin)
-  if (command !== undefined) draft.command({ ...origin, command: commandText(command) })
+  if (command !== undefined) draft.command(commandText(command), origin)
   for (const text of words) readWords(draft, text, origin, 'call')
   if (command !== undefined) readWords(draft, command.slice(0, 4_000), origin, 'call')
 }
@@ -130,19 +130,12 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   return failed || answer === 'report' ? readErrors(draft, { output, failed: message.isError === true }, origin) : []
 }
 
-interface Outcome {
-  readonly exitCode: number | undefined
-  readonly output: string
+interface Ended extends Ending {
   readonly failed: boolean
 }
 
-function readOutcome(draft: Draft, command: string, { exitCode, output, failed }: Outcome): void {
-  const outcome = tellingLine(output, failed)
-  draft.outcome(commandText(command), {
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(failed && exitCode === undefined ? { failed } : {}),
-    ...(outcome === undefined ? {} : { outcome }),
-  })
+function readOutcome(draft: Draft, command: string, { exitCode, output, failed }: Ended): void {
+  draft.outcome(commandText(command), { exitCode, failed, line: tellingLine(output, failed) })
 }
 
 /** A result that the runtime calls an error states one, whatever its words. */

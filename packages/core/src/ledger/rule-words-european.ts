@@ -146,3 +146,10 @@ export const europeanRules: readonly RuleLanguage[] = [
   vietnamese,
   indonesian,
 ]
+
+/**
+ * What a sentence of ASCII letters must hold for any of these rules to match it: mostly beginnings of words. A look for
+ * it costs a tenth of one for the rules.
+ */
+export const plainEuropean =
+  /\b(?:abaikan|agora|ahora|alih|anstatt|anstelle|antworte|apenas|asla|assicura|assure|aucun|bajo|behalte|benutze|berhenti|besoin|bevorzug|bisogna|boleh|bundan|certifique|d'ora|daima|daqui|daran|darauf|darf|daripada|debe|deja|deve|devez|devi|devono|dilarang|dimentica|dois|doit|doivent|dokunma|emin|esclusivamente|evit|evita|exclusivement|faut|favor|garanta|garde|gerek|gunakan|halte|hanya|harus|hay|hep|hindari|ignora|ignoriere|immer|ingat|interdi|invece|jaga|jamais|jangan|jedes|jedynie|jeito|jetzt|kannst|kein|keinen|kesinlikle|koniecznie|kullanma|lebih|lembre|lieu|lugar|lupakan|mai|mantenha|mantieni|mulai|musi|muss|musst|mutlaka|n'|nessun|nicht|nie|niemals|nigdy|nunca|nur|nutze|obbligatori|obligatoire|obligatori|odpowiadaj|olvida|oublie|pakai|pastikan|peux|poi|posto|pouvez|preferisco|prefiero|prefiro|prohibid|proibid|proibit|puede|puoi|que|recuerda|regra|respecte|respeite|respeta|responda|responde|ricorda|rispetta|rispondi|sadece|sekarang|selalu|sempre|seulement|sicher|siempre|silme|smetti|sofort|solamente|soll|solo|soltanto|somente|statt|stets|teraz|tercih|tidak|tiene|toujours|trzymaj|tylko|unbedingt|unikaj|uniquement|untersagt|unut|usa|utilise|utiliza|utilize|utilizza|verboten|vergiss|vermeide|verwende|vez|vietat|wajib|yapma|yasak|yerine|zabronion|zachowaj|zakaz|zaman|zamiast|zapomnij|zawsze|zignoruj|zorunlu|ne\b|no\s[\s\S]*[ae]s|non\b|pare\b|pas\b|ya\b)|^use|[,;:]\suse|m[ae]yin|meli/i

@@ -4,6 +4,7 @@ import { bit, type Stretch, scanWords } from './scan-words.ts'
 
 const urlEnd = /[\s"'`<>)\]}|\\\u3000-\u303f\uff00-\uffef]/g
 const loose = '.:@_~%+-'
+const looseBits = bit.dot | bit.colon | bit.at | bit.under | bit.other | bit.dash
 const knownScheme = /^(?:https?|wss?|ftp|ssh|git|postgres(?:ql)?|redis|mongodb|mysql|s3):\/\/[^/]/
 const mostUrl = 300
 const ports = /\bports?\b["']?\s{0,2}[:=]?\s{0,2}$/i
@@ -44,7 +45,7 @@ function identifyWord(text: string, start: number, end: number, seen: number): I
     // What has a slash and is no path can only be `name@1.2.3` or `owner/name#7`.
     if ((seen & (bit.hash | bit.at)) === 0) return undefined
   }
-  const plain = trim(word)
+  const plain = (seen & looseBits) === 0 ? word : trim(word)
   if (plain === '') return undefined
   if ((seen & ~(bit.digit | bit.dot)) === 0) return identifyNumber(text, start, plain)
   const identified = identify(plain, seen)

@@ -1,4 +1,3 @@
-import type { EntryId } from '../log/entry.ts'
 import { judge, type Ruling } from './constraints.ts'
 import { contentWords, overlap } from './content-words.ts'
 import type { ConstraintFact } from './ledger.ts'
@@ -47,7 +46,7 @@ const subjects = new WeakMap<ConstraintFact, StandingSubject>()
 function standingSubject(rule: ConstraintFact): StandingSubject {
   const known = subjects.get(rule)
   if (known !== undefined) return known
-  const subject = { ...subjectOf(rule.text), kind: judge(rule.text)?.kind }
+  const subject = { kind: judge(rule.text)?.kind, ...subjectOf(rule.text) }
   subjects.set(rule, subject)
   return subject
 }
@@ -62,14 +61,9 @@ function onlyOne(words: readonly string[]): string | undefined {
   return words.length === 1 ? words[0] : undefined
 }
 
-/** A rule as it is read, with the entry that says it. */
-export interface Stated extends Ruling {
-  readonly entry: EntryId
-}
-
 /** The rules that stood before and that the newly stated one ends, each with how it ended. */
 export function endedBy(
-  stated: Stated,
+  stated: Ruling,
   standing: readonly ConstraintFact[],
 ): ReadonlyMap<ConstraintFact, 'cancelled' | 'superseded'> {
   const subject = subjectOf(stated.text)
@@ -98,7 +92,7 @@ function isReleased(text: string, words: ReadonlySet<string>, rule: ConstraintFa
   return true
 }
 
-function isReplaced(stated: Stated, subject: Subject, rule: ConstraintFact, isLatest: boolean): boolean {
+function isReplaced(stated: Ruling, subject: Subject, rule: ConstraintFact, isLatest: boolean): boolean {
   const old = standingSubject(rule)
   if (old.kind !== undefined && old.kind !== stated.kind) {
     const isSame = overlap(subject.words, old.words) >= clearlySame && isEnough(subject.words, old.words)

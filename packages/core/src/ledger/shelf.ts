@@ -94,9 +94,14 @@ export function jsonBytes(fact: object): number {
   return bytes
 }
 
+/** Text of which every character is a byte of JSON. */
+const plain = /^[ !#-[\]-~]*$/
+
 function textBytes(text: string): number {
-  let bytes = text.length
-  for (let i = 0; i < text.length; i++) {
+  const { length } = text
+  if (plain.test(text)) return length
+  let bytes = length
+  for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i)
     if (code < 32) bytes += code === 10 || code === 9 ? 1 : 5
     else if (code === 34 || code === 92) bytes++

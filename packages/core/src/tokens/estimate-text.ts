@@ -5,6 +5,8 @@ import { repeated } from './weights.ts'
 /** A run of one character that is longer than this is taken in one step. */
 const blockChars = 64
 const runParts = runTable()
+/** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
+const { charCodeAt } = String.prototype
 /** This module's own, for engines look up what is imported anew at every character. */
 const tables = { edges, units, tokenParts }
 
@@ -51,12 +53,12 @@ function read(text: string, from: Reading, stop: number): Reading {
   let { at: start, total, piece, state } = from
   while (start < stop && start < text.length) {
     const run = runAt(text, start)
-    if (run > blockChars) total += run * (runParts[(unitOf[text.charCodeAt(start)] ?? 0) & 0x7f] ?? 0)
+    if (run > blockChars) total += run * (runParts[(unitOf[charCodeAt.call(text, start)] ?? 0) & 0x7f] ?? 0)
     const end = Math.min(text.length, run > blockChars ? start + run : start + blockChars)
     // Of a block it stays a small whole number, of a text it may not; mixed, all of it would be slow.
     let sum = 0
     for (let i = run > blockChars ? end - 1 : start; i < end; i++) {
-      const unit = unitOf[text.charCodeAt(i)] ?? 0
+      const unit = unitOf[charCodeAt.call(text, i)] ?? 0
       const edge = edgeOf[state | (unit & 0x7f)] ?? 0
       // Masks in place of branches: whether a word ends here is what a processor cannot foresee.
       const cut = -((edge >> 16) & 1)
@@ -77,9 +79,9 @@ function read(text: string, from: Reading, stop: number): Reading {
 
 /** How often the character at a place is repeated from there on. */
 function runAt(text: string, start: number): number {
-  const code = text.charCodeAt(start)
+  const code = charCodeAt.call(text, start)
   let end = start + 1
-  while (end < text.length && text.charCodeAt(end) === code) end++
+  while (end < text.length && charCodeAt.call(text, end) === code) end++
   return end - start
 }
 

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { RuleLanguage } from './rule-language.ts'
+import { englishRules, plainEnglish } from './rule-words-english.ts'
+import { europeanRules, plainEuropean } from './rule-words-european.ts'
+
+const ascii = /^[ -~]*$/
+const letter = '[\\p{L}\\p{M}\\p{N}_]'
+
+test.each(europeanRules.map((rules) => [rules.name, rules] as const))(
+  'no rule of %s in ASCII letters goes by the look that comes first',
+  (_, rules) => {
+    const source = sourceOf(rules)
+    const any = new RegExp(`(?<!${letter})(?:${source})`, 'iu')
+    fc.assert(
+      fc.property(fc.stringMatching(sampler(source)), fc.constantFrom('', 'Ok, ', '(', 'x '), (rule, before) => {
+        const sentence = `${before}${rule}`
+        if (ascii.test(sentence) && any.test(sentence)) expect(sentence).toMatch(plainEuropean)
+      }),
+      { numRuns: 2_000 },
+    )
+  },
+)
+
+test('no rule of English goes by the look that comes first', () => {
+  const source = sourceOf(englishRules).replaceAll('\\p{L}', '[a-z]')
+  const any = new RegExp(`(?<!\\w)(?:${source})`, 'i')
+  fc.assert(
+    fc.property(fc.stringMatching(sampler(source)), (sentence) => {
+      if (any.test(sentence)) expect(sentence).toMatch(plainEnglish)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('most English sentences go no further than that look', () => {
+  const said = [
+    'Now add a new test for the main page.',
+    'I need the notes of the next meeting.',
+    'The user is not found.',
+  ]
+  expect(said.filter((sentence) => plainEuropean.test(sentence))).toEqual(['Now add a new test for the main page.'])
+})
+
+function sourceOf({ forbids, orders, softForbids = '(?!)', softOrders = '(?!)', releases }: RuleLanguage): string {
+  return [forbids, orders, softForbids, softOrders, releases].join('|')
+}
+
+/** Writes what the pattern means, but for what must not stand there, so that not every sample matches. */
+function sampler(source: string): RegExp {
+  const plain = withoutLooks(source).replaceAll('\\p{L}', '[a-z]').replaceAll('\\s', ' ').replaceAll('||', '|')
+  return new RegExp(`^(?:${plain})$`)
+}
+
+function withoutLooks(source: string): string {
+  const start = source.search(/\(\?(?:!|=|<!|<=)/)
+  if (start < 0) return source
+  let depth = 0
+  for (let at = start; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === '(') depth++
+    else if (source[at] === ')' && --depth === 0) return source.slice(0, start) + withoutLooks(source.slice(at + 1))
+  }
+  return source
+}
