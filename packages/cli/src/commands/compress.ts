@@ -5,7 +5,8 @@ import { messagesJson, receiptJson } from '../compress/as-json.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
 import { type Compressed, compressTranscript } from '../compress/compress-transcript.ts'
 import { commandOf, createSummarizer, type Summarizer, type SummarizerOptions } from '../compress/summarizer-for.ts'
-import { findUnseen } from '../compress/unseen.ts'
+import { findUnseen, type Unseen } from '../compress/unseen.ts'
+import { unseenJson } from '../compress/unseen-json.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { compressReport } from '../terminal/compress-report.ts'
@@ -58,12 +59,22 @@ function transcriptAfter({ transcript, compressed }: Result): Transcript {
   return { ...transcript, messages: compressed.after.map(({ message }) => message) }
 }
 
-function printResult(result: Result, { dryRun }: CompressOptions, io: Io): void {
-  const { ending } = result.compressed
-  const messages = messagesJson(transcriptAfter(result), result.format)
-  const isCommitted = ending.outcome === 'committed'
-  const receipt = isCommitted ? { receipt: receiptJson(ending.receipt, result.summarizer.wasAsked()) } : {}
-  printJson({ ...ending, ...(dryRun && { dryRun }), messages, ...receipt }, io)
+/** A rehearsal has no conversation to hand over, only its receipt. */
+function printResult(result: Result, { dryRun, diff }: CompressOptions, io: Io): void {
+  const { receipt, ...ending } = result.compressed.ending
+  printJson(
+    {
+      ...ending,
+      ...(dryRun ? { dryRun } : { messages: messagesJson(transcriptAfter(result), result.format) }),
+      receipt: receiptJson(receipt, result.summarizer.wasAsked()),
+      ...(diff !== undefined && { diff: unseenJson(unseenIn(result), diff === 'full') }),
+    },
+    io,
+  )
+}
+
+function unseenIn({ compressed, counter }: Result): readonly Unseen[] {
+  return findUnseen(compressed.before, compressed.after, counter)
 }
 
 function isStdout(out: string | undefined): boolean {
@@ -110,10 +121,10 @@ function authorNotice({ summary }: Receipt, summarizer: Summarizer, { summarizer
 }
 
 function report(result: Result, receipt: Receipt, { diff, model }: CompressOptions, io: Io): string {
-  const { file, format, transcript, compressed, counter } = result
+  const { file, format, transcript } = result
   return compressReport(receipt, {
     title: [file, format, model ?? transcript.model].filter((piece) => piece !== undefined).join(' · '),
-    unseen: findUnseen(compressed.before, compressed.after, counter),
+    unseen: unseenIn(result),
     showsAll: diff === 'full',
     columns: io.columns,
     colours: coloursFor(io),

@@ -15,6 +15,7 @@ import { keepTranscript } from '../store/keep-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'
 import type { Summarizer } from './summarizer-for.ts'
+import { untouchedReceipt } from './untouched-receipt.ts'
 
 export interface CompressOrder {
   readonly engine: string
@@ -29,8 +30,13 @@ export interface CompressOrder {
 /** What came of it. Unless it was committed, the conversation is as it was. */
 export type Ending =
   | { readonly outcome: 'committed'; readonly receipt: Receipt }
-  | { readonly outcome: 'unchanged'; readonly reason: string; readonly detail: string }
-  | { readonly outcome: 'failed'; readonly reason: string; readonly detail: string }
+  | {
+      readonly outcome: 'unchanged' | 'failed'
+      readonly reason: string
+      readonly detail: string
+      /** Says that nothing was done. */
+      readonly receipt: Receipt
+    }
 
 /** What the model would have seen, and what it sees from now on. */
 export interface Compressed {
@@ -54,16 +60,21 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     )
     const session = await keep(store, transcript)
     const before = await store.view(session)
+    const startMs = Date.now()
+    const untouched = () =>
+      untouchedReceipt(transcript, { ...order, trigger: triggerOf(order), session, ms: Date.now() - startMs })
     const tokens = order.counter.request(transcript.messages, transcript.tools)
-    if (!order.force && tokens < order.budget.thresholdTokens)
-      return { before, after: before, ending: belowThreshold(tokens, order.budget), tellPlugins: async () => {} }
+    if (!order.force && tokens < order.budget.thresholdTokens) {
+      const ending = { ...belowThreshold(tokens, order.budget), receipt: untouched() }
+      return { before, after: before, ending, tellPlugins: async () => {} }
+    }
     const overheadTokens = order.counter.request([], transcript.tools)
     const outcome = await compact(store, engine, { ...order, session, overheadTokens }, io.interrupted)
     const after = outcome.kind === 'committed' ? await store.view(outcome.session.id) : before
     const tellPlugins = async () => {
       if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
     }
-    return { before, after, ending: endingOf(outcome), tellPlugins }
+    return { before, after, ending: endingOf(outcome, untouched), tellPlugins }
   } finally {
     await store.end()
   }
@@ -81,28 +92,42 @@ interface Task extends CompressOrder {
 }
 
 async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
-  const { session, budget, counter, focus, force, overheadTokens } = task
+  const { session, budget, counter, focus, overheadTokens } = task
   const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
-  const trigger = force || focus !== undefined ? 'manual' : 'preflight'
-  const request = { session, trigger, budget, overheadTokens, ...(focus !== undefined && { focus }) } as const
+  const request = {
+    session,
+    trigger: triggerOf(task),
+    budget,
+    overheadTokens,
+    ...(focus !== undefined && { focus }),
+  } as const
   return compactSession(host, request, signal)
 }
 
-function belowThreshold(tokens: number, { thresholdTokens }: Budget): Ending {
-  const [have, limit] = [tokens, thresholdTokens].map((value) => value.toLocaleString('en-US'))
-  const detail = `Its ${have} tokens are below the threshold of ${limit}; --force compresses it all the same.`
-  return { outcome: 'unchanged', reason: 'below-threshold', detail }
+function triggerOf({ force, focus }: CompressOrder): Receipt['trigger'] {
+  return force || focus !== undefined ? 'manual' : 'preflight'
 }
 
-function endingOf(outcome: Outcome): Ending {
+function belowThreshold(tokens: number, { thresholdTokens }: Budget) {
+  const [have, limit] = [tokens, thresholdTokens].map((value) => value.toLocaleString('en-US'))
+  const detail = `Its ${have} tokens are below the threshold of ${limit}; --force compresses it all the same.`
+  return { outcome: 'unchanged', reason: 'below-threshold', detail } as const
+}
+
+function endingOf(outcome: Outcome, untouched: () => Receipt): Ending {
   switch (outcome.kind) {
     case 'committed':
       return { outcome: 'committed', receipt: outcome.receipt }
     case 'unchanged':
-      return { outcome: 'unchanged', reason: outcome.reason, detail: outcome.detail }
+      return { outcome: 'unchanged', reason: outcome.reason, detail: outcome.detail, receipt: untouched() }
     case 'deferred':
-      return { outcome: 'unchanged', reason: 'deferred', detail: outcome.detail }
+      return { outcome: 'unchanged', reason: 'deferred', detail: outcome.detail, receipt: untouched() }
     case 'failed':
-      return { outcome: 'failed', reason: outcome.failure.code, detail: outcome.failure.message }
+      return {
+        outcome: 'failed',
+        reason: outcome.failure.code,
+        detail: outcome.failure.message,
+        receipt: untouched(),
+      }
   }
 }

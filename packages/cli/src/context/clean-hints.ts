@@ -3,13 +3,9 @@ import {
   type Counter,
   contextMap,
   type Message,
-  type Part,
   redactMessage,
   type Transcript,
 } from '@palimpsest/core'
-
-/** A hint shows the first few words only; what comes later than this cannot be among them. */
-const readChars = 20_000
 
 /** Hints are all that is wanted here. */
 const uncounted: Counter = { message: () => 0, part: () => 0, tool: () => 0, request: () => 0 }
@@ -23,7 +19,7 @@ export function cleanHints(map: ContextMap, transcript: Transcript): ContextMap 
   const calls = callsAnswered(transcript.messages.filter((_, i) => named.has(i)))
   const messages = transcript.messages.map((message, i) =>
     named.has(i) || message.parts.some((part) => part.type === 'tool-call' && calls.has(part.callId))
-      ? redactMessage(beginningOf(message))
+      ? redactMessage(message)
       : message,
   )
   const hints = new Map(
@@ -35,12 +31,4 @@ export function cleanHints(map: ContextMap, transcript: Transcript): ContextMap 
 /** A result is known by what was asked for. */
 function callsAnswered(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])))
-}
-
-function beginningOf(message: Message): Message {
-  return { ...message, parts: message.parts.map(cutText) } as Message
-}
-
-function cutText(part: Part): Part {
-  return part.type === 'text' ? { ...part, text: part.text.slice(0, readChars) } : part
 }

@@ -11,7 +11,7 @@ export interface UnseenOptions {
 }
 
 /** A screenful; the rest is told by its number. */
-const shownLines = 30
+export const shownLines = 30
 const widest = 120
 /** More than a line holds. */
 const shownChars = 200

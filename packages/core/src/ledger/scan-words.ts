@@ -1,3 +1,6 @@
+/** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
+const { charCodeAt } = String.prototype
+
 /** Bits that tell what kinds of characters a word has. */
 export const bit = {
   lower: 1,
@@ -64,7 +67,7 @@ export function scanWords({ text, from, to, telling }: Stretch, take: TakeWord):
     let before = 0
     const start = at
     for (; at < to; at++) {
-      const kind = kinds[text.charCodeAt(at)] ?? 0
+      const kind = kinds[charCodeAt.call(text, at)] ?? 0
       if (kind === 0) break
       // Both bits shifted to where the hump's is: no branch that a processor would have to guess.
       seen |= kind | ((kind << 12) & (before << 13) & bit.hump)

@@ -1,6 +1,9 @@
 import type { Rule } from './rule.ts'
 import type { Span } from './span.ts'
 
+/** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
+const { charCodeAt } = String.prototype
+
 interface Keywords {
   /** Of each three folded characters the bucket of the keywords that begin with them; 0 where none does. */
   readonly table: Uint16Array
@@ -50,10 +53,10 @@ function scan(text: string, { table, buckets, followers }: Keywords): readonly S
   let gram = 0
   let done = 0
   for (let i = 0; i < length; i++) {
-    gram = ((gram << classBits) | (classOf[text.charCodeAt(i)] ?? 0)) & gramMask
+    gram = ((gram << classBits) | (classOf[charCodeAt.call(text, i)] ?? 0)) & gramMask
     const bucket = table[gram] ?? 0
     if (bucket === 0 || i < done + 2) continue
-    const next = i + 1 < length ? (classOf[text.charCodeAt(i + 1)] ?? 0) : 0
+    const next = i + 1 < length ? (classOf[charCodeAt.call(text, i + 1)] ?? 0) : 0
     if ((((followers[bucket] ?? 0) >> next) & 1) === 0) continue
     const hits = findAt(text, i - 2, buckets[bucket] ?? noProbes)
     if (hits === noSpans) continue
@@ -85,7 +88,7 @@ function standsAt(text: string, at: number, codes: Uint16Array): boolean {
   // Engines run a loop slower for good once it has asked for a character beyond the end.
   if (at + codes.length > text.length) return false
   for (let i = 0; i < codes.length; i++) {
-    const code = text.charCodeAt(at + i)
+    const code = charCodeAt.call(text, at + i)
     if (code !== codes[i] && (code < 65 || code > 90 || code + 32 !== codes[i])) return false
   }
   return true

@@ -1,0 +1,14 @@
+import { firstWords, shownLines } from '../terminal/compress-report-unseen.ts'
+import type { Unseen } from './unseen.ts'
+
+/** What is no longer shown, for scripts: all of it, or as much as people see at once and how much more there is. */
+export function unseenJson(unseen: readonly Unseen[], showsAll: boolean) {
+  const items = (showsAll ? unseen : unseen.slice(0, shownLines)).map(itemJson)
+  return { items, more: unseen.length - items.length }
+}
+
+function itemJson(item: Unseen) {
+  if (item.kind !== 'shortened') return item
+  const { kind, at, original, tool, tokens } = item
+  return { kind, at, role: original.role, ...(tool !== undefined && { tool }), tokens, begins: firstWords(original) }
+}
