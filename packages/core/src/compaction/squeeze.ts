@@ -63,19 +63,25 @@ const leastSpillTokens = 150
 /** A tail that is too long for its window is narrowed by and by, down to the messages that are protected by number. */
 const tailShares = [1, 0.75, 0.5, 0.25]
 
-/** What is protected by number gives way only where the view would not be comfortable otherwise. */
+/**
+ * What is protected by number gives way only where the view would not be comfortable otherwise. Then as many as fit are
+ * better than all of them cleared or spilled: what is left over is summarised.
+ */
 function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly Measure[] {
   const normal = cutOptions(budget, draftTokens(draft), isFirst)
   const { tailTokens, targetTokens } = budget
   const giant = Math.max(leastSpillTokens, Math.floor(tailTokens * giantShare))
   const small = Math.max(leastSpillTokens, Math.floor(giant / 4))
-  const protects = { cut: normal, spillTokens: giant, reducesTail: false, mostTokens: comfortTokens(budget) }
+  const protects = { spillTokens: Number.POSITIVE_INFINITY, reducesTail: false, mostTokens: comfortTokens(budget) }
+  const fewer = { ...normal, mostTailTokens: 2 * normal.mostHeadTokens }
   const upTo = (tokens: number) => {
     return { ...normal, protectFirstN: 0, protectLastN: 1, tailTokens: tokens, mostTailTokens: tokens }
   }
   return [
     ...tailShares.map((share) => ({ ...protects, cut: { ...normal, tailTokens: tailTokens * share } })),
-    { ...protects, reducesTail: true },
+    { ...protects, cut: { ...normal, mostTailTokens: normal.mostTailTokens / 2 } },
+    { cut: fewer, spillTokens: giant, reducesTail: false, mostTokens: targetTokens },
+    { cut: fewer, spillTokens: giant, reducesTail: true, mostTokens: targetTokens },
     { cut: upTo(tailTokens), spillTokens: giant, reducesTail: false, mostTokens: targetTokens },
     { cut: upTo(tailTokens), spillTokens: small, reducesTail: true, mostTokens: targetTokens },
     { cut: upTo(tailTokens / 4), spillTokens: small, reducesTail: true, mostTokens: targetTokens },
