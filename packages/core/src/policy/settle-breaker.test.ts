@@ -81,7 +81,7 @@ describe('the attempts', () => {
   })
 
   test('all triggers share one budget', () => {
-    let guard = settle(compress(freshGuard, committed), reading(120_000, 1))
+    let guard = compress(freshGuard, committed)
     guard = compress(compress(guard, committed, { ...overflow, at: 2 }), committed, { ...overflow, at: 3 })
     expect(ask(guard, 4, overflow)).toBe('attempts-spent')
     expect(ask(guard, 4, { route: other, ...overflow })).toBe('compress')
@@ -95,9 +95,17 @@ describe('the attempts', () => {
     }
   })
 
+  test('a request that was answered, however large, does not count against the rescue of another', () => {
+    let guard = freshGuard
+    for (let at = 0; at < 20; at++) {
+      expect(ask(guard, at, overflow)).toBe('compress')
+      guard = settle(compress(guard, committed, { ...overflow, at }), reading(120_000, at))
+    }
+  })
+
   test('an open breaker does not keep a refused request from its rescue', () => {
     expect(judge(broken, situation({ ...overflow, at: 2 }))).toMatchObject({ kind: 'compress', isProbe: false })
-    expect(compress(broken, committed, { ...overflow, at: 2 }).routes[route]).toMatchObject({ attempts: 3, probes: 0 })
+    expect(compress(broken, committed, { ...overflow, at: 2 }).routes[route]).toMatchObject({ attempts: 1, probes: 0 })
   })
 
   test('a compression that kills its process counts', () => {

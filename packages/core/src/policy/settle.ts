@@ -127,7 +127,12 @@ function read(guard: Guard, event: ReadingEvent): Guard {
   const silent = awaiting.silent + 1
   if (reportedTokens === undefined && silent < mostSilentAnswers) return { ...guard, awaiting: { ...awaiting, silent } }
   const tokens = reportedTokens ?? estimatedTokens
-  return tokens < awaiting.thresholdTokens ? recover(judged, route) : strike(judged, route, at)
+  return tokens < awaiting.thresholdTokens ? recover(judged, route) : strike(answered(judged, route), route, at)
+}
+
+/** It may not have come below the threshold, but it was taken: if the next request is refused, that is another matter. */
+function answered(guard: Guard, route: string): Guard {
+  return withRoute(guard, route, { ...routeRecord(guard, route), attempts: 0 })
 }
 
 function hear(guard: Guard, event: ReadingEvent): Guard {
