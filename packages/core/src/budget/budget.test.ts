@@ -25,6 +25,11 @@ test('a summary takes a fifth of its source, no less than 2,000 tokens and no mo
   expect(summarySize(deriveBudget({ contextTokens: 16_000 }), 5_000)).toBe(800)
 })
 
+test('where the answer takes most of the window, summary and index shrink with what is left', () => {
+  const { thresholdTokens, summaryTokens, indexTokens } = deriveBudget({ contextTokens: 64_000, maxTokens: 60_000 })
+  expect(summaryTokens + indexTokens).toBeLessThan(0.7 * thresholdTokens)
+})
+
 test('every number is positive, and all stay in order, for every window', () => {
   const share = fc.double({ min: 0.01, max: 1, noNaN: true })
   fc.assert(

@@ -69,8 +69,8 @@ export function deriveBudget({ contextTokens, maxTokens = 0 }: Window, options: 
       thresholdTokens * Math.min(mostTargetShare, Math.max(targetShare, targetRatio + besideTail)),
     ),
     tailTokens: Math.floor(thresholdTokens * targetRatio),
-    summaryTokens: Math.floor(Math.min(contextTokens * mostSummaryShare, mostSummaryTokens)),
-    indexTokens: Math.floor(Math.min(contextTokens * mostIndexShare, mostIndexTokens)),
+    summaryTokens: Math.floor(Math.min(contextTokens * mostSummaryShare, mostSummaryTokens, thresholdTokens / 2)),
+    indexTokens: Math.floor(Math.min(contextTokens * mostIndexShare, mostIndexTokens, thresholdTokens / 10)),
     protectLastN,
     protectFirstN,
   }
