@@ -50,7 +50,11 @@ function line({ code, where, detail }: Problem): string {
 }
 
 function remedyFor(left: readonly Problem[], { repair }: VerifyOptions): string {
-  return !repair && left.some(({ derived }) => derived)
-    ? 'Run it with --repair to rebuild what can be derived.'
-    : 'It cannot be rebuilt from what is there: bring back a backup, or export what is sound.'
+  const derived = left.filter((problem) => problem.derived).length
+  const backup = 'It cannot be rebuilt from what is there: bring back a backup, or export what is sound.'
+  // A file that is damaged itself is not written to.
+  if (repair || derived === 0 || left.some(({ code }) => code === 'file-damaged')) return backup
+  const rebuild = 'Run it with --repair to rebuild what can be derived.'
+  const rest = left.length - derived
+  return rest === 0 ? rebuild : `${rebuild} ${count(rest, 'problem')} will stay: bring back a backup.`
 }

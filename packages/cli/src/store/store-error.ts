@@ -13,6 +13,9 @@ const remedies: Readonly<Record<Cause, string>> = {
   unreachable: 'Check that --db names the right place, and that it can be reached from here.',
 }
 
+/** What is wrong with a row leaves the others as they are. */
+const damagedRemedy = 'Bring back a backup, or export the conversations that are sound.'
+
 /** What went wrong in a store, for the person who typed the command; anything else is handed back as it is. */
 export function storeError(error: unknown, location: string): unknown {
   if (isFailure(error, 'store/not-found')) return new UserError(error.message, { remedy: listRemedy })
@@ -25,7 +28,8 @@ export function storeError(error: unknown, location: string): unknown {
   }
   if (isFailure(error, 'store/unavailable')) {
     const message = error.message.includes(location) ? error.message : `${location}: ${error.message}`
-    return new UserError(message, { remedy: remedies[error.detail.cause], exitCode: 1 })
+    const isRow = error.message.includes('See all that is wrong')
+    return new UserError(message, { remedy: isRow ? damagedRemedy : remedies[error.detail.cause], exitCode: 1 })
   }
   return error
 }

@@ -21,7 +21,7 @@ export async function withStore<T>(
   if (!isPostgresUrl(location) && !options.create) await checkDatabase(location)
   const interrupt = listen(io.interrupted)
   try {
-    const store = await openStore(location)
+    const store = await openStore(location, { existing: !options.create })
     try {
       // What writes looks at the signal itself, between two writes, so that it can tidy up.
       return await (options.create ? use(store) : Promise.race([use(store), interrupt.came]))
@@ -60,6 +60,14 @@ async function checkDatabase(file: string): Promise<void> {
     })
   })
   if (info.isDirectory()) throw new UserError(`${file} is a folder`, { remedy: 'Name the database file inside it.' })
+  if (info.isFile() && info.size === 0) throw empty(file)
+}
+
+/** SQLite would take it for a new database and write one into it. */
+function empty(file: string): UserError {
+  return new UserError(`${file} is empty: there is no database in it, and none was made`, {
+    remedy: 'Name another with --db, bring back a backup, or fill it: palimpsest sessions import session.jsonl',
+  })
 }
 
 function missing(file: string): UserError {

@@ -203,10 +203,30 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect((await admin.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
+  test('a receipt that is no JSON is told with its session', async () => {
+    const { store, schema } = await begun()
+    await admin.query(`INSERT INTO ${schema}.versions (conversation, kind, session, at, value)
+      SELECT conversation, 'receipt', id, 1, 'zz' FROM ${schema}.sessions`)
+    await expect(store.receipts(conversation)).rejects.toThrow(/session root is damaged.*palimpsest verify/)
+    expect(await failureOf(store.receipts(conversation))).toEqual({ cause: 'corrupt', retry: false })
+  })
+
   test.each([
     ['sequence-gap', `UPDATE S.spans SET seq = 7`, false],
     ['hash-mismatch', `UPDATE S.messages SET body = convert_to('{"role":"user","parts":[]}', 'UTF8')`, false],
     ['hash-mismatch', `UPDATE S.messages SET body = '\\x01ff'`, false],
+    ['row-damaged', `UPDATE S.messages SET usage = '{bad' WHERE place = 1`, false],
+    ['row-damaged', `UPDATE S.messages SET usage = '[1]' WHERE place = 1`, false],
+    ['row-damaged', `UPDATE S.messages SET stands_for = convert_to('{bad', 'UTF8') WHERE place = 1`, false],
+    ['row-damaged', `UPDATE S.conversations SET title = 'zz'`, false],
+    ['row-damaged', `UPDATE S.sessions SET system = 'zz'`, false],
+    [
+      'row-damaged',
+      `INSERT INTO S.versions (conversation, kind, session, at, value) SELECT conversation, 'receipt', id, 1, 'zz' FROM S.sessions`,
+      false,
+    ],
+    ['row-damaged', `INSERT INTO S.state VALUES ('"scope"', '"key"', 'zz')`, false],
+    ['row-damaged', `INSERT INTO S.leases VALUES ('zz', '"me"', 1)`, false],
     ['index-gap', `UPDATE S.messages SET place = 9 WHERE place = 0`, false],
     ['lineage-cycle', `UPDATE S.sessions SET parent = id`, false],
     ['tip-count', `UPDATE S.conversations SET tip = 'elsewhere'`, false],
@@ -222,7 +242,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     ['usage-mismatch', `UPDATE S.sessions SET usage_input = 7`, true],
     ['count-mismatch', `UPDATE S.conversations SET messages = 7`, true],
     ['tip-seq', `UPDATE S.conversations SET tip_seq = 7`, true],
-  ])('verify finds %s', async (code, damage, derived) => {
+  ])('verify finds %s (%s)', async (code, damage, derived) => {
     const { schema } = await begun()
     const store = await openStore({ schema, waitingMessages: 0 })
     const more = [{ id: entryId('more'), message: user('more'), usage: { input: 3 } }]

@@ -40,9 +40,11 @@ async function rebuildUsage(run: Run, conversation: Buffer): Promise<void> {
     [conversation],
   )
   const told = new Map<string, Usage>()
-  for (const row of rows) addTo(told, row)
+  const unknown = new Set<string>()
+  for (const row of rows) addTo(told, row, unknown)
   const sessions = await run<RawSessionRow>('SELECT * FROM @sessions WHERE conversation = $1', [conversation])
   for (const { no, id } of sessions.map(sessionRowOf)) {
+    if (unknown.has(id)) continue
     await run(
       `UPDATE @sessions SET usage_input = $2, usage_output = $3, usage_cache_read = $4, usage_cache_write = $5,
         usage_reasoning = $6 WHERE no = $1`,

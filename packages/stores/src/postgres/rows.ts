@@ -2,7 +2,10 @@ import {
   type Conversation,
   conversationId,
   type EndReason,
+  type EntryId,
   entryId,
+  isList,
+  isObject,
   type Json,
   type Message,
   type Progress,
@@ -13,6 +16,7 @@ import {
   type Usage,
   type Version,
 } from '@palimpsest/core/store'
+import { reading } from '../reading.ts'
 import { packId, unpackId } from './pack-id.ts'
 import { unpackMessage, unpackText } from './pack-message.ts'
 
@@ -114,6 +118,13 @@ export function packSome(id: string | undefined | null): Buffer | null {
 }
 
 export function sessionOf(row: SessionRow): Session {
+  return reading(
+    () => `Session ${row.id}`,
+    () => readSession(row),
+  )
+}
+
+function readSession(row: SessionRow): Session {
   return defined<Session>({
     id: sessionId(row.id),
     conversation: conversationId(row.conversation),
@@ -157,6 +168,13 @@ export function usageValues(usage: Usage): readonly (number | null)[] {
 }
 
 export function conversationOf(row: Raw<ConversationRow, 'id' | 'tip'>): Conversation {
+  return reading(
+    () => `Conversation ${unpackId(row.id)}`,
+    () => readConversation(row),
+  )
+}
+
+function readConversation(row: Raw<ConversationRow, 'id' | 'tip'>): Conversation {
   return defined<Conversation>({
     id: conversationId(unpackId(row.id)),
     title: decodeText(row.title),
@@ -171,7 +189,14 @@ export function conversationOf(row: Raw<ConversationRow, 'id' | 'tip'>): Convers
 }
 
 /** `message`: for who has unpacked it already. */
-export function storedOf(row: MessageRow, message: Message = unpackMessage(row.body)): StoredMessage {
+export function storedOf(row: MessageRow, message?: Message): StoredMessage {
+  return reading(
+    () => `Message ${unpackId(row.id)}`,
+    () => readStored(row, message ?? unpackMessage(row.body)),
+  )
+}
+
+function readStored(row: MessageRow, message: Message): StoredMessage {
   return defined<StoredMessage>({
     id: entryId(unpackId(row.id)),
     conversation: conversationId(unpackId(row.conversation)),
@@ -179,13 +204,32 @@ export function storedOf(row: MessageRow, message: Message = unpackMessage(row.b
     index: row.place ?? undefined,
     at: row.at,
     message,
-    usage: row.usage === null ? undefined : (JSON.parse(row.usage) as Usage),
-    standsFor: row.stands_for === null ? undefined : (JSON.parse(unpackText(row.stands_for)) as string[]).map(entryId),
+    usage: billedOf(row),
+    standsFor: standsForOf(row),
   })
 }
 
+/** What the call that wrote a message took. */
+export function billedOf({ usage }: Pick<MessageRow, 'usage'>): Usage | undefined {
+  if (usage === null) return undefined
+  const billed: unknown = JSON.parse(usage)
+  if (!isObject(billed)) throw new TypeError('its usage is no object')
+  return billed as Usage
+}
+
+/** The entries that a made message stands for. */
+export function standsForOf({ stands_for }: Pick<MessageRow, 'stands_for'>): readonly EntryId[] | undefined {
+  if (stands_for === null) return undefined
+  const ids: unknown = JSON.parse(unpackText(stands_for))
+  if (!isList(ids)) throw new TypeError('what it stands for is no list')
+  return ids.map((id) => entryId(String(id)))
+}
+
 export function versionOf(row: VersionRow): Version {
-  return { session: sessionId(unpackId(row.session)), at: row.at, value: JSON.parse(row.value) as Json }
+  return reading(
+    () => `The receipt or ledger of session ${unpackId(row.session)}`,
+    () => ({ session: sessionId(unpackId(row.session)), at: row.at, value: JSON.parse(row.value) as Json }),
+  )
 }
 
 function decodeText(json: string | null): string | undefined {

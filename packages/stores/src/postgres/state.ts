@@ -1,4 +1,5 @@
 import type { DumpState, Json, LeaseStore, StateStore } from '@palimpsest/core/store'
+import { reading } from '../reading.ts'
 import type { Database, Run } from './database.ts'
 import { encode } from './rows.ts'
 
@@ -15,7 +16,7 @@ export function createState({ run, write }: Database): StateStore {
         encode(scope),
         encode(key),
       ])
-      return rows[0] === undefined ? undefined : (JSON.parse(rows[0].value) as Json)
+      return rows[0] === undefined ? undefined : factOf(scope, rows[0])[1]
     },
     async set(scope, key, value) {
       await write(
@@ -33,7 +34,14 @@ export function createState({ run, write }: Database): StateStore {
 
 export async function readScope(run: Run, scope: string): Promise<Readonly<Record<string, Json>>> {
   const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 ORDER BY key', [encode(scope)])
-  return Object.fromEntries(rows.map(({ key, value }) => [JSON.parse(key) as string, JSON.parse(value) as Json]))
+  return Object.fromEntries(rows.map((row) => factOf(scope, row)))
+}
+
+function factOf(scope: string, { key, value }: StateRow): readonly [key: string, value: Json] {
+  return reading(
+    () => `The state ${key} of ${scope}`,
+    () => [JSON.parse(key) as string, JSON.parse(value) as Json],
+  )
 }
 
 /** Makes a scope hold these facts and no other. */

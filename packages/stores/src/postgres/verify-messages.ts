@@ -2,7 +2,16 @@ import { addUsage, equalJson, type Json, type Problem, type Usage } from '@palim
 import type { Run } from './database.ts'
 import { unpackId } from './pack-id.ts'
 import { hashOf, unpackText } from './pack-message.ts'
-import { type MessageRow, messageColumns, messageTables, type RawSessionRow, sessionRowOf, usageOf } from './rows.ts'
+import {
+  billedOf,
+  type MessageRow,
+  messageColumns,
+  messageTables,
+  type RawSessionRow,
+  sessionRowOf,
+  standsForOf,
+  usageOf,
+} from './rows.ts'
 
 /** A message and whether its conversation is here; others were brought by the dump of a branch and are not searched. */
 interface CheckedRow extends MessageRow {
@@ -17,15 +26,16 @@ const pageRows = 25
 export async function verifyMessages(run: Run): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   const told = new Map<string, Usage>()
+  const unknown = new Set<string>()
   const isListed = await listed(run)
   for await (const row of allMessages(run)) {
-    if (row.is_home) addTo(told, row)
+    if (row.is_home) addTo(told, row, unknown)
     for (const [code, detail] of faultsOf(row, isListed)) {
       problems.push({ code, where: unpackId(row.id), detail, derived: false })
     }
   }
   for (const row of (await run<RawSessionRow>('SELECT * FROM @sessions')).map(sessionRowOf)) {
-    if (equalJson(usageOf(row) as Json, (told.get(row.id) ?? {}) as Json)) continue
+    if (unknown.has(row.id) || equalJson(usageOf(row) as Json, (told.get(row.id) ?? {}) as Json)) continue
     const detail = 'the usage of the session is not the sum of its messages'
     problems.push({ code: 'usage-mismatch', where: row.id, detail, derived: true })
   }
@@ -37,8 +47,19 @@ type Fault = readonly [code: string, detail: string]
 function faultsOf(row: CheckedRow, isListed: (no: number) => boolean): readonly Fault[] {
   return [
     ...(isListed(Number(row.no)) ? [] : [['orphan-row', 'no session shows the message'] as const]),
+    ...(isReadable(row) ? [] : [['row-damaged', 'what is kept beside the message cannot be read'] as const]),
     ...(isAsWritten(row) ? [] : [['hash-mismatch', 'the message is not what was written'] as const]),
   ]
+}
+
+function isReadable(row: CheckedRow): boolean {
+  try {
+    billedOf(row)
+    standsForOf(row)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isAsWritten({ body, hash }: CheckedRow): boolean {
@@ -80,9 +101,17 @@ async function* allMessages(run: Run): AsyncIterable<CheckedRow> {
   }
 }
 
-/** Adds what a message took to the sum of its session. */
-export function addTo(told: Map<string, Usage>, { session, usage }: Pick<MessageRow, 'session' | 'usage'>): void {
-  if (usage === null) return
-  const id = unpackId(session)
-  told.set(id, addUsage(told.get(id) ?? {}, JSON.parse(usage) as Usage))
+/** Adds what a message took to the sum of its session; where it does not tell any more, the sum is unknown. */
+export function addTo(
+  told: Map<string, Usage>,
+  row: Pick<MessageRow, 'session' | 'usage'>,
+  unknown: Set<string>,
+): void {
+  if (row.usage === null) return
+  const id = unpackId(row.session)
+  try {
+    told.set(id, addUsage(told.get(id) ?? {}, billedOf(row) ?? {}))
+  } catch {
+    unknown.add(id)
+  }
 }

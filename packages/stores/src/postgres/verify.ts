@@ -2,6 +2,7 @@ import type { Problem } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { unpackId } from './pack-id.ts'
 import { verifyMessages } from './verify-messages.ts'
+import { verifyRows } from './verify-rows.ts'
 import { verifySheets } from './verify-sheets.ts'
 
 /** Proves the store sound, or tells what is wrong with it, as of one moment: others may go on writing. */
@@ -10,6 +11,7 @@ export function verify(database: Database): Promise<readonly Problem[]> {
     await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], 'each-time')
     const problems: Problem[] = []
     for (const check of checks) problems.push(...(await findProblems(run, check)))
+    problems.push(...(await verifyRows(run)))
     return [...problems, ...(await verifyCycles(run)), ...(await verifyMessages(run)), ...(await verifySheets(run))]
   })
 }

@@ -13,9 +13,10 @@ import type { SqlRow } from './driver.ts'
 import { needSession, wake } from './find.ts'
 import { originalKey, refuseCrowd } from './message-key.ts'
 import { packId, unpackId } from './pack-id.ts'
-import { hashText, unpackText } from './pack-message.ts'
+import { unpackText } from './pack-message.ts'
+import { readExtra } from './read-extra.ts'
 import { invalid, notFound } from './refuse.ts'
-import { isAwake, readExtra } from './rows.ts'
+import { isAwake, readUsage } from './rows.ts'
 import { addRun, entrySeq, listedMessages } from './runs.ts'
 import { writeOriginals } from './write-message.ts'
 import { setProgress } from './write-session.ts'
@@ -64,7 +65,7 @@ interface SessionEnd extends Progress {
 
 function findEnd(db: Connection, id: SessionId): SessionEnd {
   const row = db.get(
-    `SELECT s.key, s.conversation, s.ended_at, s.next_seq, s.usage, s.originals, ${isAwake} AS awake
+    `SELECT s.key, s.id, s.conversation, s.ended_at, s.next_seq, s.usage, s.originals, ${isAwake} AS awake
        FROM session s JOIN conversation c ON c.key = s.conversation WHERE s.id = ?`,
     packId(id),
   )
@@ -74,7 +75,7 @@ function findEnd(db: Connection, id: SessionId): SessionEnd {
     conversationKey: Number(row.conversation),
     hasEnded: row.ended_at !== null,
     nextSeq: Number(row.next_seq),
-    usage: JSON.parse(String(row.usage)) as Usage,
+    usage: readUsage(row),
     originals: Number(row.originals),
     isAwake: row.awake === 1,
   }
@@ -97,7 +98,7 @@ export function conflict(session: Session, expectedSeq?: number): Failure<'store
 function isThere(db: Connection, sessionKey: number, from: number, entries: readonly SentEntry[]): boolean {
   if (entries.length === 0) return false
   const rows = db.all(
-    `SELECT m.id, m.hash, m.body, m.extra FROM ${listedMessages}
+    `SELECT m.id, m.body, m.extra FROM ${listedMessages}
        WHERE r.session = ? AND ${entrySeq} >= ? ORDER BY r.seq, m.key LIMIT ?`,
     sessionKey,
     from,
@@ -113,8 +114,8 @@ function isThere(db: Connection, sessionKey: number, from: number, entries: read
 
 function isSame(row: SqlRow, { json, usage = {} }: SentEntry): boolean {
   if (!equalJson({ ...readExtra(row).usage }, { ...usage })) return false
-  if (row.hash === hashText(json)) return true
-  return equalJson(parseJson(unpackText(row.body)), parseJson(json))
+  const kept = unpackText(row.body)
+  return kept === json || equalJson(parseJson(kept), parseJson(json))
 }
 
 function writeEntries(db: Connection, end: SessionEnd, entries: readonly SentEntry[], at: number): void {

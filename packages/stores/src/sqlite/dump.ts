@@ -15,8 +15,9 @@ import type { SqlRow } from './driver.ts'
 import { findConversation, needConversationKey, sessionsWhere } from './find.ts'
 import { messageRange, originalKey, otherRange } from './message-key.ts'
 import { listedIds, versions } from './read.ts'
+import { readExtra } from './read-extra.ts'
 import { notFound } from './refuse.ts'
-import { entryTables, messageColumns, messageTables, readExtra, readMessage } from './rows.ts'
+import { entryTables, messageColumns, messageTables, readMessage } from './rows.ts'
 import { allState } from './state.ts'
 
 /** A conversation as of one moment, but for its own messages: they never change, so they can be read later in pages. */
@@ -136,7 +137,7 @@ function foreignMessages(db: Connection, key: number): readonly StoredMessage[] 
   const others = otherRange(key)
   const brought = db.all(
     `SELECT ${messageColumns} FROM ${messageTables}
-       WHERE m.key >= ? AND m.key < ? AND m.extra ->> '$.origin' IS NOT NULL ORDER BY m.key`,
+       WHERE m.key >= ? AND m.key < ? AND CASE WHEN json_valid(m.extra) THEN m.extra ->> '$.origin' END IS NOT NULL ORDER BY m.key`,
     others.first,
     others.end,
   )

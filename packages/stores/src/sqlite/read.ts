@@ -101,6 +101,6 @@ export function versions(db: Connection, kind: 'receipt' | 'ledger', id: Convers
         key,
         kind,
       )
-      .map(readVersion)
+      .map((row) => readVersion(kind, row))
   })
 }

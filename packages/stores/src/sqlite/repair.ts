@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import { indexMessage } from './index-messages.ts'
 import { conversationOf, isOriginal, placeOf } from './message-key.ts'
 import { isIndexed, type VerifiedPage } from './verify-messages.ts'
-import { isExtra, lists, originals, usageSums } from './verify-structure.ts'
+import { isExtra, lists, miscounted, originals, usageSums } from './verify-structure.ts'
 
 /** Few enough to hold the write lock only briefly. */
 const pageMessages = 500
@@ -17,6 +17,8 @@ export function repairCounts(db: Connection, rebuildSearch: boolean): void {
       WHERE (SELECT count(*) FROM session s WHERE ${live}) = 1`)
     db.exec(`UPDATE session SET originals = o.next FROM ${originals} o JOIN conversation c ON c.key = o.conversation
       WHERE c.tip = session.key AND o.count = o.next AND originals < o.count`)
+    db.exec(`UPDATE session SET originals = (SELECT t.originals FROM conversation c JOIN session t ON t.key = c.tip
+      WHERE c.key = session.conversation) WHERE key IN (${miscounted})`)
     const told = '(SELECT t.originals FROM session t WHERE t.key = tip)'
     db.exec(`UPDATE conversation SET indexed = min(indexed, ${told}), waiting = indexed < ${told}`)
     repairUsage(db)
@@ -26,8 +28,9 @@ export function repairCounts(db: Connection, rebuildSearch: boolean): void {
 }
 
 function repairUsage(db: Connection): void {
-  const sums = usageSums(db)
+  const { sums, unknown } = usageSums(db)
   for (const { key } of db.all('SELECT key FROM session')) {
+    if (unknown.has(Number(key))) continue
     db.run('UPDATE session SET usage = ? WHERE key = ?', JSON.stringify(sums.get(Number(key)) ?? {}), Number(key))
   }
 }
@@ -36,7 +39,7 @@ function repairUsage(db: Connection): void {
 export function repairSearch(db: Connection, after: number): Pick<VerifiedPage, 'next'> {
   return db.write(() => {
     const rows = db.all(
-      `SELECT m.key, m.body, m.hash, d.sz FROM message m JOIN conversation c ON c.key = ${conversationOf('m.key')}
+      `SELECT m.key, m.id, m.session, m.at, m.body, m.hash, m.extra, d.sz FROM message m JOIN conversation c ON c.key = ${conversationOf('m.key')}
          LEFT JOIN search_docsize d ON d.id = m.key
          WHERE m.key > ? AND ${isOriginal('m.key')} AND ${placeOf('m.key')} < c.indexed ORDER BY m.key LIMIT ?`,
       after,

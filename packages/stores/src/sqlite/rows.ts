@@ -2,7 +2,6 @@ import {
   type Conversation,
   conversationId,
   type EndReason,
-  type EntryId,
   entryId,
   type Json,
   type Session,
@@ -12,11 +11,13 @@ import {
   type Usage,
   type Version,
 } from '@palimpsest/core/store'
+import { reading, readNumber } from '../reading.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
 import { conversationOf, isOriginal, placeOf } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
 import { unpackMessage } from './pack-message.ts'
 import { unpackName } from './pack-name.ts'
+import { readExtra } from './read-extra.ts'
 import { listedMessages } from './runs.ts'
 
 /** Whether a conversation is known to have messages that are not indexed, and is not archived: SQL. */
@@ -65,80 +66,89 @@ export interface SessionRow {
 }
 
 export function readSession(row: SqlRow): SessionRow {
+  return reading(
+    () => `Session ${unpackId(row.id)}`,
+    () => ({
+      key: readNumber(row.key),
+      conversationKey: readNumber(row.conversation_key),
+      ...given('parentKey', row.parent_key, readNumber),
+      awake: row.awake === 1,
+      talk: { originals: readNumber(row.originals), ...given('saidAt', row.said_at, readNumber) },
+      session: sessionOf(row),
+    }),
+  )
+}
+
+function sessionOf(row: SqlRow): Session {
   return {
-    key: Number(row.key),
-    conversationKey: Number(row.conversation_key),
-    ...given('parentKey', row.parent_key, Number),
-    awake: row.awake === 1,
-    talk: { originals: Number(row.originals), ...given('saidAt', row.said_at, Number) },
-    session: {
-      id: sessionId(unpackId(row.id)),
-      conversation: conversationId(unpackId(row.conversation)),
-      kind: String(row.kind) as SessionKind,
-      ...given('parent', row.parent, (id) => sessionId(unpackId(id))),
-      startedAt: Number(row.started_at),
-      ...given('endedAt', row.ended_at, Number),
-      ...given('endReason', row.end_reason, (reason) => String(reason) as EndReason),
-      ...given('model', row.model, unpackName),
-      ...given('system', row.system, unpackName),
-      bornWith: Number(row.born_with),
-      nextSeq: Number(row.next_seq),
-      usage: JSON.parse(String(row.usage)) as Usage,
-    },
+    id: sessionId(unpackId(row.id)),
+    conversation: conversationId(unpackId(row.conversation)),
+    kind: String(row.kind) as SessionKind,
+    ...given('parent', row.parent, (id) => sessionId(unpackId(id))),
+    startedAt: readNumber(row.started_at),
+    ...given('endedAt', row.ended_at, readNumber),
+    ...given('endReason', row.end_reason, (reason) => String(reason) as EndReason),
+    ...given('model', row.model, unpackName),
+    ...given('system', row.system, unpackName),
+    bornWith: readNumber(row.born_with),
+    nextSeq: readNumber(row.next_seq),
+    usage: readUsage(row),
   }
+}
+
+/** What a session took, by its row. */
+export function readUsage({ id, usage }: SqlRow): Usage {
+  return reading(
+    () => `The usage of session ${unpackId(id)}`,
+    () => JSON.parse(String(usage)) as Usage,
+  )
 }
 
 export function readConversation(row: SqlRow): Conversation {
-  return {
-    id: conversationId(unpackId(row.id)),
-    ...given('title', row.title, unpackName),
-    ...given('channel', row.channel, unpackName),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
-    tip: sessionId(unpackId(row.tip)),
-    sessions: Number(row.sessions),
-    messages: Number(row.originals),
-    ...given('archivedAt', row.archived_at, Number),
-  }
-}
-
-/** Where a message was first said, when that conversation is in another store and only this message came along. */
-export type MessageOrigin = Pick<StoredMessage, 'conversation' | 'session' | 'index'>
-
-/** What few messages have. */
-export interface MessageExtra {
-  readonly usage?: Usage
-  readonly standsFor?: readonly EntryId[]
-  readonly origin?: MessageOrigin
-  /** How many originals came before it: its place in a dump. Originals have a place of their own. */
-  readonly after?: number
-}
-
-export function readExtra(row: SqlRow): MessageExtra {
-  return typeof row.extra === 'string' ? (JSON.parse(row.extra) as MessageExtra) : {}
+  return reading(
+    () => `Conversation ${unpackId(row.id)}`,
+    () => ({
+      id: conversationId(unpackId(row.id)),
+      ...given('title', row.title, unpackName),
+      ...given('channel', row.channel, unpackName),
+      createdAt: readNumber(row.created_at),
+      updatedAt: readNumber(row.updated_at),
+      tip: sessionId(unpackId(row.tip)),
+      sessions: readNumber(row.sessions),
+      messages: Number(row.originals),
+      ...given('archivedAt', row.archived_at, readNumber),
+    }),
+  )
 }
 
 export function readMessage(row: SqlRow): StoredMessage {
   const { usage, standsFor, origin } = readExtra(row)
-  return {
-    id: entryId(unpackId(row.id)),
-    conversation: conversationId(unpackId(row.conversation)),
-    session: sessionId(unpackId(row.session)),
-    ...given('index', row.place, Number),
-    at: Number(row.at),
-    message: unpackMessage(row.body),
-    ...(usage && { usage }),
-    ...(standsFor && { standsFor }),
-    ...origin,
-  }
+  return reading(
+    () => `Message ${unpackId(row.id)}`,
+    () => ({
+      id: entryId(unpackId(row.id)),
+      conversation: conversationId(unpackId(row.conversation)),
+      session: sessionId(unpackId(row.session)),
+      ...given('index', row.place, Number),
+      at: readNumber(row.at),
+      message: unpackMessage(row.body),
+      ...(usage && { usage }),
+      ...(standsFor && { standsFor }),
+      ...origin,
+    }),
+  )
 }
 
-export function readVersion(row: SqlRow): Version {
-  return {
-    session: sessionId(unpackId(row.session)),
-    at: Number(row.at),
-    value: JSON.parse(String(row.value)) as Json,
-  }
+/** A receipt or a ledger, by its row. */
+export function readVersion(kind: 'receipt' | 'ledger', row: SqlRow): Version {
+  return reading(
+    () => `The ${kind} of session ${unpackId(row.session)}`,
+    () => ({
+      session: sessionId(unpackId(row.session)),
+      at: readNumber(row.at),
+      value: JSON.parse(String(row.value)) as Json,
+    }),
+  )
 }
 
 /** The field when the column holds something: an absent field is not an undefined one. */

@@ -100,6 +100,8 @@ export const schemaSteps: readonly string[] = [
     words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'"
   );
   `,
+  // What came with each continuation, so that a receipt that is gone or was changed is noticed. Unknown in older rows.
+  'ALTER TABLE session ADD COLUMN versions TEXT',
 ]
 
 /** Marks a file as ours: "PALI". */
@@ -123,6 +125,11 @@ export function refuseForeign(connection: Connection, path: string): void {
     isEmpty: connection.get('SELECT 1 FROM sqlite_master LIMIT 1') === undefined,
   }))
   if (id !== applicationId && (id !== 0 || !isEmpty)) throw foreignFile(path)
+}
+
+/** Whether the file holds a store, rather than nothing yet. */
+export function isStore(connection: Connection): boolean {
+  return connection.get('SELECT 1 FROM sqlite_master LIMIT 1') !== undefined
 }
 
 function versionOf(connection: Connection, path: string, steps: readonly string[]): number {

@@ -3,6 +3,7 @@ import {
   conversationId,
   entryId,
   type Hit,
+  type Message,
   type ParsedQuery,
   parseQuery,
   type Query,
@@ -13,6 +14,7 @@ import {
 } from '@palimpsest/core/store'
 import { createPhraseMatcher } from '../phrase-matcher.ts'
 import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
 import { needConversationKey } from './find.ts'
 import { frequent, oftenTimes } from './index-messages.ts'
 import { isOriginal, type KeyRange, originalRange } from './message-key.ts'
@@ -172,6 +174,15 @@ function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQue
   return { hits, unread: false }
 }
 
+/** A damaged message is no hit, and does not keep others from being found: `verify` tells of it. */
+function readableMessage(body: SqlValue | undefined): Message | undefined {
+  try {
+    return unpackMessage(body)
+  } catch {
+    return undefined
+  }
+}
+
 function readHit(
   db: Connection,
   key: number,
@@ -180,7 +191,8 @@ function readHit(
 ): Omit<Hit, 'score'> | undefined {
   const said = db.get('SELECT body FROM message WHERE key = ?', key)
   if (said === undefined) return undefined
-  const message = unpackMessage(said.body)
+  const message = readableMessage(said.body)
+  if (message === undefined) return undefined
   const text = searchText(message)
   if (!matches(text)) return undefined
   const row = db.get(`SELECT ${hitColumns} FROM ${messageTables} WHERE m.key = ?`, key)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Conversation, isFailure, type Json } from '@palimpsest/core/store'
 import { append } from './append.ts'
 import { appendAll } from './append-all.ts'
@@ -14,27 +15,35 @@ import { conversations, message, originals, versions, view } from './read.ts'
 import { invalid } from './refuse.ts'
 import { archive, remove } from './remove.ts'
 import { repairCounts, repairSearch } from './repair.ts'
-import { migrate, refuseForeign } from './schema.ts'
+import { isStore, migrate, refuseForeign } from './schema.ts'
 import { search } from './search.ts'
 import { allState, getState, releaseLease, removeState, setState, takeLease } from './state.ts'
-import { explain } from './unavailable.ts'
+import { explain, noStore } from './unavailable.ts'
 import { close, undo } from './undo.ts'
 import { verifyMessages } from './verify-messages.ts'
 import { verifyStructure } from './verify-structure.ts'
 
 export interface CoreOptions {
   readonly path: string
+  /** Make no database where there is none. */
+  readonly existing?: boolean
   readonly busyTimeoutMs: number
   readonly survivesPowerLoss: boolean
 }
 
 /** Opens the file and brings it to the newest format. */
 export function openConnection(open: OpenDatabase, options: CoreOptions): Connection {
-  const { path, busyTimeoutMs, survivesPowerLoss } = options
+  const { path, existing = false, busyTimeoutMs, survivesPowerLoss } = options
+  // SQLite would make the file by opening it.
+  if (existing && !existsSync(path)) throw noStore(path)
   const connection = createConnection(opened(open, path), path)
   try {
     connection.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`)
-    patiently(() => prepare(connection, survivesPowerLoss), busyTimeoutMs)
+    patiently(() => {
+      refuseForeign(connection, path)
+      if (existing && !isStore(connection)) throw noStore(path)
+      prepare(connection, survivesPowerLoss)
+    }, busyTimeoutMs)
     return connection
   } catch (error) {
     connection.close()
@@ -43,7 +52,6 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
 }
 
 function prepare(connection: Connection, survivesPowerLoss: boolean): void {
-  refuseForeign(connection, connection.path)
   connection.exec('PRAGMA foreign_keys = ON')
   connection.exec('PRAGMA journal_mode = WAL')
   // In WAL mode NORMAL keeps every commit through a crash of the process; only a power cut may take the last ones.

@@ -5,6 +5,8 @@ import { startWorker } from './worker-client.ts'
 export interface SqliteStoreOptions {
   /** The database file; it and its folder are made when they do not exist. */
   readonly path: string
+  /** Open what is there or fail: a file that is missing or empty is told, and stays as it is. @default false */
+  readonly existing?: boolean
   /**
    * A module that exports a `DatabaseSync` like that of `node:sqlite`; it is loaded in the store's worker.
    * @default `node:sqlite` where Node has it, else `@photostructure/sqlite`
@@ -21,7 +23,8 @@ export interface SqliteStoreOptions {
 
 /** Opens a store in one SQLite file, in a thread of its own, so that no query ever holds up the event loop. */
 export async function createSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
-  const { path, driver, busyTimeoutMs = 10_000, survivesPowerLoss = false } = options
-  const worker = await startWorker({ path, busyTimeoutMs, survivesPowerLoss, ...(driver !== undefined && { driver }) })
+  const { path, driver, existing = false, busyTimeoutMs = 10_000, survivesPowerLoss = false } = options
+  const core = { path, existing, busyTimeoutMs, survivesPowerLoss }
+  const worker = await startWorker({ ...core, ...(driver !== undefined && { driver }) })
   return storeOver(worker)
 }

@@ -1,10 +1,12 @@
 import type { Json } from '@palimpsest/core/store'
+import { reading } from '../reading.ts'
 import type { Connection } from './connection.ts'
+import type { SqlValue } from './driver.ts'
 import { packName, unpackName } from './pack-name.ts'
 
 export function getState(db: Connection, scope: string, key: string): Json | undefined {
   const row = db.get('SELECT value FROM state WHERE scope = ? AND key = ?', packName(scope), packName(key))
-  return row && (JSON.parse(String(row.value)) as Json)
+  return row && readState(scope, key, row.value)
 }
 
 export function setState(db: Connection, scope: string, key: string, value: Json): void {
@@ -26,7 +28,26 @@ export function removeState(db: Connection, scope: string, key: string): void {
 
 export function allState(db: Connection, scope: string): Readonly<Record<string, Json>> {
   const rows = db.all('SELECT key, value FROM state WHERE scope = ?', packName(scope))
-  return Object.fromEntries(rows.map(({ key, value }) => [unpackName(key), JSON.parse(String(value)) as Json]))
+  return Object.fromEntries(
+    rows.map((row) => {
+      const key = readKey(scope, row.key)
+      return [key, readState(scope, key, row.value)]
+    }),
+  )
+}
+
+function readState(scope: string, key: string, value: SqlValue | undefined): Json {
+  return reading(
+    () => `The state "${key}" of ${scope}`,
+    () => JSON.parse(String(value)) as Json,
+  )
+}
+
+function readKey(scope: string, key: SqlValue | undefined): string {
+  return reading(
+    () => `A name in the state of ${scope}`,
+    () => unpackName(key),
+  )
 }
 
 /** A claim on a name until a moment. */

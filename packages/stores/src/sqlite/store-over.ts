@@ -11,6 +11,7 @@ import type {
 import type { Append } from './append.ts'
 import type { CoreClient } from './core-client.ts'
 import type { DumpCursor, DumpPage } from './dump.ts'
+import { isDamage } from './unavailable.ts'
 import type { VerifiedPage } from './verify-messages.ts'
 
 /** The store's contract over calls to its core. What may take long is asked for in steps, so that others get their turn. */
@@ -108,7 +109,6 @@ async function load({ call }: CoreClient, lines: AsyncIterable<Json>) {
 
 async function verify({ call }: CoreClient): Promise<readonly Problem[]> {
   const problems = [...(await call('verifyStructure'))]
-  if (problems.some(({ code }) => code === 'file-damaged')) return problems
   for (let next: number | undefined = 0; next !== undefined; ) {
     const page: VerifiedPage = await call('verifyMessages', next)
     problems.push(...page.problems)
@@ -117,14 +117,26 @@ async function verify({ call }: CoreClient): Promise<readonly Problem[]> {
   return problems
 }
 
+/** A file that is damaged itself is left as it is: writing to it could cost what can still be read. */
 async function repair(core: CoreClient): Promise<readonly Problem[]> {
   const found = await verify(core)
-  if (!found.some(({ derived }) => derived)) return found
-  const damagedIndex = found.some(({ code }) => code === 'search-damaged')
-  await core.call('repairCounts', damagedIndex)
-  for (let next: number | undefined = 0; next !== undefined; ) {
-    const page: Pick<VerifiedPage, 'next'> = await core.call('repairSearch', next)
-    next = page.next
-  }
+  if (!found.some(({ derived }) => derived) || found.some(({ code }) => code === 'file-damaged')) return found
+  await rebuild(
+    core,
+    found.some(({ code }) => code === 'search-damaged'),
+  )
   return verify(core)
+}
+
+/** What stands in the way of rebuilding is told by the look that follows. */
+async function rebuild(core: CoreClient, searchIsDamaged: boolean): Promise<void> {
+  try {
+    await core.call('repairCounts', searchIsDamaged)
+    for (let next: number | undefined = 0; next !== undefined; ) {
+      const page: Pick<VerifiedPage, 'next'> = await core.call('repairSearch', next)
+      next = page.next
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,6 +31,28 @@ test('a folder that cannot be made is told as such', async () => {
   const path = join(freshPath(), 'deeper', 'state.db')
   writeFileSync(join(path, '..', '..'), 'a file where a folder should be')
   await expectUnavailable(open({ path }), 'read-only', path)
+})
+
+test.each([
+  ['missing', undefined],
+  ['empty', ''],
+])('a store that has to exist is not made where the file is %s', async (_, content) => {
+  const path = join(freshPath(), 'state.db')
+  if (content !== undefined) mkdirSync(join(path, '..'))
+  if (content !== undefined) writeFileSync(path, content)
+  await expectUnavailable(open({ path, existing: true }), 'unreachable', path)
+  expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(content)
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  await (await open({ path })).end()
+  expect(await (await open({ path, existing: true })).verify()).toEqual([])
+})
+
+test('a database without tables is no store that exists, and stays as it is', async () => {
+  const path = freshPath()
+  edit(path, 'PRAGMA journal_mode = WAL; CREATE TABLE t (x); DROP TABLE t; VACUUM')
+  const before = readFileSync(path)
+  await expectUnavailable(open({ path, existing: true }), 'unreachable', path)
+  expect(readFileSync(path)).toEqual(before)
 })
 
 test('folders that do not exist yet are made', async () => {

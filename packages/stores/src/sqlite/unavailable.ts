@@ -56,12 +56,23 @@ function isDamagedIndex(error: unknown): boolean {
   return codeOf(error) === damagedIndexCode || (error instanceof Error && error.message.startsWith('fts5: corrupt'))
 }
 
+/** Whether work failed for what the file holds, rather than because the file could not be reached. */
+export function isDamage(error: unknown): boolean {
+  return !isFailure(error, 'store/unavailable') || error.detail.cause === 'corrupt'
+}
+
 /** SQLite's codes for a row whose id, or whose key, exists already. */
 const takenCodes: readonly number[] = [1555, 2067]
 
 /** Whether a write failed because its id is taken. */
 export function isTaken(error: unknown): boolean {
   return takenCodes.includes(codeOf(error))
+}
+
+/** There is nothing at the place where a store was said to be. */
+export function noStore(path: string): Failure<'store/unavailable'> {
+  const message = `There is no session store in ${path}: the file is missing or empty. Name another, or begin one in it.`
+  return new Failure('store/unavailable', message, { cause: 'unreachable', retry: false })
 }
 
 /** A database that is not ours. */
@@ -86,8 +97,23 @@ export function closedStore(path: string): Failure<'store/unavailable'> {
   })
 }
 
-/** SQLite's result code, whose low byte is the primary one; drivers of this interface call it `errcode`. */
+/** SQLite's result code, whose low byte is the primary one; drivers of this interface call it `errcode`, or leave it out. */
 function codeOf(error: unknown): number {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0
-  return typeof error.errcode === 'number' ? error.errcode : 0
+  if (!(error instanceof Error)) return 0
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
+  return saidCodes.find(([words]) => error.message.startsWith(words))?.[1] ?? 0
 }
+
+/** SQLite's own words for its codes, and the driver's for a number that no writer of ours writes. */
+const saidCodes: readonly (readonly [words: string, code: number])[] = [
+  ['database is locked', 5],
+  ['database table is locked', 6],
+  ['attempt to write a readonly database', 8],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['malformed database schema', 11],
+  ['Value is too large to be represented as a JavaScript number', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['file is not a database', 26],
+]

@@ -1,45 +1,44 @@
-import { addUsage, equalJson, isFailure, type JsonObject, type Problem, type Usage } from '@palimpsest/core/store'
+import { addUsage, equalJson, type Problem, parseJson, type Usage } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import type { SqlRow } from './driver.ts'
 import { conversationOf, isOriginal, placeOf } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
-import { readExtra } from './rows.ts'
+import { readExtra } from './read-extra.ts'
+import { unlessDamaged } from './unless-damaged.ts'
+import { verifyFile } from './verify-file.ts'
+import { verifyRows } from './verify-rows.ts'
+import { verifyVersions } from './verify-versions.ts'
 
 type Check = (db: Connection) => readonly Problem[]
 
-/** All that can be told without reading messages: lists, chains, counts, the index's completeness, the file itself. */
+/** All that can be told without reading messages: rows, lists, chains, counts, the index's completeness, the file itself. */
 export function verifyStructure(db: Connection): readonly Problem[] {
-  try {
-    return db.read(() => checks.flatMap((check) => check(db)))
-  } catch (error) {
-    if (!isFailure(error, 'store/unavailable') || error.detail.cause !== 'corrupt') throw error
-    return [{ code: 'file-damaged', where: db.path, detail: error.message, derived: false }]
-  }
+  const problems: Problem[] = []
+  const failed = unlessDamaged(db, 'the file', () =>
+    db.read(() => {
+      for (const [what, check] of checks) problems.push(...unlessDamaged(db, what, () => check(db)))
+      return []
+    }),
+  )
+  // A read that met damage cannot always be ended in good order either, which tells nothing new.
+  return problems.length > 0 ? problems : failed
 }
 
-const checks: readonly Check[] = [file, orphans, sequences, chains, cycles, tips, places, usages, index]
-
-/** SQLite's own check of the file; what it says of the search index is derived. */
-function file(db: Connection): readonly Problem[] {
-  refreshIndex(db)
-  return db
-    .all('PRAGMA integrity_check(20)')
-    .map((row) => String(row.integrity_check))
-    .filter((line) => line !== 'ok')
-    .map((detail) => {
-      const derived = detail.includes('fts5') || detail.includes('FTS5')
-      return { code: derived ? 'search-damaged' : 'file-damaged', where: db.path, detail, derived }
-    })
-}
-
-/** A search makes FTS5 see what other connections did; its check alone may judge by what it remembers. */
-function refreshIndex(db: Connection): void {
-  try {
-    db.all(`SELECT rowid FROM search WHERE search MATCH '_'`)
-  } catch {
-    // Damage is what the check that follows will tell.
-  }
-}
+const checks: readonly (readonly [what: string, check: Check])[] = [
+  ['the file', verifyFile],
+  ['rows', verifyRows],
+  ['receipts and ledgers', verifyVersions],
+  ['references between rows', orphans],
+  ['lists of entries', sequences],
+  ['chains of sessions', chains],
+  ['ancestors of sessions', cycles],
+  ['ends of sessions', ends],
+  ['tips', tips],
+  ['places of messages', places],
+  ['counts of older sessions', formerCounts],
+  ['usage', usages],
+  ['the search index', index],
+]
 
 function orphans(db: Connection): readonly Problem[] {
   const dangling = db.all('SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100').map((row) => {
@@ -108,6 +107,20 @@ function chains(db: Connection): readonly Problem[] {
   })
 }
 
+/** What a session says twice must agree: by whom it is known, and whether it has ended. */
+function ends(db: Connection): readonly Problem[] {
+  const strange = db.all(
+    'SELECT s.id FROM session s JOIN session p ON p.key = s.parent WHERE s.parent_id IS NOT p.id LIMIT 100',
+  )
+  const halfway = db.all('SELECT id FROM session WHERE (ended_at IS NULL) <> (end_reason IS NULL) LIMIT 100')
+  return [
+    ...strange.map((row) => problem('lineage-broken', unpackId(row.id), 'It knows its parent by another id.')),
+    ...halfway.map((row) =>
+      problem('lineage-broken', unpackId(row.id), 'It ended halfway: without a time or a reason.'),
+    ),
+  ]
+}
+
 function cycles(db: Connection): readonly Problem[] {
   const parents = new Map(db.all('SELECT key, parent FROM session').map((row) => [Number(row.key), row.parent]))
   const sound = new Set<number>()
@@ -160,23 +173,54 @@ export const originals = `(
   SELECT ${conversationOf('key')} AS conversation, count(*) AS count, max(${placeOf('key')}) + 1 AS next
     FROM message WHERE ${isOriginal('key')} GROUP BY 1)`
 
+/** What sessions that others continue count is not used again until they go on; it stays within what was said. */
+function formerCounts(db: Connection): readonly Problem[] {
+  const rows = db.all(`SELECT s.id, s.originals FROM session s WHERE s.key IN (${miscounted}) LIMIT 100`)
+  return rows.map((row) => {
+    const detail = `It counts ${row.originals} originals, which its conversation cannot have had.`
+    return problem('index-gap', unpackId(row.id), detail, true)
+  })
+}
+
+/** Sessions that are no tip, and count fewer originals than they said or more than there are: SQL. */
+export const miscounted = `SELECT f.key FROM session f JOIN conversation c ON c.key = f.conversation
+  JOIN session t ON t.key = c.tip AND t.key <> f.key
+  WHERE typeof(f.originals) <> 'integer' OR f.originals > t.originals OR f.originals < coalesce((
+    SELECT max(${placeOf('m.key')}) + 1 FROM message m WHERE m.session = f.key AND ${isOriginal('m.key')}
+      AND m.key >= (f.conversation << 24) AND m.key < ((f.conversation + 1) << 24)), 0)`
+
 function usages(db: Connection): readonly Problem[] {
   const told = db.all('SELECT id, usage, key FROM session')
-  const sums = usageSums(db)
+  const { sums, unknown } = usageSums(db)
   return told
-    .filter(({ key, usage }) => !equalJson(JSON.parse(String(usage)) as JsonObject, { ...sums.get(Number(key)) }))
+    .filter(({ key }) => !unknown.has(Number(key)))
+    .filter(({ key, usage }) => {
+      const json = parseJson(String(usage))
+      return json !== undefined && !equalJson(json, { ...sums.get(Number(key)) })
+    })
     .map((row) => problem('usage-mismatch', unpackId(row.id), 'Its usage is not that of its messages.', true))
 }
 
 /** What the messages of each session took, by the session's key. */
-export function usageSums(db: Connection): ReadonlyMap<number, Usage> {
+export interface UsageSums {
+  readonly sums: ReadonlyMap<number, Usage>
+  /** Sessions with a message that does not tell any more what it took. */
+  readonly unknown: ReadonlySet<number>
+}
+
+export function usageSums(db: Connection): UsageSums {
   const sums = new Map<number, Usage>()
-  for (const row of db.all('SELECT session, extra FROM message WHERE extra IS NOT NULL ORDER BY key')) {
+  const unknown = new Set<number>()
+  for (const row of db.all('SELECT id, session, extra FROM message WHERE extra IS NOT NULL ORDER BY key')) {
     const key = Number(row.session)
-    const { usage, origin } = readExtra(row)
-    if (usage !== undefined && origin === undefined) sums.set(key, addUsage(sums.get(key) ?? {}, usage))
+    try {
+      const { usage, origin } = readExtra(row)
+      if (usage !== undefined && origin === undefined) sums.set(key, addUsage(sums.get(key) ?? {}, usage))
+    } catch {
+      unknown.add(key)
+    }
   }
-  return sums
+  return { sums, unknown }
 }
 
 /** `search_docsize` has a row for each text in the index; those that wait to be indexed are not missing. */

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { conversationId, entryId, type SessionStore, sessionId } from '@palimpsest/core'
+import { conversationId, entryId, isFailure, type SessionStore, sessionId } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { hashText } from './pack-message.ts'
 import { createSqliteStore } from './sqlite-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-verify-'))
@@ -19,11 +20,13 @@ beforeEach(async () => {
   files += 1
   path = join(folder, `${files}.db`)
   store = await createSqliteStore({ path })
-  await store.begin({ id: root, conversation, at: 1 })
+  await store.begin({ id: root, conversation, at: 1, system: 'Be kind.', title: 'Talk' })
+  await store.state.set(conversation, 'mood', 'good')
+  await store.leases.take('desk', 'me', 9, 1)
   await store.append(root, 0, [entry('one'), { ...entry('two'), usage: { output: 2 } }, entry('three')], 2)
   const made = { kind: 'made' as const, id: entryId('sum'), message: user('sum'), standsFor: [entryId('one')] }
   const view = [made, { kind: 'kept' as const, id: entryId('two') }]
-  await store.compact({ session: root, basedOnSeq: 2, continuation: next, view, at: 3, receipt: {} })
+  await store.compact({ session: root, basedOnSeq: 2, continuation: next, view, at: 3, receipt: {}, ledger: {} })
   await store.append(next, 3, [entry('four')], 4)
   await store.search({ text: 'all is indexed before the first search' })
 })
@@ -40,6 +43,10 @@ test('a store whose newest messages wait to be indexed is sound, and finds them'
 test('a sound store verifies', async () => {
   expect(await store.verify()).toEqual([])
 })
+
+/** Two originals trade places. */
+const swap = `UPDATE message SET key = 7 WHERE id = 'one'; UPDATE message SET key = key - 1 WHERE id = 'two';
+  UPDATE message SET key = ${2 ** 24 + 1} WHERE id = 'one'`
 
 const lost: readonly (readonly [string, string, string])[] = [
   ['a changed text', `UPDATE message SET body = replace(body, 'one', 'eno') WHERE id = 'one'`, 'hash-mismatch'],
@@ -70,6 +77,23 @@ const lost: readonly (readonly [string, string, string])[] = [
     `UPDATE session SET ended_at = 9, end_reason = 'closed' WHERE id = 'root'`,
     'lineage-broken',
   ],
+  ['a time that was changed', `UPDATE message SET at = 1 WHERE id = 'two'`, 'hash-mismatch'],
+  ['an id that was changed', `UPDATE message SET id = 'deux' WHERE id = 'two'`, 'hash-mismatch'],
+  ['a place that was changed', swap, 'hash-mismatch'],
+  ['a message that was given to another session', `UPDATE message SET session = 2`, 'hash-mismatch'],
+  ['a usage that was changed', `UPDATE message SET extra = '{"usage":{"output":3}}' WHERE id = 'two'`, 'hash-mismatch'],
+  ['a receipt that is gone', `DELETE FROM version WHERE kind = 'receipt'`, 'version-missing'],
+  ['a ledger that is gone', `DELETE FROM version WHERE kind = 'ledger'`, 'version-missing'],
+  ['a receipt that was changed', `UPDATE version SET value = '{"n":2}'`, 'hash-mismatch'],
+  ['a receipt whose time was changed', `UPDATE version SET at = 7`, 'hash-mismatch'],
+  [
+    'a receipt that nobody wrote',
+    `INSERT INTO version (kind, conversation, session, at, value) VALUES ('receipt', 1, 1, 3, '{}')`,
+    'hash-mismatch',
+  ],
+  ['a prompt that was changed', `UPDATE prompt SET text = '"else"'`, 'hash-mismatch'],
+  ['a parent by another name', `UPDATE session SET parent_id = 'stranger' WHERE id = 'next'`, 'lineage-broken'],
+  ['a session that ended halfway', `UPDATE session SET end_reason = NULL WHERE id = 'root'`, 'lineage-broken'],
   ['an index that skips', `UPDATE message SET key = key + 7 WHERE id = 'four'`, 'index-gap'],
 ]
 
@@ -100,6 +124,10 @@ const derived: readonly (readonly [string, string, string])[] = [
     'tip-count',
   ],
   ['a list that is longer than told', `UPDATE session SET next_seq = next_seq - 1 WHERE id = 'root'`, 'sequence-gap'],
+  ['usage that is no JSON', `UPDATE session SET usage = 'zz'`, 'row-damaged'],
+  ['a count of a session that others continue', `UPDATE session SET originals = 99 WHERE id = 'root'`, 'index-gap'],
+  ['such a count that lags', `UPDATE session SET originals = 1 WHERE id = 'root'`, 'index-gap'],
+  ['such a count that is none', `UPDATE session SET originals = 'zz' WHERE id = 'root'`, 'index-gap'],
   ['a count of originals that lags', `UPDATE session SET originals = 2`, 'index-gap'],
 ]
 
@@ -111,6 +139,52 @@ test.each(derived)('verify finds %s, and repair puts it right', async (_, sql, c
   expect(await store.repair()).toEqual([])
   expect(await everything()).toEqual(before)
 })
+
+test.each([
+  ['receipt', `UPDATE version SET value = 'zz'`, () => store.receipts(conversation), 'The receipt of session next'],
+  ['ledger', `UPDATE version SET value = 'zz'`, () => store.ledgers(conversation), 'The ledger of session next'],
+  ['usage', `UPDATE session SET usage = 'zz'`, () => store.session(root), 'session root'],
+  ['title', `UPDATE conversation SET title = 'zz'`, () => store.conversations(), 'Conversation c'],
+  ['message', `UPDATE message SET extra = '{bad'`, () => store.view(root), 'Message one'],
+  ['body', `UPDATE message SET body = x'ff'`, () => store.originals(conversation), 'Message one'],
+  ['time', `UPDATE message SET at = 'zz'`, () => store.originals(conversation), 'Message one'],
+  ['fact', `UPDATE state SET value = 'zz'`, () => store.state.get(conversation, 'mood'), 'The state "mood" of c'],
+  ['end', `UPDATE session SET usage = 'zz'`, () => store.append(next, 4, [entry('five')], 5), 'session next'],
+] as const)('reading a damaged %s names it and says what to do', async (_, sql, read, named) => {
+  edit(sql)
+  const error = await read().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!isFailure(error, 'store/unavailable')) throw new Error(`expected a failure, but got ${error}`)
+  expect(error.detail).toEqual({ cause: 'corrupt', retry: false })
+  expect(error.message).toMatch(new RegExp(`${named}.* is damaged.*palimpsest verify`))
+})
+
+test('a damaged message keeps no other from being found', async () => {
+  edit(`UPDATE message SET body = x'ff' WHERE id = 'one'`)
+  expect((await store.search({ text: 'one' })).hits).toEqual([])
+  expect((await store.search({ text: 'four' })).hits).toHaveLength(1)
+})
+
+test('what an older version wrote, without seals of receipts and times, is sound', async () => {
+  await store.end()
+  edit(`ALTER TABLE session DROP COLUMN versions; PRAGMA user_version = 1`)
+  const bodies = new DatabaseSync(path)
+  for (const { key, body } of bodies.prepare('SELECT key, body FROM message').all() as Row[]) {
+    bodies.prepare('UPDATE message SET hash = ? WHERE key = ?').run(hashText(body), key)
+  }
+  bodies.close()
+  store = await createSqliteStore({ path })
+  expect(await store.verify()).toEqual([])
+  edit(`UPDATE message SET body = replace(body, 'one', 'eno') WHERE id = 'one'`)
+  expect(await codes(store.verify())).toEqual(['hash-mismatch'])
+})
+
+interface Row {
+  readonly key: number
+  readonly body: string
+}
 
 test('a damaged search index is rebuilt', async () => {
   edit(`UPDATE search_data SET block = x'00000004' WHERE id > 10`)

@@ -91,7 +91,7 @@ function indexSome(core: SqliteCore): boolean {
 async function openCore(options: CoreOptions & Omit<WorkerOptions, 'bell'>): Promise<SqliteCore | undefined> {
   try {
     const open = await importDriver(options.driver)
-    if (options.path !== ':memory:') makeFolderFor(options.path)
+    if (options.path !== ':memory:' && !options.existing) makeFolderFor(options.path)
     return createSqliteCore(openConnection(open, options))
   } catch (error) {
     reply({ id: 0, error: readError(error) })

@@ -2,9 +2,9 @@ import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { originalKey, otherRange } from './message-key.ts'
 import { packId } from './pack-id.ts'
-import { hashText, packText } from './pack-message.ts'
+import { packText, sealMessage } from './pack-message.ts'
+import type { MessageExtra } from './read-extra.ts'
 import { invalid } from './refuse.ts'
-import type { MessageExtra } from './rows.ts'
 import { isTaken } from './unavailable.ts'
 
 /** A message on its way into the file, as the JSON text that will be kept. */
@@ -49,8 +49,13 @@ const maxRows = 8
 /** Messages with consecutive keys. */
 function insertMessages(db: Connection, first: number, written: readonly WrittenMessage[], sessionKey: number): void {
   const values: SqlValue[] = [first, sessionKey]
-  for (const each of written)
-    values.push(packId(each.id), each.at, packText(each.json), hashText(each.json), packExtra(each))
+  let key = first
+  for (const each of written) {
+    const { id, at, json } = each
+    const extra = packExtra(each)
+    values.push(packId(id), at, packText(json), sealMessage({ key, session: sessionKey, id, at, extra }, json), extra)
+    key += 1
+  }
   try {
     db.run(insertRows[written.length - 1] ?? '', ...values)
   } catch (error) {

@@ -18,7 +18,7 @@ export function writeSession(db: Connection, session: Session, place: SessionPla
   const { conversationKey, parentKey, talk } = place
   return db.run(
     `INSERT INTO session (id, conversation, kind, parent, parent_id, started_at, ended_at, end_reason, model, prompt,
-       born_with, next_seq, usage, originals, said_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       born_with, next_seq, usage, originals, said_at, versions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')`,
     packId(session.id),
     conversationKey,
     session.kind,
@@ -114,12 +114,19 @@ export function writeVersion(
   sessionKey: number,
   { at, value }: Pick<Version, 'at' | 'value'>,
 ): void {
+  const json = JSON.stringify(value)
   db.run(
     `INSERT INTO version (kind, conversation, session, at, value)
        SELECT ?, conversation, key, ?, ? FROM session WHERE key = ?`,
     kind,
     at,
-    JSON.stringify(value),
+    json,
     sessionKey,
   )
+  db.run('UPDATE session SET versions = versions || ? WHERE key = ?', sealVersion(kind, at, json), sessionKey)
+}
+
+/** The line by which a session knows a receipt or ledger that came with it. */
+export function sealVersion(kind: string, at: number, json: string): string {
+  return `${kind} ${hashText(`${at} ${json}`)}\n`
 }

@@ -1,0 +1,22 @@
+import { Failure, isFailure } from '@palimpsest/core/store'
+
+/** Reads what a row holds; one that holds something else than was written is told by its name, not as a bug. */
+export function reading<T>(what: () => string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isFailure(error) ? error : damagedRow(what(), error)
+  }
+}
+
+/** A number that a row must hold; SQLite would keep any text in its place. */
+export function readNumber(value: unknown): number {
+  if (typeof value === 'number') return value
+  throw new TypeError(`a number is missing where ${JSON.stringify(String(value))} stands`)
+}
+
+function damagedRow(what: string, error: unknown): Failure<'store/unavailable'> {
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `${what} is damaged and cannot be read (${reason}). See all that is wrong: palimpsest verify`
+  return new Failure('store/unavailable', message, { cause: 'corrupt', retry: false }, error)
+}
