@@ -4,9 +4,9 @@ import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
 import type { ToolMessage } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
-import { wholeCharacters } from './shorten.ts'
 
 /** Of what ran, this much is told. */
 const askedChars = 90
@@ -86,9 +86,9 @@ function plain(value: Json | undefined): string {
 }
 
 function oneLine(text: string): string {
-  return singleSpaced(text.slice(0, 400)).trim()
+  return singleSpaced(sliceWhole(text, 0, 400)).trim()
 }
 
 function fit(text: string, chars: number): string {
-  return text.length <= chars ? text : `${wholeCharacters(text.slice(0, chars - 1))}…`
+  return text.length <= chars ? text : `${sliceWhole(text, 0, chars - 1)}…`
 }

@@ -1,6 +1,7 @@
 import { type Json, parseJson } from '../json.ts'
 import type { AssistantMessage, Message, Part, ToolCallPart } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { Counter } from '../tokens/count.ts'
 import { type Cut, isMiddle } from './cut.ts'
 import { type Draft, rewrite } from './draft.ts'
@@ -53,12 +54,6 @@ function shortJson(value: Json, number: string): string {
 
 function shortText(text: string, number: string): string {
   if (text.length <= longChars) return text
-  const kept = wholeCharacters(text.slice(0, keptChars))
+  const kept = sliceWhole(text, 0, keptChars)
   return `${redact(kept).text}… [${text.length - kept.length} more characters left out of view; whole in ${number}]`
-}
-
-/** Without half of a surrogate pair at the end. */
-export function wholeCharacters(text: string): string {
-  const last = text.charCodeAt(text.length - 1)
-  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text
 }

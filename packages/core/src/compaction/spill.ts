@@ -1,10 +1,10 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { ContentPart, Message, Part, TextPart } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { Counter } from '../tokens/count.ts'
 import { type Draft, rewrite } from './draft.ts'
 import { numberOf } from './number-of.ts'
-import { wholeCharacters } from './shorten.ts'
 
 /** What is shown of a text that is kept elsewhere. */
 const previewChars = 1_500
@@ -102,7 +102,7 @@ export interface Persisted {
 
 /** The block that stands for a text which is kept in full elsewhere. */
 export function persistedOutput(text: string, { number, howToRead, previewChars: chars }: Persisted): string {
-  const preview = redact(wholeCharacters(text.slice(0, chars))).text
+  const preview = redact(sliceWhole(text, 0, chars)).text
   return [
     '<persisted-output>',
     `${text.length} characters (${Math.ceil(text.length / 1024)} KB), kept whole as ${number}. ${howToRead}`,

@@ -79,7 +79,6 @@ function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly M
   }
   return [
     ...tailShares.map((share) => ({ ...protects, cut: { ...normal, tailTokens: tailTokens * share } })),
-    { ...protects, cut: { ...normal, mostTailTokens: normal.mostTailTokens / 2 } },
     { cut: fewer, spillTokens: giant, reducesTail: false, mostTokens: targetTokens },
     { cut: fewer, spillTokens: giant, reducesTail: true, mostTokens: targetTokens },
     { cut: upTo(tailTokens), spillTokens: giant, reducesTail: false, mostTokens: targetTokens },

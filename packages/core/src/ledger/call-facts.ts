@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 import type { ToolCallPart } from '../message/message.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { FileTouch } from './file-touch.ts'
 import type { Touch } from './ledger.ts'
 import { patchTouches } from './patch-touches.ts'
@@ -122,7 +123,7 @@ function readValue(key: string, value: Json, reading: Reading, depth: number): v
 }
 
 function addWord(text: string, reading: Reading): void {
-  if (reading.words.length < mostWords && text !== '') reading.words.push(text.slice(0, mostWordChars))
+  if (reading.words.length < mostWords && text !== '') reading.words.push(sliceWhole(text, 0, mostWordChars))
 }
 
 function readList(key: string, list: readonly Json[], reading: Reading, depth: number): void {

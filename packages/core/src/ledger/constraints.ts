@@ -1,4 +1,6 @@
+import { sliceWhole } from '../slice-whole.ts'
 import type { RuleLanguage } from './rule-language.ts'
+import { everyRule, narrow, reminder } from './rule-words-doubt.ts'
 import { englishRules, plainEnglish } from './rule-words-english.ts'
 import { europeanRules, plainEuropean } from './rule-words-european.ts'
 import { otherRules } from './rule-words-other.ts'
@@ -9,6 +11,14 @@ export interface Ruling {
   readonly text: string
   /** `release` permits again what was forbidden, or drops an order. */
   readonly kind: 'forbid' | 'order' | 'release'
+  /** Of a release, the clause that takes back. */
+  readonly named?: string
+  /** The one kind of rule that a release can end; without it, either. */
+  readonly frees?: 'forbid' | 'order'
+  /** Takes back all rules: a short message that names none of them. */
+  readonly endsAll?: true
+  /** Gives a limit another number. */
+  readonly resets?: true
 }
 
 interface Judge {
@@ -18,9 +28,19 @@ interface Judge {
   readonly softOrders: RegExp
   readonly subject: RegExp
   readonly story: RegExp
-  readonly releases: RegExp
   /** Any of the above that can make a rule. */
   readonly any: RegExp
+  readonly mayEnd: RegExp
+  readonly endings: () => Endings
+}
+
+/** How a language ends rules. Compiled where first needed: that takes longer than reading most conversations. */
+interface Endings {
+  readonly releases: RegExp
+  readonly permits: RegExp
+  readonly waives: RegExp
+  readonly resets: RegExp
+  readonly doubts: RegExp
 }
 
 const noMatch = '(?!)'
@@ -30,10 +50,8 @@ const european = judges.slice(1, 1 + europeanRules.length)
 const otherWords = judges.slice(1 + europeanRules.length)
 /** Any rule of any of these: most sentences hold none, and one look is cheaper than one for each language. */
 const anyEuropean = compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false)
-const beyondAscii = /[\u0080-\uffff]/
+const accented = /[\u00c0-\u024f\u1e00-\u1eff]/
 const foreignLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
-const europeanHint =
-  /[\u00c0-\u024f\u1e00-\u1eff]|\b(?:n[ou]n|no|nunca|jam|siempre|deb|dev|doi|tien|hay|aseg|solo|solamente|evit|usa|use|util|respond|prohib|proib|recuerda|prefier|prefir|preferi|en|ne|n['’]|pas|il faut|assur|uniquement|seulement|exclus|interd|plut|garde|mai|sempre|soltanto|bisogna|invece|ricord|vieta|nie|immer|nicht|kein|nur|stets|muss|darf|soll|stell|achte|ab|verwend|benutz|nutz|statt|anstatt|vermeid|verbot|auf|unter|zawsze|nigdy|tylko|musi|unikaj|zamiast|pami|upewnij|od|asla|her|mutlaka|daima|bundan|sadece|hep|yerine|yasak|gerek|emin|tercih|kesinlikle|jangan|selalu|harus|wajib|dilarang|tidak|hindari|pastikan|mulai|hanya|gunakan|pakai|tolong|lupakan|sekarang|apenas|somente|certifique|garanta|lembre|mantenha|a partir|d['’]ora|oublie|ignor|olvida|ya|dimentica|ora|adesso|puoi|zapomnij|unut|vergiss|du|ich|tu|vous)/i
 const question = /[?？؟]["'”’)\]]*$/
 /** A question that orders: "could you please never …?" */
 const politeOrder =
@@ -43,17 +61,30 @@ const ruleHeader =
 /** Rules are short; of a longer sentence the part around the rule's word is kept. */
 const mostChars = 600
 
+/** Who pastes a page in pastes what it tells others to forget; what ends all rules is typed. */
+const mostTyped = 300
+
 /** The rules that a person states in a text and the ones taken back, sentence by sentence, word for word; `undefined` where others may run. */
 export function* rulingsIn(text: string): Iterable<Ruling | undefined> {
   let chars = 0
   for (const { text: sentence, header } of sentences(text)) {
     const ruling = judge(sentence) ?? (header !== undefined && ruleHeader.test(header) ? order(sentence) : undefined)
-    if (ruling !== undefined) yield ruling
+    if (ruling?.kind === 'release') yield* release(ruling, text.length <= mostTyped)
+    else if (ruling !== undefined) yield ruling
     chars += sentence.length
     if (chars < stepChars) continue
     chars = 0
     yield undefined
   }
+}
+
+/** A release, and the rule that its sentence may go on to state: "forget the rule about tabs, always use spaces". */
+function* release(ruling: Ruling, isTyped: boolean): Iterable<Ruling> {
+  const { text, named = text } = ruling
+  yield isTyped && ruling.frees === undefined && everyRule.test(text) ? { ...ruling, endsAll: true } : ruling
+  const rest = text.slice(text.indexOf(named) + named.length).replace(/^[\P{L}\s]+/u, '')
+  const next = rest === '' ? undefined : judge(rest)
+  if (next !== undefined && next.kind !== 'release') yield next
 }
 
 /** Some milliseconds' worth. */
@@ -63,50 +94,92 @@ const stepChars = 5_000
 export function judge(sentence: string): Ruling | undefined {
   const other = foreignLetter.test(sentence) ? judgeIn(otherWords, sentence) : undefined
   const ruling = other ?? (plainEnglish.test(sentence) ? judgeIn(english, sentence) : undefined)
-  return ruling ?? (isEuropean(sentence) ? judgeIn(european, sentence) : undefined)
+  if (ruling !== undefined || !(plainEuropean.test(sentence) || accented.test(sentence))) return ruling
+  return judgeIn(european, sentence, anyEuropean)
 }
 
-function isEuropean(sentence: string): boolean {
-  const mayBe = plainEuropean.test(sentence) || beyondAscii.test(sentence)
-  return mayBe && europeanHint.test(sentence) && anyEuropean.test(sentence)
+/** Languages share words, so a clear release in one goes before a rule in another. */
+function judgeIn(languages: readonly Judge[], sentence: string, any?: RegExp): Ruling | undefined {
+  const ending = languages.filter(({ mayEnd }) => mayEnd.test(sentence))
+  const spoken = any?.test(sentence) === false ? [] : languages.filter((rules) => rules.any.test(sentence))
+  if (ending.length === 0 && spoken.length === 0) return undefined
+  if (question.test(sentence) && !politeOrder.test(sentence)) return undefined
+  const released = first(ending, (rules) => releaseOf(rules.endings(), sentence))
+  if (released !== undefined) return released
+  const isReset = ending.some((rules) => rules.endings().resets.test(sentence))
+  const ruling = first(spoken, (rules) => ruleOf(rules, sentence)) ?? (isReset ? order(sentence) : undefined)
+  return isReset && ruling !== undefined ? { ...ruling, resets: true } : ruling
 }
 
-function judgeIn(languages: readonly Judge[], sentence: string): Ruling | undefined {
+function first(languages: readonly Judge[], read: (rules: Judge) => Ruling | undefined): Ruling | undefined {
   for (const rules of languages) {
-    if (!rules.any.test(sentence)) continue
-    const kind = kindOf(rules, sentence)
-    if (kind !== undefined) return { text: clip(sentence, rules), kind }
+    const ruling = read(rules)
+    if (ruling !== undefined) return ruling
   }
   return undefined
 }
 
-function kindOf(rules: Judge, sentence: string): Ruling['kind'] | undefined {
-  if (question.test(sentence) && !politeOrder.test(sentence)) return undefined
-  if (rules.releases.test(sentence)) return 'release'
+function ruleOf(rules: Judge, sentence: string): Ruling | undefined {
+  const kind = kindOf(rules, sentence)
+  return kind === undefined ? undefined : { text: clip(sentence, sentence.search(rules.any)), kind }
+}
+
+/** Taking back too much is worse than too little: what is said in doubt takes nothing back. */
+function releaseOf(endings: Endings, sentence: string): Ruling | undefined {
+  const either = endings.releases.exec(sentence)
+  const waived = either ?? endings.waives.exec(sentence)
+  const found = waived ?? endings.permits.exec(sentence)
+  if (found === null || endings.doubts.test(sentence) || reminder.test(sentence)) return undefined
+  const ruling = { text: clip(sentence, found.index), kind: 'release', named: clauseAround(sentence, found) } as const
+  if (either !== null) return ruling
+  if (waived !== null) return { ...ruling, frees: 'order' }
+  return narrow.test(ruling.named) ? undefined : { ...ruling, frees: 'forbid' }
+}
+
+/** The part between the commas around what was found. */
+function clauseAround(text: string, { 0: found, index }: RegExpExecArray): string {
+  const at = index + Math.max(found.search(/[\p{L}\p{N}]/u), 0)
+  const before = [...text.slice(0, at).matchAll(pause)].at(-1)
+  const from = before === undefined ? 0 : before.index + before[0].length
+  const end = index + found.length
+  const after = text.slice(end).search(pause)
+  return text.slice(from, after < 0 ? text.length : end + after)
+}
+
+const pause = /[,;:]\s+|\s[-—–]\s|[—，；：、]/g
+
+function kindOf(rules: Judge, sentence: string): 'forbid' | 'order' | undefined {
   const told = sentence.replace(rules.story, ' ')
   const soft = !rules.subject.test(sentence) && told === sentence
-  if (rules.forbids.test(told) || (soft && rules.softForbids.test(sentence))) return 'forbid'
+  if (rules.forbids.test(told) || (soft && rules.softForbids.test(sentence)))
+    return isKept(rules, told) ? 'order' : 'forbid'
   return rules.orders.test(told) || (soft && rules.softOrders.test(sentence)) ? 'order' : undefined
 }
 
-function order(sentence: string): Ruling {
-  return { text: sentence.slice(0, mostChars), kind: 'order' }
+/** Whether it forbids to end a rule, and so says it again. */
+function isKept(rules: Judge, told: string): boolean {
+  return reminder.test(told) || (rules.mayEnd.test(told) && rules.endings().releases.test(told))
 }
 
-function clip(sentence: string, rules: Judge): string {
+function order(sentence: string): Ruling {
+  return { text: sliceWhole(sentence, 0, mostChars), kind: 'order' }
+}
+
+function clip(sentence: string, at: number): string {
   if (sentence.length <= mostChars) return sentence
-  const at = sentence.search(rules.any)
   const from = at < mostChars / 2 ? 0 : sentence.indexOf(' ', at - mostChars / 2) + 1
-  return sentence.slice(from, from + mostChars).trim()
+  return sliceWhole(sentence, from, from + mostChars).trim()
 }
 
 function judgeOf(language: RuleLanguage): Judge {
-  const { forbids, orders, softForbids = noMatch, softOrders = noMatch, releases, story = noMatch } = language
+  const { forbids, orders, softForbids = noMatch, softOrders = noMatch, story = noMatch } = language
   const compile = compilerOf(language)
   return {
     // What leads into an order ends in a space, so these have no border after them.
     forbids: compile(forbids, false),
-    releases: compile(releases, false),
+    // Without the flag for Unicode it compiles much faster, and these words need none.
+    mayEnd: new RegExp(language.endWords, 'i'),
+    endings: endingsOf(language),
     story: compile(story, false),
     any: compile(anySource(language), false),
     orders: compile(orders, true),
@@ -116,8 +189,23 @@ function judgeOf(language: RuleLanguage): Judge {
   }
 }
 
-function anySource({ forbids, orders, softForbids = noMatch, softOrders = noMatch, releases }: RuleLanguage): string {
-  return [forbids, orders, softForbids, softOrders, releases].join('|')
+function endingsOf(language: RuleLanguage): () => Endings {
+  const compile = compilerOf(language)
+  let known: Endings | undefined
+  return () => {
+    known ??= {
+      releases: compile(language.releases, false),
+      permits: compile(language.permits, false),
+      waives: compile(language.waives, false),
+      resets: compile(language.resets, false),
+      doubts: compile(language.doubts, true),
+    }
+    return known
+  }
+}
+
+function anySource({ forbids, orders, softForbids = noMatch, softOrders = noMatch }: RuleLanguage): string {
+  return [forbids, orders, softForbids, softOrders].join('|')
 }
 
 function compilerOf({

@@ -1,6 +1,7 @@
 import type { EntryId } from '../log/entry.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import { rulingsIn } from './constraints.ts'
-import { type ErrorLine, errorKey } from './error-lines.ts'
+import { type ErrorLine, errorKey, isVaried } from './error-lines.ts'
 import { createFileShelf, type FileShelf } from './file-shelf.ts'
 import {
   constraintImportance,
@@ -185,10 +186,13 @@ function isPasted(text: string): boolean {
   return text.length > longMessage || (text.match(/^#{1,4} \S/gm)?.length ?? 0) > 1
 }
 
-function takeError(errors: Shelf<ErrorFact>, { line, key: whole, times }: ErrorLine, { entry, at }: Origin): void {
-  const kept = line.length <= mostError ? line : `${line.slice(0, mostError - 1)}…`
+function takeError(errors: Shelf<ErrorFact>, error: ErrorLine, { entry, at }: Origin): void {
+  const { line, key: whole, times } = error
+  const kept = line.length <= mostError ? line : `${sliceWhole(line, 0, mostError - 1)}…`
   const key = kept === line ? whole : errorKey(kept)
-  errors.put(key, { entry, at, line: kept, times: (errors.get(key)?.times ?? 0) + times })
+  const known = errors.get(key)
+  const varied = error.varied === true || isVaried(known, kept)
+  errors.put(key, { entry, at, line: kept, times: (known?.times ?? 0) + times, ...(varied ? { varied } : {}) })
 }
 
 function trimAll(shelves: Shelves, now: number): void {
@@ -227,5 +231,7 @@ function close(shelves: Shelves, read: number): Ledger {
 
 /** A cut text says so, and how much is missing. */
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}… [${text.length - most} more characters]`
+  if (text.length <= most) return text
+  const kept = sliceWhole(text, 0, most)
+  return `${kept}… [${text.length - kept.length} more characters]`
 }

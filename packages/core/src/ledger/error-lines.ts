@@ -1,9 +1,12 @@
+import { sliceWhole } from '../slice-whole.ts'
 import { singleSpaced } from './single-spaced.ts'
 /** A line that states a failure, and how often lines like it stood in the text. */
 export interface ErrorLine {
   readonly line: string
   readonly key: string
   readonly times: number
+  /** Not all of them are the same line. */
+  readonly varied?: true
 }
 
 /**
@@ -76,8 +79,9 @@ function* piecesOf(text: string): Iterable<string> {
   for (let start = 0; start < text.length; ) {
     const newline = text.length - start > pieceChars ? text.indexOf('\n', start + pieceChars) : -1
     const end = newline < 0 || newline > start + 2 * pieceChars ? start + 2 * pieceChars : newline + 1
-    yield text.slice(start, end)
-    start = end
+    const piece = sliceWhole(text, start, end)
+    yield piece
+    start += piece.length
   }
 }
 
@@ -88,7 +92,7 @@ function collect(text: string, finder: RegExp, found: Map<string, ErrorLine>): v
     const newline = text.indexOf('\n', match.index)
     const end = Math.min(newline < 0 ? text.length : newline, match.index + after)
     finder.lastIndex = Math.max(end, match.index + 1)
-    const line = statementIn(text.slice(start, end))
+    const line = statementIn(sliceWhole(text, start, end))
     if (line !== undefined) remember(found, line)
   }
 }
@@ -97,7 +101,7 @@ function collect(text: string, finder: RegExp, found: Map<string, ErrorLine>): v
 export function statementIn(raw: string): string | undefined {
   const line = (raw.includes(escapeSign) ? raw.replace(escapes, '') : raw).trim()
   const quoted = jsonStatement.exec(line)
-  if (quoted !== null) return quoted[0]
+  if (quoted !== null) return sliceWhole(line, quoted.index, quoted.index + quoted[0].length)
   if (line.length < 4 || codeLine.test(line) || goodNews.test(line)) return undefined
   return statements.some((statement) => statement.test(line)) ? line : undefined
 }
@@ -106,7 +110,7 @@ function remember(found: Map<string, ErrorLine>, line: string): void {
   const key = errorKey(line)
   const known = found.get(key)
   found.delete(key)
-  found.set(key, { line, key, times: (known?.times ?? 0) + 1 })
+  found.set(key, { line, key, times: (known?.times ?? 0) + 1, ...(isVaried(known, line) ? { varied: true } : {}) })
   if (found.size <= mostDistinct) return
   for (const oldest of found.keys()) {
     found.delete(oldest)
@@ -114,7 +118,29 @@ function remember(found: Map<string, ErrorLine>, line: string): void {
   }
 }
 
-/** Failures that differ only in numbers, addresses or spacing are the same. */
+/** Whether a line counted with those before it makes them lines that differ. */
+export function isVaried(known: Pick<ErrorLine, 'line' | 'varied'> | undefined, line: string): boolean {
+  return known !== undefined && (known.varied === true || known.line !== line)
+}
+
+/** How often lines like it were seen, in words; empty for one. Only equal lines are the same failure again. */
+export function seenTimes({ times, varied }: Pick<ErrorLine, 'times' | 'varied'>): string {
+  if (times < 2) return ''
+  return varied === true ? ` (and ${times - 1} like it)` : ` (${times} times)`
+}
+
+const told = /^(.*?)(?: ×(\d{1,9})| \((\d{1,9}) times\)| \(and (\d{1,9}) like it\))$/s
+
+/** Reads a line back with its count, as a summary or an index tells it. */
+export function readTimes(text: string): Omit<ErrorLine, 'key'> {
+  const [found, line = text, listed, equal, alike] = told.exec(text) ?? []
+  if (found === undefined) return { line: text, times: 1 }
+  return alike === undefined
+    ? { line, times: Number(listed ?? equal) }
+    : { line, times: Number(alike) + 1, varied: true }
+}
+
+/** Failures that differ only in numbers, addresses or spacing are counted as one. */
 export function errorKey(line: string): string {
   return singleSpaced(line.slice(0, after).replace(/0x[0-9a-f]+|\d+/gi, '#')).toLowerCase()
 }

@@ -50,7 +50,10 @@ export interface CommandFact extends Origin {
 /** A line that states a failure, word for word (very long ones are cut). */
 export interface ErrorFact extends Origin {
   readonly line: string
+  /** How many lines like it there were. */
   readonly times: number
+  /** They are not all the same: some differ from it in numbers or addresses. */
+  readonly varied?: true
 }
 
 export type IdentifierKind = 'url' | 'sha' | 'uuid' | 'issue' | 'version' | 'port' | 'date' | 'amount' | 'name'

@@ -137,7 +137,31 @@ describe('errors', () => {
 
   test('failures that differ in numbers are one, as it was last stated', () => {
     const ledger = read(...ran('make', 'Error: job 1 failed\nError: job 22 failed'))
-    expect(ledger.errors).toMatchObject([{ line: 'Error: job 22 failed', times: 2 }])
+    expect(ledger.errors).toMatchObject([{ line: 'Error: job 22 failed', times: 2, varied: true }])
+  })
+
+  test('lines that differ are not taken for one line that came again, in one output or in several', () => {
+    const again = read(
+      ...ran('make', 'Error: job 1 failed\nError: job 1 failed'),
+      ...ran('make', 'Error: job 1 failed'),
+    )
+    expect(again.errors).toMatchObject([{ times: 3 }])
+    expect(again.errors[0]).not.toHaveProperty('varied')
+    const other = readFacts(again, shown(ran('make', 'Error: job 2 failed'), 9))
+    expect(other.errors).toMatchObject([{ line: 'Error: job 2 failed', times: 4, varied: true }])
+    const once = readFacts(other, shown(ran('make', 'Error: job 2 failed'), 19))
+    expect(once.errors).toMatchObject([{ times: 5, varied: true }])
+  })
+
+  test('a line of ours that stands for a result is no statement of a tool, but tells how it ended', () => {
+    const line = '[bash] make it -> exit 2, 40 lines, "FAILED: no disk" (#12): build-77'
+    const ledger = read(...ran('make it', line))
+    expect(ledger.errors).toEqual([])
+    expect(ledger.commands).toMatchObject([{ exitCode: 2, outcome: 'FAILED: no disk' }])
+    expect(ledger.identifiers.map(({ text }) => text)).not.toContain('#12')
+    for (const other of ['[Same output as #3, which is newer]', '[Old tool output cleared to save context space] (#4)'])
+      expect(read(...ran('make it', other)).commands[0]).not.toHaveProperty('outcome')
+    expect(read(...ran('make it', '[bash] FAILED: no disk')).errors).toHaveLength(1)
   })
 
   test('the one failure in the middle of a very long output is found', () => {
@@ -150,6 +174,12 @@ describe('errors', () => {
   test('the content of a file that was read states none', () => {
     expect(read(assistant(call('read', { path: 'a.md' })), result('read', 'Error: an example')).errors).toEqual([])
   })
+})
+
+test('a summary states no decision, whoever it is said by', () => {
+  const text = '[CONTEXT COMPACTION — REFERENCE ONLY]\nDecisions:\n- assistant: "We decided to use SQLite."'
+  expect(read(user(text), assistant(text)).decisions).toEqual([])
+  expect(read(assistant('We decided to use SQLite.')).decisions).toHaveLength(1)
 })
 
 test('identifiers are read by kind', () => {

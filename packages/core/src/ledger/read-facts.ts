@@ -1,6 +1,8 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '../message/message.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import { type CallFacts, callFacts } from './call-facts.ts'
+import { clearedLine } from './cleared-line.ts'
 import { decisionsIn } from './decisions.ts'
 import { createDraft, type Draft, type Steps } from './draft.ts'
 import { errorKey, errorLines } from './error-lines.ts'
@@ -9,7 +11,7 @@ import type { DecisionFact, IdentifierFact, Ledger, Origin } from './ledger.ts'
 import { isFileName, mentionedPath } from './paths.ts'
 import { scanIdentifiers } from './scan-identifiers.ts'
 import { anyWord, keyWord, type Stretch } from './scan-words.ts'
-import { spokenText } from './spoken-text.ts'
+import { isRuntimeNote, spokenText } from './spoken-text.ts'
 import { tellingLine } from './telling-line.ts'
 
 /** How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. */
@@ -94,7 +96,7 @@ function* readUser(draft: Draft, message: UserMessage, origin: Origin): Steps {
 function* readAssistant({ draft, calls }: Reading, message: AssistantMessage, origin: Origin): Steps {
   for (const part of message.parts) {
     if (part.type === 'text') {
-      yield* readDecisions(draft, part.text, 'assistant', origin)
+      if (!isRuntimeNote(part.text)) yield* readDecisions(draft, part.text, 'assistant', origin)
       readWords(draft, part.text, origin, 'result')
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)
@@ -122,6 +124,12 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   const call = calls.get(message.callId)
   calls.delete(message.callId)
   const text = textOf(message)
+  const cleared = clearedLine(text)
+  if (cleared !== undefined) {
+    if (call?.command !== undefined) draft.outcome(commandText(call.command), cleared)
+    readWords(draft, cleared.notables, origin, 'result')
+    return []
+  }
   const { exitCode, output } = ending(text)
   const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
   if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed })
@@ -147,7 +155,7 @@ function* readErrors(
   const lines = yield* errorLines(output)
   for (const line of lines) draft.error(line, origin)
   if (!failed || lines.length > 0) return
-  const line = tellingLine(output.slice(0, 2_000), true)
+  const line = tellingLine(sliceWhole(output, 0, 2_000), true)
   if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin)
 }
 
@@ -204,5 +212,5 @@ function textOf(message: UserMessage | ToolMessage): string {
 
 function commandText(command: string): string {
   const text = command.trim()
-  return text.length <= mostCommand ? text : `${text.slice(0, mostCommand)}…`
+  return text.length <= mostCommand ? text : `${sliceWhole(text, 0, mostCommand)}…`
 }

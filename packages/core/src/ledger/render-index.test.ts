@@ -5,6 +5,7 @@ import { estimateText } from '../tokens/estimate-text.ts'
 import { identifiersOf } from './identifiers-of.ts'
 import { emptyLedger } from './ledger.ts'
 import { readFacts } from './read-facts.ts'
+import { readIndex } from './read-index.ts'
 import { renderConstraints, renderIndex } from './render-index.ts'
 import { shownPaths } from './shown-paths.ts'
 import { survivalOf } from './survival-of.ts'
@@ -69,6 +70,22 @@ describe('the index', () => {
     const gone = '/home/me/project/packages/core/gone.ts'
     expect(shownPaths(render(1_000), [gone])(gone)).toBe(false)
   })
+})
+
+test('errors that differ are told apart from one that came again, and the index can be read back', () => {
+  const origin = { entry: entryId('e1'), at: 1 }
+  const errors = [
+    { ...origin, line: 'Error: disk full', times: 3 },
+    { ...origin, line: 'FAILED test_9.py', times: 130, varied: true as const },
+    { ...origin, line: 'Error: ×2 is odd', times: 1 },
+  ]
+  const decisions = [{ ...origin, text: 'We call it "x" now.', by: 'assistant' as const }]
+  const index = renderIndex({ ...emptyLedger, errors, decisions }, { maxTokens: 500, countText: estimateText })
+  expect(index).toContain('- Error: disk full ×3\n')
+  expect(index).toContain('- FAILED test_9.py (and 129 like it)\n')
+  const back = readIndex(index)
+  for (const { entry, at, ...error } of errors) expect(back.errors).toContainEqual(expect.objectContaining(error))
+  expect(back.decisions).toEqual([{ by: 'assistant', text: 'We call it "x" now.' }])
 })
 
 test('standing rules are rendered word for word, ended ones on demand', () => {

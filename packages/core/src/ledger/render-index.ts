@@ -1,4 +1,6 @@
+import { sliceWhole } from '../slice-whole.ts'
 import type { CountText } from '../tokens/count.ts'
+import { seenTimes } from './error-lines.ts'
 import { commandImportance, countedImportance, fileImportance, identifierImportance, recency } from './importance.ts'
 import type { CommandFact, ConstraintFact, Ledger } from './ledger.ts'
 import { commonRoot, createFoldersOf, foldPaths, type ListedPath, resolver } from './path-forms.ts'
@@ -13,7 +15,8 @@ export interface RenderIndexOptions {
 const sections = ['changed', 'read', 'seen', 'commands', 'errors', 'identifiers', 'decisions', 'ended'] as const
 type Section = (typeof sections)[number]
 
-const titles: Readonly<Record<Section, string>> = {
+/** What stands above each section. */
+export const titles: Readonly<Record<Section, string>> = {
   changed: 'Files changed',
   read: 'Files read',
   seen: 'Files seen',
@@ -81,7 +84,7 @@ function candidates(ledger: Ledger): readonly Candidate[] {
       return { section: 'commands', at: fact.at, text: commandLine(fact), worth }
     }),
     ...ledger.errors.map((fact): Candidate => {
-      const text = fact.times > 1 ? `${fact.line} ×${fact.times}` : fact.line
+      const text = `${fact.line}${fact.varied === true ? seenTimes(fact) : counted(fact)}`
       return { section: 'errors', at: fact.at, text, worth: share.errors * countedImportance(fact, now) }
     }),
     ...ledger.identifiers.map((fact): Candidate => {
@@ -113,10 +116,14 @@ const mostCommand = 120
 
 function commandLine(fact: CommandFact): string {
   const line = fact.command.replace(/\s*\n\s*/g, ' ⏎ ')
-  const command = line.length <= mostCommand ? line : `${line.slice(0, mostCommand)}…`
+  const command = line.length <= mostCommand ? line : `${sliceWhole(line, 0, mostCommand)}…`
   const code = fact.exitCode === undefined ? (fact.failed === true ? ' -> failed' : '') : ` -> exit ${fact.exitCode}`
-  const outcome = isFailed(fact) && fact.outcome !== undefined ? `: ${fact.outcome.slice(0, mostCommand)}` : ''
-  return `\`${command}\`${code}${outcome}${fact.times > 1 ? ` ×${fact.times}` : ''}`
+  const outcome = isFailed(fact) && fact.outcome !== undefined ? `: ${sliceWhole(fact.outcome, 0, mostCommand)}` : ''
+  return `\`${command}\`${code}${outcome}${counted(fact)}`
+}
+
+function counted({ times }: { readonly times: number }): string {
+  return times > 1 ? ` ×${times}` : ''
 }
 
 /** Writes as many of the facts as are asked for, the worthiest of them, in their sections. */

@@ -16,6 +16,21 @@ export interface RuleLanguage {
   readonly subject?: string
   /** Turns of phrase that hold a word of a rule but tell a story, or mean nothing. */
   readonly story?: string
-  /** Takes a rule back. */
+  /** One of these is in all that the next four match: a look for them is cheap, and the four are seldom needed. */
+  readonly endWords: string
+  /** Takes back a rule of either kind: "forget the rule about". */
   readonly releases: string
+  /** Permits again what was forbidden: "you may now". */
+  readonly permits: string
+  /** Drops a duty: "you no longer need to". */
+  readonly waives: string
+  /** Gives a limit another number: "raise the budget to 800". */
+  readonly resets: string
+  /** A release beside one of these is one of a moment, of a case or of somebody else, and takes nothing back. */
+  readonly doubts: string
 }
+
+/** Some words of one clause, as few as will do. */
+export const someWords = '(?:[^\\s,;?]+\\s+){0,5}?'
+/** The number that a limit is set to, with what may stand before it, as a currency. */
+export const newNumber = '(?:[^\\s\\d]{1,4}\\s?)?\\d'

@@ -1,13 +1,19 @@
-import type { RuleLanguage } from './rule-language.ts'
+import { newNumber, type RuleLanguage, someWords } from './rule-language.ts'
 
 /** Where an order may begin: at the start, after a comma, or after a word that leads into one. */
 const opening =
-  '(?:^|[,;:—–(]\\s*|\\s-\\s+|(?:^|\\s)(?:please|pls|plz|and|but|so|also|then|just|again|or|ok|okay|yes|yeah|hey|btw|kindly|now|note|important|still|otherwise|instead|you|to|that|said|really|actually|first|meanwhile)[,:]?\\s+)'
+  '(?:^|[,;:—–(]\\s*|\\s-\\s+|(?:^|\\s)(?:please|pls|plz|and|but|so|also|then|just|again|or|ok|okay|yes|yeah|hey|btw|kindly|now|note|important|still|otherwise|instead|you|to|that|said|really|actually|first|meanwhile|change\\s+of\\s+plans?|new\\s+plan|correction|on\\s+second\\s+thought)[,:]?\\s+)'
 const politely =
   '(?:please\\s+|also\\s+|just\\s+|always\\s+|and\\s+|then\\s+|can\\s+you\\s+|could\\s+you\\s+|would\\s+you\\s+|you\\s+)*'
 const dont = "(?:do\\s+not|don['’]?t)"
 const notOrders =
-  '(?:know|think|see|understand|believe|remember|recall|care|mind|get|have|like|worry|you|we|i|seem|exist|work|feel|agree|look|matter|even|want|need|really)'
+  '(?:know|think|see|understand|believe|remember|recall|care|mind|get|have|like|worry|you|we|i|seem|exist|work|feel|agree|look|matter|even|want|need|really|forget)'
+const dismissing = '(?:forget|ignore|undo|remove|disregard|scrap|drop|lift|cancel|revoke|ditch|withdraw)'
+/** Where one is told to dismiss something, not told who does. */
+const dismissal = `(?:${dismissing}(?<=(?:^|[,;:—–]\\s*|\\s-\\s+|(?:^|\\s)(?:please|pls|plz|and|but|so|also|then|just|again|ok|okay|yes|yeah|now|actually|you\\s+(?:can|may|should)(?:\\s+now)?|let['’]?s|we\\s+can|want\\s+you\\s+to|not|don['’]?t|never)[,:]?\\s+)${dismissing})|i\\s+(?:hereby\\s+)?(?:scrap|drop|lift|cancel|revoke|withdraw))\\s+`
+const ruleName =
+  '(?:rules?|restrictions?|constraints?|requirements?|ban|prohibition|limits?)\\s+(?:(?:on|about|for|against|of|to|that)\\s+[^,;?]{1,60}?\\s+)?'
+const limit = '(?:budget|limit|cap|maximum|quota|ceiling|deadline)'
 
 /** English; its rules are told from stories by who is said to do what. */
 export const englishRules: RuleLanguage = {
@@ -29,10 +35,11 @@ export const englishRules: RuleLanguage = {
     'must|is\\s+(?:mandatory|required)|are\\s+(?:mandatory|required)|(?:should|shall|may)\\s+(?:only|always)|(?:have|has|needs?)\\s+to\\s+(?:always|stay|remain|be)',
     `${opening}${politely}(?:make\\s+(?:absolutely\\s+|very\\s+)?(?:sure|certain)|ensure|be\\s+sure|remember\\s+(?:to|that)|keep(?!\\s+(?:going|it\\s+up))|prefer|stick\\s+(?:to|with)|limit|restrict|follow|respect|preserve|maintain|only(?!\\s+(?:then|if|when|the\\s+first)\\b))`,
     `${opening}${politely}(?:answer|respond|reply|write|speak|talk|communicate|comment|document)\\s+(?:\\p{L}+\\s+){0,3}in\\s`,
+    `${opening}${dont}\\s+forget`,
     `${opening}${politely}(?:use|using)\\s+[^?]{2,160}$`,
     'from\\s+(?:now|here|this\\s+point)\\s+on|going\\s+forward|for\\s+the\\s+rest\\s+of|at\\s+all\\s+times|no\\s+matter\\s+what|(?:whenever|every\\s+time|each\\s+time)\\s+you|before\\s+(?:each|every)\\s|after\\s+(?:each|every)\\s|without\\s+exception|hard\\s+(?:rule|requirement)|non-?negotiable|as\\s+a\\s+rule|at\\s+most|no\\s+more\\s+than|never\\s+more\\s+than|strictly',
     "i(?:['’]d|\\s+would)?\\s+(?:strongly\\s+)?(?:prefer|rather)|we\\s+(?:strongly\\s+)?prefer|my\\s+preference",
-    `${opening}${politely}(?:use|write|call|put|run|choose|pick|make|do|return|say|name|store|import|go|take|try|add|create|show|print|format|send)\\s[^.]{1,80}(?:instead\\s+of|rather\\s+than|instead)`,
+    `${opening}${politely}(?:use|write|call|put|run|choose|pick|make|do|return|say|name|store|import|go|take|try|add|create|show|print|format|send|switch)\\s[^.]{1,80}(?:instead\\s+of|rather\\s+than|instead)`,
     '(?:use|touch|edit|modify|change|answer|respond|reply|write|run|work|commit|install|import|allow|include|read|make|add|push|deploy|test)\\s+(?:\\p{L}+\\s+){0,3}only',
     'in\\s+(?:the\\s+)?future,?\\s+(?:please|always|never|use|do|make|only)',
   ].join('|'),
@@ -43,15 +50,30 @@ export const englishRules: RuleLanguage = {
     '(?:never|always)\\s+(?:\\p{L}+(?:ed|[^su\\W]s)(?![a-z])|got|was|were|had|did|came|went|saw|said|ran|took|made|knew|been|being)',
     "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
   ].join('|'),
+  endWords:
+    '\\b(?:forget|ignor|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw|gone|over\\b|void|off\\b|obsolete|longer|any\\s?more|never\\s*mind|again|now\\b|after\\s+all|budget|limit|cap\\b|maximum|quota|ceiling|deadline)',
   releases: [
-    '(?:forget|ignore|disregard|scrap|drop|lift|cancel|revoke|undo|remove)\\s+(?:about\\s+)?(?:the|that|my|what\\s+i|any|all)\\s+(?:\\p{L}+\\s+){0,3}?(?:rules?|said|told|asked|instructions?|constraints?|restrictions?|requirements?|preferences?|ban)',
-    'you\\s+(?:may|can)\\s+(?:now|again)|you\\s+(?:may|can)\\s+(?!only|not|never|use\\s+only)[^?]{1,80}\\s(?:now|again|after\\s+all|from\\s+now\\s+on)|now\\s+you\\s+(?:may|can)',
-    "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s[^?]{0,60}(?:any\\s?more)|you\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}any\\s?more|no\\s+need\\s+to\\s[^?]{1,80}any\\s?more",
-    "(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable)",
+    `${dismissal}(?:about\\s+)?(?:the|that|this|those|these|my|our|what\\s+i|any|all)\\s+${someWords}(?:rules?|said|told|asked|instructions?|constraints?|restrictions?|requirements?|preferences?|ban)(?![a-z])`,
+    `${ruleName}(?:is|are|has\\s+been|have\\s+been)\\s+(?:now\\s+|hereby\\s+)?(?:lifted|cancell?ed|revoked|dropped|withdrawn|gone|over|void|off|scrapped|obsolete)(?![a-z])`,
+    `${ruleName}(?:no\\s+longer\\s+(?:appl(?:y|ies)|holds?)|(?:is|are)\\s+no\\s+longer\\s+(?:valid|in\\s+force|in\\s+effect)|(?:does|do)(?:\\s+not|n['’]?t)\\s+(?:apply|hold)\\s+any\\s?more)`,
     'never\\s*mind\\s+(?:the|my|about|what)\\s+',
   ].join('|'),
+  permits: [
+    `you\\s+(?:may|can)\\s+(?:now|again)|you\\s+(?:may|can)\\s+(?!only|not|never|use\\s+only)[^?]{1,80}\\s(?:now|again|after\\s+all|from\\s+now\\s+on)(?![a-z])|now\\s+you\\s+(?:may|can)|feel\\s+free\\s+to\\s[^?]{1,80}\\s(?:now|again)(?![a-z])`,
+    "(?:it['’]?s|it\\s+is)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed)\\s+to\\s[^?]{1,80}\\s(?:now|again|after\\s+all)(?![a-z])|(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable)",
+  ].join('|'),
+  waives: [
+    "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s(?:[^?]{0,60}\\s)?any\\s?more|(?:you|we|they)\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not|doesn['’]?t|does\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}\\sany\\s?more|no\\s+need\\s+to\\s[^?]{1,80}\\sany\\s?more",
+    'no\\s+longer\\s+(?:has|have|needs?)\\s+to|(?:is|are)\\s+no\\s+longer\\s+(?:required|needed|necessary|mandatory)',
+  ].join('|'),
+  resets: [
+    `${opening}${politely}(?:raise|increase|lower|reduce|extend|cut)\\s+(?:the|my|our|that|this)\\s+${someWords}${limit}\\s+${someWords}to\\s+${newNumber}`,
+    `${limit}\\s+${someWords}(?:is|are)\\s+now\\s+${someWords}${newNumber}`,
+  ].join('|'),
+  doubts:
+    "if|when|once|until|till|unless|except|besides|apart|whether|would|could|should|might|maybe|perhaps|temporarily|today|tomorrow|tonight|for\\s+(?:now|once|the\\s+moment|this|that)|this\\s+time|says?|(?:not|[a-z]+n['’]?t|never|cannot|nobody)\\s+(?:[a-z]+\\s+){0,2}(?:forget|ignore|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw)|(?:eslint|lint(?:er|ing)?|css|firewall|database|db|sql|foreign|unique|check|key)\\s+(?:[a-z]+\\s+)?(?:rules?|constraints?)",
 }
 
 /** What a sentence must hold for any of these rules to match it: a look for it costs a tenth of one for the rules. */
 export const plainEnglish =
-  /\b(?:account|after|again|always|answer|avoid|cancel|certain|circumstance|comment|communicate|disregard|document|don|drop|each|ensure|every|exception|follow|forbidden|forget|forward|from|future|hands|hard|ignore|keep|leave|lift|limit|longer|maintain|mandatory|matter|may|more|most|must|negotiable|never|nonnegotiable|not|now|off|only|prefer|preserve|prohibited|quit|refrain|remain|remember|remove|reply|required|respect|respond|rest|restrict|revoke|rule|scrap|shall|should|speak|stay|stick|stop|strictly|sure|talk|times|undo|use|using|whenever|without|write|no\b)|instead|rather|to\s+be/i
+  /\b(?:account|ban\b|budget|cap\b|ceiling|constraint|deadline|ditch|free\b|maximum|prohibition|quota|requirement|withdraw|after|again|always|answer|anymore|avoid|cancel|certain|circumstance|comment|communicate|disregard|document|don|drop|each|ensure|every|exception|follow|forbidden|forget|forward|from|future|hands|hard|ignore|keep|leave|lift|limit|longer|maintain|mandatory|matter|may|more|most|must|negotiable|never|nonnegotiable|not|now|off|only|prefer|preserve|prohibited|quit|refrain|remain|remember|remove|reply|required|respect|respond|rest|restrict|revoke|rule|scrap|shall|should|speak|stay|stick|stop|strictly|sure|talk|times|undo|use|using|whenever|without|write|no\b)|instead|rather|to\s+be/i

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { RuleLanguage } from './rule-language.ts'
 import { englishRules, plainEnglish } from './rule-words-english.ts'
 import { europeanRules, plainEuropean } from './rule-words-european.ts'
+import { otherRules } from './rule-words-other.ts'
 
 const ascii = /^[ -~]*$/
 const letter = '[\\p{L}\\p{M}\\p{N}_]'
@@ -33,6 +34,21 @@ test('no rule of English goes by the look that comes first', () => {
   )
 })
 
+test.each([englishRules, ...europeanRules, ...otherRules].map((rules) => [rules.name, rules] as const))(
+  'nothing that ends a rule in %s goes by the look for its words',
+  (_, rules) => {
+    const source = [rules.releases, rules.permits, rules.waives, rules.resets].join('|')
+    const any = new RegExp(source, 'iu')
+    const look = new RegExp(rules.endWords, 'i')
+    fc.assert(
+      fc.property(fc.stringMatching(sampler(source)), (sentence) => {
+        if (any.test(sentence)) expect(sentence).toMatch(look)
+      }),
+      { numRuns: 1_000 },
+    )
+  },
+)
+
 test('most English sentences go no further than that look', () => {
   const said = [
     'Now add a new test for the main page.',
@@ -42,8 +58,8 @@ test('most English sentences go no further than that look', () => {
   expect(said.filter((sentence) => plainEuropean.test(sentence))).toEqual(['Now add a new test for the main page.'])
 })
 
-function sourceOf({ forbids, orders, softForbids = '(?!)', softOrders = '(?!)', releases }: RuleLanguage): string {
-  return [forbids, orders, softForbids, softOrders, releases].join('|')
+function sourceOf({ forbids, orders, softForbids = '(?!)', softOrders = '(?!)', ...rules }: RuleLanguage): string {
+  return [forbids, orders, softForbids, softOrders, rules.releases, rules.permits, rules.waives, rules.resets].join('|')
 }
 
 /** Writes what the pattern means, but for what must not stand there, so that not every sample matches. */

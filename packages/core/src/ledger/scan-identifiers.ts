@@ -1,3 +1,4 @@
+import { sliceWhole } from '../slice-whole.ts'
 import { type Identified, identify } from './identify.ts'
 import { isPathWord, normalisePath } from './paths.ts'
 import { bit, type Stretch, scanWords } from './scan-words.ts'
@@ -20,7 +21,7 @@ export function scanIdentifiers(stretch: Stretch, take: TakeIdentified): void {
     const isUrl =
       (seen & bit.colon) !== 0 && (seen & bit.slash) !== 0 && text.startsWith('://', text.indexOf(':', start))
     const stop = isUrl ? urlStop(text, start) : end
-    const identified = isUrl ? identifyUrl(text.slice(start, stop)) : identifyWord(text, start, end, seen)
+    const identified = isUrl ? identifyUrl(sliceWhole(text, start, stop)) : identifyWord(text, start, end, seen)
     return identified === undefined || take(identified) ? Math.max(stop, end) : to
   })
 }

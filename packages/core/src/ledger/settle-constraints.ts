@@ -1,30 +1,40 @@
 import { judge, type Ruling } from './constraints.ts'
-import { contentWords, overlap } from './content-words.ts'
+import { contentWords, firstNamed, looseShare, namedWords, overlap, share, spaceless } from './content-words.ts'
 import type { ConstraintFact } from './ledger.ts'
+import { bound, contrast, contrastBefore, replaces } from './rule-words-doubt.ts'
 
 /** Choices of which one excludes the others: a rule for one ends a rule for another. */
 const choices: readonly ReadonlySet<string>[] = [
-  'tab space',
+  'tabs spaces',
   'npm pnpm yarn bun',
-  'english french german spanish italian portuguese chinese japanese korean russian polish turkish vietnamese indonesian arabic hindi thai ukrainian dutch',
+  `english french german spanish italian portuguese chinese japanese korean russian polish turkish vietnamese indonesian arabic hindi thai ukrainian dutch
+  deutsch englisch französisch spanisch italienisch français anglais allemand espagnol italien español inglés francés alemán italiano português inglês francês inglese francese tedesco spagnolo
+  polsku angielsku niemiecku türkçe ingilizce almanca anh indonesia inggris русском английском немецком по-русски по-английски українською англійською العربية الإنجليزية हिंदी हिन्दी अंग्रेज़ी
+  中文 英文 英语 日语 英語 日本 한국 영어`,
   'jest vitest mocha',
   'merge rebase squash',
   'light dark',
   'metric imperial',
   'short brief concise long detail verbose',
   'single double',
-  'sqlite postgre postgres mysql mongodb',
-  'axio fetch',
+  'sqlite postgres postgresql mysql mongodb',
+  'axios fetch',
   'snake_case camelcase kebab-case',
-].map((row) => new Set([...contentWords(row)]))
+].map(contentWords)
 
-const replaces =
-  /(?<!\p{L})(?:instead|from\s+now\s+on|actually|rather|switch|改用|改成|而是|代わりに|ではなく|대신|말고|ahora|désormais|ab\s+jetzt|agora|ora|теперь|вместо)(?!\p{L})/iu
-const contrast =
-  /(?:instead\s+of|rather\s+than|not|over|而不是|ではなく|말고|en\s+(?:lugar|vez)\s+de|au\s+lieu\s+d[e'’]|statt|em\s+vez\s+de|invece\s+di|вместо|zamiast)\s+(.+)$/iu
 /** Less than this in common, and two sentences may be about two things. */
-const clearlyAbout = 0.6
+const clearlyAbout = 0.75
+/** Pairs of letters overlap with endings, so less of them is left. */
+const clearlyAboutInPairs = 0.6
 const clearlySame = 0.8
+/** Of what is named as the old, this much must be in the rule that is meant, its first word among it. */
+const clearlyDropped = 0.5
+/** What one may do in many ways: rules that open with another verb are about that. */
+const manyWays = new Set(
+  'use write run build answer respond reply format indent test create do make name store deploy work keep only set'.split(
+    ' ',
+  ),
+)
 
 /** What a rule is about, as far as its text tells. */
 interface Subject {
@@ -54,7 +64,8 @@ function standingSubject(rule: ConstraintFact): StandingSubject {
 function subjectOf(text: string): Subject {
   const words = contentWords(text)
   const chosen = choices.map((choice) => onlyOne([...words].filter((word) => choice.has(word))))
-  return { words, chosen, dropped: contrast.exec(text)?.[1], verb: verbOf(text) }
+  const dropped = contrast.exec(text)?.[1] ?? contrastBefore.exec(text)?.[1]
+  return { words, chosen, dropped, verb: verbOf(text) }
 }
 
 function onlyOne(words: readonly string[]): string | undefined {
@@ -66,44 +77,105 @@ export function endedBy(
   stated: Ruling,
   standing: readonly ConstraintFact[],
 ): ReadonlyMap<ConstraintFact, 'cancelled' | 'superseded'> {
+  const others = standing.filter(({ text }) => text !== stated.text)
+  if (stated.kind === 'release') return new Map(released(stated, others).map((rule) => [rule, 'cancelled']))
   const subject = subjectOf(stated.text)
-  const ended = new Map<ConstraintFact, 'cancelled' | 'superseded'>()
-  for (const [i, rule] of standing.entries()) {
-    if (rule.text === stated.text) continue
-    if (stated.kind === 'release') {
-      if (isReleased(stated.text, subject.words, rule)) ended.set(rule, 'cancelled')
-    } else if (isReplaced(stated, subject, rule, i === standing.length - 1)) ended.set(rule, 'superseded')
-  }
-  return ended
+  const replaced = [
+    ...others.filter((rule) => isReplaced(stated, subject, rule)),
+    ...theOne(others.filter((rule) => isDropped(stated, subject, rule))),
+    ...theOne(others.filter((rule) => isReset(stated, subject, rule))),
+    ...others.filter((rule) => rule === standing.at(-1) && isFollowed(stated, subject, rule)),
+  ]
+  return new Map(replaced.map((rule) => [rule, 'superseded']))
+}
+
+function released(stated: Ruling, standing: readonly ConstraintFact[]): readonly ConstraintFact[] {
+  const clause = namedWords(stated.named ?? stated.text)
+  const words = clause.size > 0 ? clause : namedWords(stated.text)
+  if (words.size === 0) return stated.endsAll === true ? standing : []
+  const meant = standing.filter((rule) => isReleased(stated, words, rule))
+  if (meant.length < 2) return meant
+  const named = meant.filter((rule) => share(words, standingSubject(rule).words) === 1)
+  if (named.length < 2) return named
+  const nothingElse = named.filter((rule) => share(standingSubject(rule).words, words) === 1)
+  return theOne(nothingElse.length > 0 ? nothingElse : named)
 }
 
 /** A permission ends only a prohibition; dropping a duty ends only an order; forgetting a rule ends either. */
-function isReleased(text: string, words: ReadonlySet<string>, rule: ConstraintFact): boolean {
-  const { words: old, kind } = standingSubject(rule)
-  if (overlap(words, old) < clearlyAbout) return false
-  if (
-    /(?<!\p{L})(?:you\s+(?:may|can)|puedes|peux|darfst|kannst|pode|puoi|możesz)(?!\p{L})|可以|(?<!なく)ても?いい|해도/iu.test(
-      text,
-    )
-  )
-    return kind !== 'order'
-  if (/any\s?more|no\s+longer|不用再|不必|もう|않아도/iu.test(text))
-    return kind !== 'forbid' || /forget|ignore|rule/i.test(text)
-  return true
+function isReleased({ frees, text }: Ruling, words: ReadonlySet<string>, rule: ConstraintFact): boolean {
+  const subject = standingSubject(rule)
+  const { words: old, kind } = subject
+  if (frees !== undefined && kind !== undefined && kind !== frees) return false
+  if (frees === 'forbid' && /(?<!\p{L})(?:fine|ok|okay|acceptable)(?!\p{L})/iu.test(text) && isOtherAct(subject, words))
+    return false
+  return isAbout(words, old) && numbersOf(words).every((number) => old.has(number))
 }
 
-function isReplaced(stated: Ruling, subject: Subject, rule: ConstraintFact, isLatest: boolean): boolean {
+function isAbout(words: ReadonlySet<string>, old: ReadonlySet<string>): boolean {
+  const isPairs = [...words].some((word) => spaceless.test(word))
+  return looseShare(words, old) >= (isPairs ? clearlyAboutInPairs : clearlyAbout)
+}
+
+/** Where several rules could be meant, none is; rules of the same words are one. */
+function theOne(rules: readonly ConstraintFact[]): readonly ConstraintFact[] {
+  const told = new Set(rules.map((rule) => [...standingSubject(rule).words].sort().join(' ')))
+  return told.size === 1 ? rules : []
+}
+
+function isReplaced(stated: Ruling, subject: Subject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
   if (old.kind !== undefined && old.kind !== stated.kind) {
     const isSame = overlap(subject.words, old.words) >= clearlySame && isEnough(subject.words, old.words)
     return isSame && old.dropped === undefined
   }
   if (stated.kind === 'forbid') return false
-  const { dropped } = subject
-  if (dropped !== undefined && old.dropped === undefined && overlap(contentWords(dropped), old.words) >= clearlySame)
-    return true
-  if (excludes(subject, old) && (replaces.test(stated.text) || subject.verb === old.verb)) return true
-  return isLatest && /(?<!\p{L})instead[.!]?$/iu.test(stated.text) && subject.verb === old.verb
+  const isAnnounced = replaces.test(stated.text)
+  return (isAnnounced || subject.verb === old.verb) && excludes(subject, old, isAnnounced)
+}
+
+/** Whether the rule is for what the stated one puts second. */
+function isDropped({ kind }: Ruling, { dropped, words }: Subject, rule: ConstraintFact): boolean {
+  const old = standingSubject(rule)
+  if (dropped === undefined || kind === 'forbid' || old.dropped !== undefined) return false
+  if (old.kind === 'forbid' || isOtherAct(old, words)) return false
+  const named = firstNamed(dropped)
+  const [first] = named
+  return first !== undefined && old.words.has(first) && share(new Set(named), old.words) >= clearlyDropped
+}
+
+function isOtherAct({ verb, words }: Subject, stated: ReadonlySet<string>): boolean {
+  if (verb === undefined || manyWays.has(verb)) return false
+  const [act] = contentWords(verb)
+  return act !== undefined && words.has(act) && !stated.has(act)
+}
+
+/** Whether the stated one gives the rule's limit another number. */
+function isReset(stated: Ruling, { words }: Subject, rule: ConstraintFact): boolean {
+  const old = standingSubject(rule)
+  const numbers = numbersOf(words)
+  const before = numbersOf(old.words)
+  if (numbers.length !== 1 || before.length !== 1 || numbers[0] === before[0]) return false
+  const rest = without(words, numbers)
+  const oldRest = without(old.words, before)
+  if (stated.resets === true) return isAbout(without(namedWords(stated.text), numbers), oldRest)
+  const isSame = share(rest, oldRest) === 1 && share(oldRest, rest) === 1
+  const isBound = bound.test(stated.text) && bound.test(rule.text)
+  return isSame && stated.kind === old.kind && (isBound || replaces.test(stated.text))
+}
+
+/** "Use this instead", right after a rule of the same verb. */
+function isFollowed({ kind, text }: Ruling, { verb }: Subject, rule: ConstraintFact): boolean {
+  const old = standingSubject(rule)
+  const isLike = kind !== 'forbid' && (old.kind === undefined || old.kind === kind) && verb === old.verb
+  return isLike && /(?<!\p{L})instead[.!]?$/iu.test(text)
+}
+
+function numbersOf(words: ReadonlySet<string>): readonly string[] {
+  return [...words].filter((word) => /^\d[\d.,]*$/.test(word))
+}
+
+function without(words: ReadonlySet<string>, left: readonly (string | undefined)[]): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !left.includes(word)))
 }
 
 /** One common word is enough only when neither rule has another. */
@@ -111,14 +183,21 @@ function isEnough(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return Math.min(a.size, b.size) > 1 || a.size === b.size
 }
 
-/** Whether the two name different members of one choice, and neither names both. */
-function excludes({ chosen }: Subject, old: Subject): boolean {
-  return chosen.some((word, i) => word !== undefined && old.chosen[i] !== undefined && word !== old.chosen[i])
+/** Whether the two name different members of one choice for one thing, and neither names both. */
+function excludes({ chosen, words }: Subject, old: Subject, isAnnounced: boolean): boolean {
+  return chosen.some((word, i) => {
+    const before = old.chosen[i]
+    if (word === undefined || before === undefined || word === before) return false
+    const rest = without(words, [word])
+    const oldRest = without(old.words, [before])
+    // A rule for all cases is not ended by a choice for one case, unless that is announced to replace it.
+    return rest.size === 0 || (isAnnounced && oldRest.size === 0) || overlap(rest, oldRest) > 0
+  })
 }
 
 /** What it begins with, besides words that only lead into an order. */
 function verbOf(text: string): string | undefined {
-  return /^\P{L}*(?:(?:please|always|from now on|now|actually|ok|okay|and|but|also|just)\P{L}+)*(\p{L}+)/iu
+  return /^\P{L}*(?:(?:please|always|from now on|now|actually|ok|okay|and|but|also|just|never|do not|don['’]?t|change of plans?)\P{L}+)*(\p{L}+)/iu
     .exec(text)?.[1]
     ?.toLowerCase()
 }

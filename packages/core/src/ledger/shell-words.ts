@@ -1,3 +1,4 @@
+import { sliceWhole } from '../slice-whole.ts'
 /** One program of a shell line, with its words (quotes removed) and the files it was told to write to. */
 export interface SimpleCommand {
   readonly words: readonly string[]
@@ -27,7 +28,7 @@ let latest: { readonly script: string; readonly commands: readonly SimpleCommand
 
 function parse(script: string): readonly SimpleCommand[] {
   const parser = createParser()
-  const text = script.length > mostChars ? script.slice(0, mostChars) : script
+  const text = script.length > mostChars ? sliceWhole(script, 0, mostChars) : script
   lexeme.lastIndex = 0
   for (let at = 0; lexeme.test(text); at = lexeme.lastIndex) {
     const piece = text.slice(at, lexeme.lastIndex)

@@ -10,6 +10,11 @@ const runtimeNote =
   /^\s*(?:\[Request (?:interrupted|cancelled|canceled|aborted)[^\]]*\]|\[CONTEXT COMPACTION\b|This session is being continued from a previous conversation|Caveat: The messages below were generated|Base directory for this skill:|# AGENTS\.md instructions\b|\[(?:System|Runtime|Hook)[^\]]*\]|Stop hook feedback:|PreToolUse:|PostToolUse:|<turn_aborted>|The conversation history before this point was compacted)/i
 const interruption = /\[Request (?:interrupted|cancelled|canceled|aborted)[^\]\n]*\]/gi
 
+/** Whether a text is a note of a runtime, such as a summary, whoever's name it stands in. */
+export function isRuntimeNote(text: string): boolean {
+  return runtimeNote.test(text.slice(0, 400))
+}
+
 /** What a person said in a message: its text without the blocks that a runtime added; empty when nobody speaks. */
 export function spokenText(message: Message): string {
   if (message.role !== 'user') return ''
@@ -23,11 +28,11 @@ export function spokenText(message: Message): string {
 }
 
 function withoutRuntime(text: string): string {
-  if (runtimeNote.test(text.slice(0, 400))) return ''
+  if (isRuntimeNote(text)) return ''
   if (!text.includes('<') && !text.includes('[Request ')) return text.trim()
   const typed = [...text.matchAll(typedArguments)].map(([, words = '']) => words.trim()).filter((words) => words !== '')
   const rest = withoutBlocks(text.replace(typedArguments, '')).replace(interruption, '').trim()
-  return [...(runtimeNote.test(rest.slice(0, 400)) || rest === '' ? [] : [rest]), ...typed].join('\n')
+  return [...(isRuntimeNote(rest) || rest === '' ? [] : [rest]), ...typed].join('\n')
 }
 
 /** Only blocks that open a line count: a tag inside a sentence is something the user talks about. */

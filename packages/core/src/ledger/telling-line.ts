@@ -1,3 +1,4 @@
+import { sliceWhole } from '../slice-whole.ts'
 import { statementIn } from './error-lines.ts'
 
 /** Lines that a tool puts around an output and that say nothing of it. */
@@ -13,17 +14,17 @@ export function tellingLine(output: string, failed: boolean): string | undefined
   let last: string | undefined
   for (let end = output.length; end >= stop; ) {
     const start = end === 0 ? 0 : Math.max(stop, output.lastIndexOf('\n', end - 1) + 1)
-    const line = output.slice(start, end).trim()
+    const line = sliceWhole(output, start, end).trim()
     end = start - 1
     if (line === '' || envelope.test(line)) continue
     last ??= line
     if (!failed) break
-    const statement = statementIn(line.slice(0, 400))
+    const statement = statementIn(sliceWhole(line, 0, 400))
     if (statement !== undefined) return clip(statement)
   }
   return last === undefined ? undefined : clip(last)
 }
 
 function clip(line: string): string {
-  return line.length <= mostChars ? line : `${line.slice(0, mostChars - 1)}…`
+  return line.length <= mostChars ? line : `${sliceWhole(line, 0, mostChars - 1)}…`
 }

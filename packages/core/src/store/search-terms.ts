@@ -1,6 +1,7 @@
 import { parseJson } from '../json.ts'
 import type { Message, Part } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import { neededTerms, queryChunks } from './query-chunks.ts'
 import { indexedTerms, isExact, scan, type Token } from './search-tokens.ts'
 
@@ -58,7 +59,7 @@ export function snippetOf(text: string, parsed: ParsedQuery, maxChars: number): 
   const room = Math.max(maxChars - 2, 0)
   // A third of the room goes to what led up to the match.
   const start = Math.max(0, Math.min(firstMatch(line, parsed) - Math.floor(room / 3), line.length - room))
-  const body = line.slice(...wholeCharacters(line, start, start + room))
+  const body = sliceWhole(line, start, start + room)
   return `${start > 0 ? '…' : ''}${body}${start + room < line.length ? '…' : ''}`.slice(0, maxChars)
 }
 
@@ -113,14 +114,4 @@ function firstMatch(line: string, { terms, phrases }: ParsedQuery): number {
     if (indexedTerms(token, line).some((term) => wanted.has(term))) return token.start
   }
   return 0
-}
-
-/** A cut between the two halves of a character would show neither. */
-function wholeCharacters(line: string, start: number, end: number): [number, number] {
-  return [isTrail(line, start) ? start + 1 : start, isTrail(line, end) ? end - 1 : end]
-}
-
-function isTrail(line: string, at: number): boolean {
-  const unit = line.charCodeAt(at)
-  return unit >= 0xdc00 && unit <= 0xdfff
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts'
 import { redact } from '../redact/redact.ts'
+import { sliceWhole } from '../slice-whole.ts'
 
 /** Why a summary model did not deliver. */
 export type Cause =
@@ -79,17 +80,17 @@ export function classifyError(error: unknown): { readonly cause: Cause; readonly
 /** One line for a person to read. */
 export function toLine(text: string): string {
   const line = redact(text).text.replace(/\s+/g, ' ').trim()
-  return line.length <= longestMessage ? line : `${line.slice(0, longestMessage)}…`
+  return line.length <= longestMessage ? line : `${sliceWhole(line, 0, longestMessage)}…`
 }
 
 /** Name, code, message and those of what caused it: each may be the telling one. */
 function describe(error: unknown, depth = 0): string {
-  if (typeof error === 'string') return error.slice(0, 4_000)
+  if (typeof error === 'string') return sliceWhole(error, 0, 4_000)
   if (typeof error !== 'object' || error === null) return String(error)
   const said = ['name', 'code', 'message'].flatMap((field) => {
     const value = (error as Readonly<Record<string, unknown>>)[field]
     return typeof value === 'string' && value !== '' && value !== 'Error' && value !== 'Failure'
-      ? [value.slice(0, 4_000)]
+      ? [sliceWhole(value, 0, 4_000)]
       : []
   })
   const cause = (error as { readonly cause?: unknown }).cause

@@ -4,7 +4,7 @@ import { readFacts } from '../ledger/read-facts.ts'
 import { groups } from '../message/group.ts'
 import { callModel } from './call-model.ts'
 import { type Chunk, splitChunk } from './chunk.ts'
-import type { ModelFailure } from './classify-error.ts'
+import type { Cause, ModelFailure } from './classify-error.ts'
 import { type Desk, promptOptions } from './desk.ts'
 import { isEmptySection, parseSections, writeSections } from './headings.ts'
 import { inParallel } from './in-parallel.ts'
@@ -27,15 +27,18 @@ const mostAtOnce = 4
 const digestSlack = 2
 const leastDigestTokens = 300
 const sliceMessages = 50
+/** One failure may be the chunk's; as many of the same kind one after another are the model's. */
+const mostAlike = 2
 
-/** Has every chunk summarised by itself. Stops asking a model that cannot answer at all. */
+/** Has every chunk summarised by itself. Stops asking a model that cannot answer at all, or that only fails. */
 export async function digestChunks(desk: Desk, chunks: readonly Chunk[], target: number): Promise<Digests> {
   const digestTokens = Math.min(target, Math.max(leastDigestTokens, Math.ceil((digestSlack * target) / chunks.length)))
-  const state: State = { done: 0, answered: false, total: chunks.length }
+  const state: State = { done: 0, answered: false, cause: undefined, alike: 0, total: chunks.length }
+  desk.onProgress(0, state.total)
   const digests = await inParallel(chunks, mostAtOnce, async (chunk, i) => {
     const digest = state.dead
       ? await byCode(desk, chunk, digestTokens)
-      : await digestOne(desk, chunk, { i, digestTokens, state })
+      : judged(await digestOne(desk, chunk, { i, digestTokens, state }), state)
     desk.onProgress(++state.done, state.total)
     return digest
   })
@@ -51,7 +54,19 @@ interface State {
   done: number
   answered: boolean
   dead?: true
+  /** Why the chunk that ended last was not delivered, and for how many in a row that was so. */
+  cause: Cause | undefined
+  alike: number
   readonly total: number
+}
+
+/** Notes how a chunk ended, and gives up a model that failed in the same way too often. */
+function judged(digest: Digests, state: State): Digests {
+  const cause = digest.coveredTokens === 0 ? digest.failures.at(-1)?.cause : undefined
+  state.alike = cause === undefined ? 0 : cause === state.cause ? state.alike + 1 : 1
+  state.cause = cause
+  if (state.alike >= mostAlike) state.dead = true
+  return digest
 }
 
 interface Place {

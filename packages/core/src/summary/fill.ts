@@ -1,3 +1,4 @@
+import { sliceWhole } from '../slice-whole.ts'
 import type { CountText } from '../tokens/count.ts'
 import { type Heading, headings, isEmptySection, type Sections } from './headings.ts'
 
@@ -13,24 +14,29 @@ export interface Task {
 }
 
 /** More of one request than this is seldom needed to go on, and its original is at hand. */
-const longestTaskTokens = 1_000
+export const longestTaskTokens = 1_000
 
 /** Makes a summary complete: the task in the user's own words, never a model's, and all headings. */
-export function fill(sections: Sections, task: Task, countText: CountText): Sections {
+export function fill(
+  sections: Sections,
+  task: Task,
+  countText: CountText,
+  mostTaskTokens: number = longestTaskTokens,
+): Sections {
   const filled: Partial<Record<Heading, string>> = {}
   for (const heading of headings) {
     const text = sections.texts[heading]
     filled[heading] = text === undefined || isEmptySection(text) ? nothing : text
   }
-  return { opening: sections.opening, texts: { ...filled, 'Active Task': taskText(task, countText) } }
+  return { opening: sections.opening, texts: { ...filled, 'Active Task': taskText(task, countText, mostTaskTokens) } }
 }
 
-function taskText({ text, reference }: Task, countText: CountText): string {
+function taskText({ text, reference }: Task, countText: CountText, mostTokens: number): string {
   const whole = text?.trim() ?? ''
   if (whole === '') return nothing
   const tokens = countText(whole)
-  if (tokens <= longestTaskTokens) return whole
-  const kept = Math.floor((whole.length * longestTaskTokens) / tokens)
+  if (tokens <= mostTokens) return whole
+  const kept = Math.floor((whole.length * mostTokens) / tokens)
   const [head, tail] = [
     sliceWhole(whole, 0, Math.ceil(kept * 0.7)),
     sliceWhole(whole, whole.length - Math.floor(kept * 0.3), whole.length),
@@ -38,10 +44,4 @@ function taskText({ text, reference }: Task, countText: CountText): string {
   const left = whole.length - head.length - tail.length
   const where = reference === undefined ? 'the request stands in full in the transcript' : `in full: ${reference}`
   return `${head}\n[… ${left} characters left out; ${where} …]\n${tail}`
-}
-
-/** Never half of a surrogate pair. */
-function sliceWhole(text: string, from: number, to: number): string {
-  const isLow = (at: number) => at < text.length && text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff
-  return text.slice(isLow(from) ? from + 1 : from, isLow(to) ? to - 1 : to)
 }

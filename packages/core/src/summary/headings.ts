@@ -72,6 +72,18 @@ export function itemsOf(text: string): readonly string[] {
   return items
 }
 
+/** How many actions a line says were left out; `undefined` if it is an item like any other. */
+export function leftOutIn(item: string): number | undefined {
+  const digits = /^(?:\d{1,6}[.)] )?\((\d{1,6})(?: earlier)? actions? left out\)$/.exec(item)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** The number that an item carries, if any. */
+export function numberIn(item: string): number | undefined {
+  const digits = /^\s*(\d{1,6})[.)]\s/.exec(item)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
 /** An item as it counts for comparing: bullets, numbers, case and spaces aside. */
 export function itemKey(item: string): string {
   return singleSpaced(item.replace(/^\s*(?:[-*•]|\d{1,5}[.)])\s+/, ''))

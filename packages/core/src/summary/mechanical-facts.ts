@@ -1,5 +1,7 @@
+import { seenTimes } from '../ledger/error-lines.ts'
 import type { CommandFact, FileFact, Ledger } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { Heading } from './headings.ts'
 
 /** One line of a mechanical summary. */
@@ -16,6 +18,8 @@ export interface FactLane {
   readonly lines: readonly FactLine[]
 }
 
+/** How every error begins. */
+export const errorLead = '- Error seen: '
 const longestChars = 400
 /** Scripts are written into commands; their beginning tells what they were for. */
 const longestCommandChars = 160
@@ -32,9 +36,9 @@ export interface Told {
 
 /** What a ledger has to say, newest first within each kind; files that were changed before files that were seen. */
 export function factLanes(ledger: Ledger, { activeTask, goal }: Told): readonly FactLane[] {
-  const errors = ledger.errors.toReversed().map(({ line: said, times }, i) => {
+  const errors = ledger.errors.toReversed().map((error, i) => {
     const heading = i < blockingErrors ? 'Blocked' : 'Critical Context'
-    return line(heading, `- Error seen: ${cut(said)}`, counted(times))
+    return line(heading, `${errorLead}${cut(error.line)}`, seenTimes(error))
   })
   const requests = ledger.requests.filter(({ text }) => !isTask(text, activeTask)).map(({ text }) => cut(text))
   const [first] = goal === '' ? requests : []
@@ -94,5 +98,5 @@ function counted(times: number): string {
 
 function cut(text: string, most = longestChars): string {
   const line = singleSpaced(text).trim()
-  return line.length <= most ? line : `${line.slice(0, most).trimEnd()} […]`
+  return line.length <= most ? line : `${sliceWhole(line, 0, most).trimEnd()} […]`
 }

@@ -138,3 +138,66 @@ test('a task that is very long is cut in the middle and says where the whole is'
   expect(said).toMatch(/^BEGIN [\s\S]*characters left out; in full: read #7[\s\S]*END$/)
   expect(estimateText(said)).toBeLessThan(1_100)
 })
+
+test('only equal lines are one error several times; others are like it', () => {
+  const errors: Ledger['errors'] = [
+    { ...at(0), line: 'Error: disk full', times: 3 },
+    { ...at(1), line: 'FAILED test_9.py', times: 130, varied: true },
+  ]
+  const blocked = section(write({ ledger: { ...ledger, errors } }), 'Blocked')
+  expect(blocked).toBe('- Error seen: FAILED test_9.py (and 129 like it)\n- Error seen: Error: disk full (3 times)')
+})
+
+test('an error that is counted on is not told again as it was counted before', () => {
+  const counted = (n: number, times: number): Ledger => {
+    const errors = [{ ...at(n), line: `FAILED test_${n}.py`, times, varied: true as const }]
+    return { ...emptyLedger, errors }
+  }
+  const body = write({ previous: write({ ledger: counted(9, 60) }), ledger: counted(19, 120) })
+  expect(body.match(/Error seen/g)).toHaveLength(1)
+  expect(section(body, 'Blocked')).toBe('- Error seen: FAILED test_19.py (and 119 like it)')
+})
+
+test('actions left out and actions shown are as many as the last number says, however often it is written again', () => {
+  let previous: string | undefined
+  for (let round = 0; round < 6; round++) {
+    const commands = many(30, (i) => ({ ...at(i), command: `npm run step-${round}-${i}`, exitCode: 0, times: 1 }))
+    previous = write({ ledger: { ...emptyLedger, commands }, targetTokens: 700, ...(previous && { previous }) })
+    const lines = section(previous, 'Completed Actions').split('\n')
+    const gone = Number(/^\((\d+) earlier actions left out\)$/.exec(lines[0] ?? '')?.[1] ?? 0)
+    const shown = lines.filter((line) => /^\d+\. /.test(line))
+    expect(gone + shown.length).toBe(Number.parseInt(lines.at(-1) ?? '', 10))
+    if (round > 1) expect(gone).toBeGreaterThan(0)
+  }
+})
+
+const crowded = [
+  ['Goal', 'Pending User Asks', 'Critical Context', 'Relevant Files'].map(
+    (heading) => `## ${heading}\n${many(30, (i) => `- ${heading} ${i} with some more words to it`).join('\n')}`,
+  ),
+  `## Completed Actions\n${many(9, (i) => `${i + 1}. Ran \`npm run early-${i}\` -> exit 0`).join('\n')}`,
+]
+  .flat()
+  .join('\n')
+
+test('what was done is carried on even where all else would take the room', () => {
+  const body = write({ previous: crowded, ledger: emptyLedger, targetTokens: 700 })
+  expect(section(body, 'Completed Actions')).toContain('9. Ran `npm run early-8` -> exit 0')
+  expect(section(body, 'Pending User Asks')).not.toBe('None.')
+})
+
+test('a long task leaves room in a small summary for what was done', () => {
+  const task = { text: `BEGIN ${'many words here '.repeat(2_000)}END` }
+  const body = write({ previous: crowded, ledger: emptyLedger, targetTokens: 800, task })
+  expect(section(body, 'Completed Actions')).toContain('9. Ran `npm run early-8` -> exit 0')
+  expect(estimateText(body)).toBeLessThanOrEqual(800)
+})
+
+test('where no action fits, it says how many there were, and goes on counting', () => {
+  const actions = many(12, (i) => `${i + 1}. Ran ${`\`npm run a-very-long-step-${i}\` `.repeat(60)}`).join('\n')
+  const none = write({ previous: `## Completed Actions\n${actions}`, ledger: emptyLedger, targetTokens: 300 })
+  expect(section(none, 'Completed Actions')).toBe('(12 earlier actions left out)')
+  const [said, next] = section(write({ previous: none }), 'Completed Actions').split('\n')
+  expect(said).toBe('(12 earlier actions left out)')
+  expect(next).toMatch(/^13\. Ran /)
+})

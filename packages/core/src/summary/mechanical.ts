@@ -1,18 +1,22 @@
+import { errorKey } from '../ledger/error-lines.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { readError } from '../ledger/read-index.ts'
 import type { CountText } from '../tokens/count.ts'
 import { beginningFinder } from './beginning-finder.ts'
-import { fill, type Task } from './fill.ts'
+import { fill, longestTaskTokens, type Task } from './fill.ts'
 import {
   type Heading,
   headings,
   isEmptySection,
   itemKey,
   itemsOf,
+  leftOutIn,
+  numberIn,
   parseSections,
   type Sections,
   writeSections,
 } from './headings.ts'
-import { type FactLine, factLanes } from './mechanical-facts.ts'
+import { errorLead, type FactLine, factLanes } from './mechanical-facts.ts'
 import { restoreConstraints } from './restore-constraints.ts'
 
 /** What a summary without a model is made of. */
@@ -30,8 +34,12 @@ export interface MechanicalRequest {
 
 /** What an earlier summary may take of the room before new facts are heard. */
 const carriedShare = 0.6
+/** Of that, what was done may take this much first: else it would only have what everything else leaves. */
+const actionShare = 0.4
+/** A long request stands in full elsewhere: in a small window it must leave room for what was done for it. */
+const taskShare = 0.65
+const leastTaskTokens = 400
 const notice = 'Mechanical summary: written by a program from facts in the transcript, because no model could write it.'
-const leftOut = /^\(\d+ earlier actions left out\)$/
 
 /** A summary that code writes from the ledger. It carries on what the one before it said, and it says what it is. */
 export function mechanical(request: MechanicalRequest): string {
@@ -43,17 +51,20 @@ export function mechanical(request: MechanicalRequest): string {
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
   ]
-  const carried = earlier === undefined ? [] : carry(earlier, beginningFinder(stems()))
+  const carried = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger))
   const opening = openingOf(request, earlier?.opening)
-  const bare = writeSections(fill({ opening, texts: {} }, task, countText))
+  const taskTokens = Math.min(longestTaskTokens, Math.max(leastTaskTokens, targetTokens * taskShare))
+  const bare = writeSections(fill({ opening, texts: {} }, task, countText, taskTokens))
   const room = createRoom(Math.max(0, targetTokens - countText(bare)), countText)
   const taken = new Set<Line>()
-  room.take(carried, carriedShare, taken)
+  const whole = room.left()
+  room.take(carried.filter(isAction), carriedShare * actionShare, taken)
+  room.take(carried, (room.left() - (1 - carriedShare) * whole) / Math.max(1, room.left()), taken)
   const rest = room.left()
   for (const { share, lines } of lanes) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
   room.take([...lanes.flatMap(({ lines }) => lines), ...carried], 1, taken)
   const texts = arrange(taken, earlier?.texts['Completed Actions'] ?? '')
-  return writeSections(restoreConstraints(fill({ opening, texts }, task, countText), ledger.constraints))
+  return writeSections(restoreConstraints(fill({ opening, texts }, task, countText, taskTokens), ledger.constraints))
 }
 
 type Line = Pick<FactLine, 'heading' | 'text'> & Partial<FactLine>
@@ -74,14 +85,29 @@ const carryOrder: readonly Heading[] = [
 ]
 
 /** What the ledger does not say anyway. */
-function carry({ opening, texts }: Sections, isRestated: (key: string) => boolean): readonly Line[] {
+function carry({ opening, texts }: Sections, ...isRestated: readonly ((item: string) => boolean)[]): readonly Line[] {
   const items = (heading: Heading): readonly Line[] =>
     itemsOf(isEmptySection(texts[heading]) ? '' : (texts[heading] ?? ''))
-      .filter((text) => !leftOut.test(text) && !isRestated(itemKey(text)))
+      .filter((text) => leftOutIn(text) === undefined && !isRestated.some((restates) => restates(text)))
       .map((text) => ({ heading, text }))
   const said: readonly Line[] =
     opening === '' || opening.startsWith(notice) ? [] : [{ heading: 'Critical Context', text: opening }]
   return [...carryOrder.flatMap(items), ...said, ...items('Completed Actions').toReversed()]
+}
+
+function isAction({ heading }: Line): boolean {
+  return heading === 'Completed Actions'
+}
+
+function stemFinder(stems: readonly string[]): (item: string) => boolean {
+  const begins = beginningFinder(stems)
+  return (item) => begins(itemKey(item))
+}
+
+/** Whether the ledger still counts an error that an older summary tells: its newest line may be another one. */
+function errorFinder({ errors }: Ledger): (item: string) => boolean {
+  const keys = new Set(errors.map(({ line }) => errorKey(line)))
+  return (item) => item.startsWith(errorLead) && keys.has(readError(item.slice(errorLead.length)).key)
 }
 
 function createRoom(tokens: number, countText: CountText) {
@@ -114,15 +140,18 @@ function arrange(taken: ReadonlySet<Line>, earlierActions: string): Readonly<Par
   const texts: Partial<Record<Heading, string>> = {}
   for (const heading of headings) {
     const lines = [...taken].filter((line) => line.heading === heading)
-    if (lines.length === 0) continue
-    texts[heading] =
-      heading === 'Completed Actions' ? writeActions(lines, earlierActions) : lines.map(({ text }) => text).join('\n')
+    // Where no action is left, how many there were still is told.
+    const text =
+      heading === 'Completed Actions' ? writeActions(lines, earlierActions) : lines.map((line) => line.text).join('\n')
+    if (text !== '') texts[heading] = text
   }
   return texts
 }
 
 function writeActions(lines: readonly Line[], earlierText: string): string {
-  const earlier = itemsOf(isEmptySection(earlierText) ? '' : earlierText).filter((text) => !leftOut.test(text))
+  const earlier = itemsOf(isEmptySection(earlierText) ? '' : earlierText).filter(
+    (text) => leftOutIn(text) === undefined,
+  )
   const keys = earlier.map(itemKey)
   const carried = new Set(lines.flatMap(({ stem, text }) => (stem === undefined ? [text] : [])))
   const renewed = new Map<string, string>()
@@ -137,17 +166,30 @@ function writeActions(lines: readonly Line[], earlierText: string): string {
   const numbered = earlier.flatMap((text) => {
     if (carried.has(text)) return [text]
     const now = renewed.get(text)
-    return now === undefined ? [] : [`${numberOf(text) ?? 0}. ${now}`]
+    return now === undefined ? [] : [`${lead(text)} ${now}`]
   })
-  const gone = earlier.length - numbered.length
-  const next = Math.max(0, ...earlier.map((text) => numberOf(text) ?? 0)) + 1
-  const added = fresh.map((text, i) => `${next + i}. ${text}`)
-  return [...(gone > 0 ? [`(${gone} earlier actions left out)`] : []), ...numbered, ...added].join('\n')
+  const done = countActions(earlierText, earlier)
+  const added = fresh.map((text, i) => `${done + 1 + i}. ${text}`)
+  return [...leftOutLine(done - numbered.length, numberIn(numbered[0] ?? added[0] ?? '')), ...numbered, ...added].join(
+    '\n',
+  )
 }
 
-function numberOf(item: string): number | undefined {
-  const digits = /^\s*(\d{1,6})[.)]\s/.exec(item)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+/** The number of an item, or its bullet. */
+function lead(item: string): string {
+  const number = numberIn(item)
+  return number === undefined ? '-' : `${number}.`
+}
+
+/** All that were ever told: those that are left out have a number, too. */
+function countActions(text: string, items: readonly string[]): number {
+  const gone = itemsOf(text).reduce((sum, item) => sum + (leftOutIn(item) ?? 0), 0)
+  return Math.max(items.length + gone, ...items.map((item) => numberIn(item) ?? 0))
+}
+
+/** With the numbers that follow it tells how many there were; where the first is shown, none is missing before it. */
+function leftOutLine(gone: number, first: number | undefined): readonly string[] {
+  return gone <= 0 ? [] : [`(${gone}${first === 1 ? '' : ' earlier'} action${gone === 1 ? '' : 's'} left out)`]
 }
 
 function openingOf({ messages, previous }: MechanicalRequest, earlierOpening = ''): string {

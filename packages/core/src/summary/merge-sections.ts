@@ -1,4 +1,14 @@
-import { type Heading, headings, isEmptySection, itemKey, itemsOf, parseSections, type Sections } from './headings.ts'
+import {
+  type Heading,
+  headings,
+  isEmptySection,
+  itemKey,
+  itemsOf,
+  leftOutIn,
+  numberIn,
+  parseSections,
+  type Sections,
+} from './headings.ts'
 
 /** What these sections say of an early stretch may have changed in a later one. */
 const passing: ReadonlySet<Heading> = new Set<Heading>(['Active State', 'In Progress', 'Blocked', 'Remaining Work'])
@@ -41,10 +51,11 @@ function number(lists: readonly (readonly string[])[]): readonly string[] {
   const seen = new Set<string>()
   let next = 1
   return lists.flat().flatMap((item) => {
+    if (leftOutIn(item) !== undefined) return next === 1 ? [item] : []
     const key = itemKey(item)
     if (seen.has(key)) return []
     seen.add(key)
-    const own = Number(/^\s*(\d{1,6})[.)]\s/.exec(item)?.[1] ?? 0)
+    const own = numberIn(item) ?? 0
     const given = Math.max(own, next)
     next = given + 1
     return [`${given}. ${item.replace(/^\s*(?:[-*•]|\d{1,6}[.)])\s+/, '')}`]

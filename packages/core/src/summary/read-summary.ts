@@ -1,4 +1,12 @@
-import { dividerOf, dividers, type Quote, summaryMarker, unescapeDivider, type WrappedSummary } from './wrap-summary.ts'
+import {
+  countedIn,
+  dividerOf,
+  dividers,
+  type Quote,
+  summaryMarker,
+  unescapeDivider,
+  type WrappedSummary,
+} from './wrap-summary.ts'
 
 /**
  * Reads a summary message back, for transcripts that come from files, where nothing else tells what a message is.
@@ -17,7 +25,12 @@ export function readSummary(text: string): WrappedSummary | undefined {
     if (divider === undefined || divider === 'summary') target.push(unescapeDivider(line))
     else target = open(divider, line, parts)
   }
+  const counted = lines
+    .slice(0, start)
+    .map(countedIn)
+    .findLast((count) => count !== undefined)
   return {
+    ...(counted !== undefined && { counted }),
     body: parts.body.join('\n'),
     quotes: parts.quotes.map(({ role, reference, lines: said }) => ({ role, reference, text: said.join('\n') })),
     index: parts.index.join('\n'),

@@ -4,6 +4,7 @@ import { spokenText } from '../ledger/spoken-text.ts'
 import { callsOf } from '../message/group.ts'
 import type { CallId, Message, Part, Source } from '../message/message.ts'
 import { redactSlowly } from '../redact/redact-slowly.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { CountText } from '../tokens/count.ts'
 import { createFenceFinder, type Fence } from './fence.ts'
 import { splitInjected } from './split-injected.ts'
@@ -76,7 +77,7 @@ async function writeBlocks(messages: readonly Shown[], fence: Fence, deps: Sourc
     for (const { callId, name } of callsOf(item.message)) names.set(callId, name)
     const said = writeMessage(item, { tag: fence.tag, names })
     if (item.message.role === 'user' && userWords.length < sampleChars)
-      userWords += `${spokenText(item.message).slice(0, sampleChars)}\n`
+      userWords += `${sliceWhole(spokenText(item.message), 0, sampleChars)}\n`
     if (said === '') continue
     texts.push(said)
     blocks.push({ message: i, from, to: from + said.length, tokens: deps.countText(said) })
@@ -84,7 +85,7 @@ async function writeBlocks(messages: readonly Shown[], fence: Fence, deps: Sourc
     await breathe(said.length)
   }
   const tokens = blocks.reduce((total, block) => total + block.tokens, 0)
-  return { text: texts.join(''), fence, blocks, tokens, messages, userWords: userWords.slice(0, sampleChars) }
+  return { text: texts.join(''), fence, blocks, tokens, messages, userWords: sliceWhole(userWords, 0, sampleChars) }
 }
 
 interface Place {

@@ -102,6 +102,44 @@ test('a model without a valid key is not asked chunk after chunk', async () => {
   expect(failures.every(({ cause }) => cause === 'auth')).toBe(true)
 })
 
+test.each([
+  ['no known reason', new Error('The summarizer command ended with exit code 1 and said nothing.'), 'unknown'],
+  ['its rate limit', Object.assign(new Error('slow down'), { status: 429 }), 'rate-limit'],
+])('a model that fails for %s is not asked chunk after chunk, and that is told once', async (_, error, cause) => {
+  const failing = model(() => {
+    throw error
+  }, 6_000)
+  const { messages } = talk(200)
+  const { note, failures } = await run(ask({ messages, ledger }), failing)
+  expect(note.by).toBe('mechanical')
+  expect(failing.prompts.length).toBeLessThanOrEqual(5)
+  expect(failures).toMatchObject([{ model: 'aux', cause }])
+})
+
+test('a model that goes down half-way keeps what it wrote; code writes the rest, and that is told once', async () => {
+  const failing = model((prompt, n, s) => {
+    if (n > 20) throw new Error('The summarizer command ended with exit code 1 and said nothing.')
+    return perfect(prompt, n, s)
+  }, 6_000)
+  const { note, failures, flags } = await run(ask({ messages: talk(200).messages, ledger }), failing)
+  expect(note).toMatchObject({ by: 'model', model: 'aux' })
+  expect(note.chunks).toBeGreaterThan(30)
+  expect(failing.prompts.filter((prompt) => /stretch \d+ of/.test(prompt)).length).toBeLessThanOrEqual(25)
+  expect(failures).toMatchObject([{ cause: 'unknown' }])
+  expect(flags.filter((flag) => flag.startsWith('partly-mechanical'))).toHaveLength(1)
+})
+
+test('a model that fails now and then is asked for every chunk', async () => {
+  const flaky = model((prompt, n, s) => {
+    if (/stretch \d*[05] of/.test(prompt)) throw new Error('HTTP 429 too many requests')
+    return perfect(prompt, n, s)
+  }, 6_000)
+  const { note, failures } = await run(ask({ messages: talk(60).messages }), flaky)
+  const asked = new Set(flaky.prompts.flatMap((prompt) => prompt.match(/stretch \d+ of/) ?? []))
+  expect(asked.size).toBe(note.chunks)
+  expect(failures).toMatchObject([{ cause: 'rate-limit' }])
+})
+
 test('a model whose window is smaller than stated gets smaller pieces', async () => {
   const { messages, facts } = talk(30)
   const small = model((prompt, n, s) => {

@@ -118,6 +118,7 @@ test('chunks are asked for four at a time, and progress is told', async () => {
     model(slow, 6_000),
   )
   expect(most).toBe(4)
+  expect(told[0]).toEqual([0, note.chunks])
   expect(told.at(-1)).toEqual([note.chunks, note.chunks])
 })
 

@@ -87,12 +87,17 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     const { previous, focus, targetTokens } = request
     const optional = { ...(previous !== undefined && { previous }), ...(focus !== undefined && { focus }) }
     const draft = await writeSummary({ model, source, ...optional, targetTokens, countText, ports, signal, onProgress })
-    failures.push(...draft.failures)
+    failures.push(...distinct(draft.failures))
     if (draft.kind === 'failed') continue
     if (best === undefined || draft.coverage > best.draft.coverage) best = { draft, model: model.name }
     if (draft.coverage >= leastCoverage) break
   }
   return { draft: best?.draft, model: best?.model ?? '', failures }
+}
+
+/** A model that failed many chunks in one way is told once. */
+function distinct(failures: readonly ModelFailure[]): readonly ModelFailure[] {
+  return [...new Map(failures.toReversed().map((failure) => [failure.cause, failure])).values()].toReversed()
 }
 
 interface Finishing {

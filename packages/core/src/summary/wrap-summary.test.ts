@@ -36,6 +36,16 @@ test('a body that imitates the end marker does not end the summary', () => {
   expect(readSummary(wrapSummary({ ...nothing, body }, recall))).toEqual({ ...nothing, body })
 })
 
+test('tells how many of the messages after it are counted, and only then', () => {
+  for (const counted of [1, 22]) {
+    const text = wrapSummary({ ...nothing, body: 'x', counted }, recall)
+    expect(readSummary(text)).toEqual({ ...nothing, body: 'x', counted })
+  }
+  expect(wrapSummary({ ...nothing, counted: 0 }, recall)).toBe(wrapSummary(nothing, recall))
+  const quoted = 'Its counts include the next 7 messages after it.'
+  expect(readSummary(wrapSummary({ ...nothing, body: quoted }, recall))).toEqual({ ...nothing, body: quoted })
+})
+
 const line = fc.oneof(
   fc.string(),
   fc.constantFrom(

@@ -15,6 +15,8 @@ export interface WrappedSummary {
   readonly quotes: readonly Quote[]
   /** Facts read off the transcript; empty for none. */
   readonly index: string
+  /** How many of the messages after it are in its counts as well. */
+  readonly counted?: number
 }
 
 /** The lines that part a summary message; a content line that looks like one is escaped. */
@@ -33,7 +35,7 @@ const introduction = [
 ].join(' ')
 
 /** The text of a summary message. `readSummary` reads it back. */
-export function wrapSummary({ body, quotes, index }: WrappedSummary, howToRecall: string): string {
+export function wrapSummary({ body, quotes, index, counted = 0 }: WrappedSummary, howToRecall: string): string {
   const recall = howToRecall === '' ? [] : [escapeDividers(howToRecall)]
   const quoted = quotes.flatMap(({ role, reference, text }) => [
     `${dividers.quote}${oneLine(role)}] ${oneLine(reference)}`,
@@ -43,12 +45,19 @@ export function wrapSummary({ body, quotes, index }: WrappedSummary, howToRecall
     summaryMarker,
     introduction,
     ...recall,
+    ...(counted > 0 ? [`Its counts include the next ${counted} message${counted === 1 ? '' : 's'} after it.`] : []),
     dividers.summary,
     escapeDividers(body),
     ...(quotes.length === 0 ? [] : [dividers.quotes, ...quoted]),
     ...(index === '' ? [] : [dividers.index, escapeDividers(index)]),
     dividers.end,
   ].join('\n')
+}
+
+/** How many messages the line says are counted, if it is the one that says so. */
+export function countedIn(line: string): number | undefined {
+  const digits = /^Its counts include the next (\d{1,6}) messages? after it\.$/.exec(line)?.[1]
+  return digits === undefined ? undefined : Number(digits)
 }
 
 /** The line's divider, if it is one. */

@@ -1,19 +1,17 @@
 import {
-  constraintsOf,
   createFactReader,
   type EnginePorts,
-  type EntryId,
   emptyLedger,
   groupStarts,
   type Ledger,
+  ledgerOfSummary,
+  lessErrors,
   type Message,
   type Occasion,
-  readFacts,
   readSummary,
   redactMessage,
   redactSlowly,
   type Shown,
-  type WrappedSummary,
 } from '@palimpsest/core/engine'
 import { emptyMemo, type Memo, readMemo } from './memo.ts'
 
@@ -30,16 +28,29 @@ function memoOfFile(view: readonly Shown[]): Memo | undefined {
     const [said] = message.parts
     const found = said?.type === 'text' ? readSummary(said.text) : undefined
     if (found === undefined) continue
-    return { ...emptyMemo, ledger: ledgerOf(id, found), quotes: found.quotes, summary: { entry: id, body: found.body } }
+    return {
+      ...emptyMemo,
+      ledger: ledgerOfSummary(id, found),
+      quotes: found.quotes,
+      summary: { entry: id, body: found.body },
+    }
   }
   return undefined
 }
 
-/** What a summary says of rules holds as it stands; the rest of its facts are read like any text. */
-function ledgerOf(entry: EntryId, { body, index }: WrappedSummary): Ledger {
-  const rules = constraintsOf(body).map((text) => ({ text, entry, at: 0, state: 'standing' as const }))
-  const message = { role: 'assistant', parts: [{ type: 'text', text: index }] } as const
-  return { ...readFacts(emptyLedger, [{ id: entry, message }]), constraints: rules }
+/** What a summary in a file counts, without the messages beside it, which are read again with all the others. */
+async function uncounted(
+  view: readonly Shown[],
+  { ledger, summary, readTo }: Memo,
+  ports: EnginePorts,
+): Promise<Ledger> {
+  const at = view.findIndex(({ id }) => id === summary?.entry)
+  if (readTo >= 0 || at < 0 || ledger.errors.length === 0) return ledger
+  const [said] = view[at]?.message.parts ?? []
+  const { counted = 0 } = (said?.type === 'text' ? readSummary(said.text) : undefined) ?? {}
+  const beside = [...view.slice(0, at), ...view.slice(at + 1, at + 1 + counted)]
+  const { errors } = await readAll(emptyLedger, beside, ports)
+  return lessErrors(ledger, errors)
 }
 
 /** So many characters are read before others may run: some milliseconds' worth. */
@@ -48,13 +59,18 @@ const sliceChars = 100_000
 /** Reads the facts of all that was said since the last time, secrets taken out first. */
 export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
   const fresh = view.filter((shown) => isFresh(shown, memo))
-  const reader = createFactReader(memo.ledger)
-  for (const slice of slices(fresh)) {
+  const ledger = await readAll(await uncounted(view, memo, ports), fresh, ports)
+  const readTo = fresh.reduce((last, { index = -1 }) => Math.max(last, index), memo.readTo)
+  return { ...memo, ledger, readTo }
+}
+
+async function readAll(ledger: Ledger, items: readonly Shown[], ports: EnginePorts): Promise<Ledger> {
+  const reader = createFactReader(ledger)
+  for (const slice of slices(items)) {
     for (const _ of reader.steps(await withoutSecrets(slice, ports))) await ports.pause()
     await ports.pause()
   }
-  const readTo = fresh.reduce((last, { index = -1 }) => Math.max(last, index), memo.readTo)
-  return { ...memo, ledger: reader.ledger(), readTo }
+  return reader.ledger()
 }
 
 /** A message of more is gone through in steps. */

@@ -41,8 +41,15 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   await ports.pause()
   const index = indexOf(work, `${keptText(fit)}\n${body}`)
   await ports.pause()
-  const text = wrapSummary({ body, quotes, index }, ports.howToRecall)
+  const text = wrapSummary({ body, quotes, index, counted: countedAfter(work, fit) }, ports.howToRecall)
   return { text, body, quotes, note, flags, failures, messages: messages.length + (memo.summary === undefined ? 0 : 1) }
+}
+
+/** How many messages will follow the summary, if errors in them are in its counts. */
+function countedAfter({ memo }: Work, { draft, cut }: Fit): number {
+  const after = draft.items.filter((_, at) => !isMiddle(cut, at)).slice(cut.headEnd)
+  const ids = new Set(after.map(({ shown }) => shown.id))
+  return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
 }
 
 export function middleTokens({ draft, cut }: Pick<Fit, 'draft' | 'cut'>): number {

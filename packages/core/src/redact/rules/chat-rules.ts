@@ -21,7 +21,7 @@ export const chatRules: readonly Rule[] = [
   pattern(
     'discord-token',
     discordStarts,
-    `${lone}[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
+    `${lone}[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
   ),
   pattern('telegram-token', [':AA'], `(?<=(?<!\\d)\\d{8,10}):(?<secret>AA[A-Za-z0-9_-]{32,36})(?![A-Za-z0-9_-])`),
   pattern('teams-webhook', ['/webhookb2/'], '/webhookb2/(?<secret>[A-Za-z0-9@/_-]{40,})'),

@@ -13,14 +13,18 @@ export interface Line {
   readonly number: number
 }
 
+const whatToGive = 'Give a transcript: a JSON file, or JSONL with one message a line.'
+
 export function parseDocument(text: string): Document {
-  if (text.trim() === '')
-    throw unreadable('the file is empty', {}, 'Give a transcript: a JSON file, or JSONL with one message a line.')
+  if (text.trim() === '') throw unreadable('the file is empty', {}, whatToGive)
   checkNesting(text)
   if (isLineByLine(text)) return { kind: 'lines', lines: parseLines(text) }
   const value = parseAt(text, text, 1)
   return isLoneLine(value) ? { kind: 'lines', lines: [{ value, number: 1 }] } : { kind: 'json', value, text }
 }
+
+/** How an object or a list of any transcript opens; other text is not JSON that someone could put right. */
+const opening = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[{[\]"]|$))/
 
 /** The first line is a value of its own, and it is not the last. */
 function isLineByLine(text: string): boolean {
@@ -45,6 +49,7 @@ function parseAt(json: string, text: string, firstLine: number): Json {
   try {
     return JSON.parse(json) as Json
   } catch (error) {
+    if (!opening.test(text)) throw unreadable('this is plain text, not a transcript', { line: 1 }, whatToGive)
     const { line, column } = placeOf(json, errorOffset(error, json))
     const isEnd = column >= (json.split('\n').at(-1)?.length ?? 0) && line === json.split('\n').length
     const isLast = json === text || text.trimEnd().endsWith(json.trim())

@@ -88,6 +88,12 @@ describe('what cannot be read is told with its place', () => {
   test.each([
     ['nothing', '', undefined, 'empty'],
     ['JSON that ends early', '{"messages":[\n{"role":"us', 2, 'ends too early'],
+    ['JSON of which little is left', '  {', 1, 'ends too early'],
+    ['a note', 'Dear diary,\ntoday was fine', 1, 'plain text, not a transcript'],
+    ['a word', 'hello', 1, 'plain text, not a transcript'],
+    ['a word like the beginning of a constant', 'tru', 1, 'plain text, not a transcript'],
+    ['a log', '[2026-01-02 10:00] started\n[2026-01-02 10:01] done\n', 1, 'plain text, not a transcript'],
+    ['code', '{ return 1 }', 1, 'plain text, not a transcript'],
     ['a broken line', '{"role":"user","content":"a"}\n{"role":}\n{"role":"user","content":"b"}\n', 2, 'not valid JSON'],
     ['a line that ends early', '{"role":"user","content":"a"}\n{"role":"user"', 2, 'ends too early'],
     ['a missing role', '{"role":"user","content":"a"}\n\n{"content":"b"}\n', 3, '[1].role'],

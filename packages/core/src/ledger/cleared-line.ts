@@ -1,0 +1,26 @@
+/** What a line that stands for a cleared result still tells. */
+export interface ClearedLine {
+  readonly exitCode: number | undefined
+  readonly failed: boolean
+  /** The failure that it quotes. */
+  readonly line: string | undefined
+  /** Names and addresses of the result. */
+  readonly notables: string
+}
+
+/** Longer texts are no such line. */
+const mostChars = 600
+const noted =
+  /^\[(?:Old tool output cleared to save context space\] \([^)\n]+\)|Same output as [^\]\n]+, which is newer\])$/
+const described =
+  /^\[[^\]\n]+\] .* -> (?:(?:exit (-?\d+)|(failed)), )?\d+ (?:lines|characters)(?:, "(.*)")? \([^)\n]+\)(?:: (.*))?$/
+
+/** Reads a line of our own in place of a result, which only a file shows as if a tool had said it; `undefined` if it is none. */
+export function clearedLine(text: string): ClearedLine | undefined {
+  if (!text.startsWith('[') || text.length > mostChars || text.includes('\n')) return undefined
+  if (noted.test(text)) return { exitCode: undefined, failed: false, line: undefined, notables: '' }
+  const [found, code, failed, line, notables = ''] = described.exec(text) ?? []
+  if (found === undefined) return undefined
+  const exitCode = code === undefined ? undefined : Number(code)
+  return { exitCode, failed: failed !== undefined || (exitCode ?? 0) !== 0, line, notables }
+}

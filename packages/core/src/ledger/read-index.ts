@@ -1,0 +1,34 @@
+import { type ErrorLine, errorKey, readTimes } from './error-lines.ts'
+import type { DecisionFact } from './ledger.ts'
+import { titles } from './render-index.ts'
+
+/** What an index says of errors and decisions; newest first, as it lists them. */
+export interface IndexFacts {
+  readonly errors: readonly ErrorLine[]
+  readonly decisions: readonly Pick<DecisionFact, 'by' | 'text'>[]
+}
+
+const decision = /^(user|assistant): "(.*)"$/s
+
+/** Reads an index back, for a conversation that comes from a file. */
+export function readIndex(index: string): IndexFacts {
+  const errors: ErrorLine[] = []
+  const decisions: Pick<DecisionFact, 'by' | 'text'>[] = []
+  let title = ''
+  for (const line of index.split('\n')) {
+    const item = line.startsWith('- ') ? line.slice(2) : undefined
+    if (item === undefined) title = line
+    else if (title === `${titles.errors}:`) errors.push(readError(item))
+    else if (title === `${titles.decisions}:`) {
+      const [, by, text] = decision.exec(item) ?? []
+      if (text !== undefined) decisions.push({ by: by === 'user' ? 'user' : 'assistant', text })
+    }
+  }
+  return { errors, decisions }
+}
+
+/** An error as a summary or an index writes it. */
+export function readError(text: string): ErrorLine {
+  const { line, ...counted } = readTimes(text)
+  return { line, key: errorKey(line), ...counted }
+}

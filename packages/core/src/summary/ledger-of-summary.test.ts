@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { emptyLedger } from '../ledger/ledger.ts'
+import { lessErrors } from '../ledger/less-errors.ts'
+import { entryId } from '../log/entry.ts'
+import { ledgerOfSummary } from './ledger-of-summary.ts'
+
+const body = [
+  '## Constraints & Preferences\n- Never push to main.',
+  '## Blocked\n- Error seen: FAILED test_9.py (and 59 like it)\n- Waiting for the user.',
+  '## Critical Context\n- Error seen: Error: disk full (3 times)\n- port: 5432',
+].join('\n')
+const index = [
+  'Files read:\n- src/a.ts',
+  'Errors:\n- FAILED  test_9.py (and 59 like it)\n- Error: no route',
+  'Decisions:\n- user: "We decided to use SQLite."\n- assistant: "We decided to call it x."',
+].join('\n')
+const ledger = ledgerOfSummary(entryId('s'), { body, index, quotes: [] })
+
+test('what a summary lists is known again as what it is', () => {
+  expect(ledger.constraints.map(({ text }) => text)).toEqual(['Never push to main.'])
+  expect(ledger.decisions.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+    'assistant: We decided to call it x.',
+    'user: We decided to use SQLite.',
+  ])
+  expect(ledger.files.map(({ path }) => path)).toEqual(['src/a.ts'])
+  expect(ledger.requests).toEqual([])
+})
+
+test('errors are counted on, the newest last', () => {
+  expect(ledger.errors.map(({ line, times, varied = false }) => [line, times, varied])).toEqual([
+    ['Error: no route', 1, false],
+    ['Error: disk full', 3, false],
+    ['FAILED  test_9.py', 60, true],
+  ])
+})
+
+test('what will be read again is not counted twice', () => {
+  const again = [
+    { entry: entryId('t'), at: 1, line: 'FAILED test_55.py', times: 10 },
+    { entry: entryId('t'), at: 1, line: 'Error: no route', times: 1 },
+  ]
+  expect(lessErrors(ledger, again).errors.map(({ times }) => times)).toEqual([3, 50])
+  expect(lessErrors(emptyLedger, again).errors).toEqual([])
+})

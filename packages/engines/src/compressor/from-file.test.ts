@@ -1,0 +1,54 @@
+import { deriveBudget, type Message } from '@palimpsest/core'
+import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { createStand } from './stand.arbitrary.ts'
+
+const rounds = 4
+const failures = 40
+
+function round(n: number): readonly Message[] {
+  const work = Array.from({ length: failures }, (_, i): readonly Message[] => [
+    assistant(call('terminal', { command: `pytest tests/test_${n}_${i}.py` }, `c${n}_${i}`)),
+    result(
+      `c${n}_${i}`,
+      `FAILED tests/test_${n}_${i}.py::test_a - AssertionError: ${i * 7}\n${'noise\n'.repeat(200)}exit code: 1`,
+    ),
+  ])
+  return [user(`Work on part ${n}.`), ...work.flat(), assistant(`Part ${n} is done; decided to use approach ${n}.`)]
+}
+
+/** Compresses a conversation as if it came from a file: nothing is known of it but its messages. */
+async function compressed(messages: readonly Message[]): Promise<readonly Message[]> {
+  const stand = await createStand()
+  await stand.say(messages)
+  const outcome = await stand.compress(deriveBudget({ contextTokens: 16_000 }))
+  expect(outcome.kind).toBe('committed')
+  return stand.view()
+}
+
+function summaryIn(messages: readonly Message[]): string {
+  const texts = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
+  const found = texts.filter((text) => text.startsWith('[CONTEXT COMPACTION'))
+  expect(found).toHaveLength(1)
+  return found[0] ?? ''
+}
+
+test('a conversation compressed from file to file counts every failure once, and says nothing in its own words again', async () => {
+  let messages: readonly Message[] = []
+  for (let n = 0; n < rounds; n++) {
+    messages = await compressed([...messages, ...round(n)])
+    const summary = summaryIn(messages)
+    const told = /Error seen: FAILED [^\n]*/g
+    expect(summary.match(told)).toHaveLength(1)
+    expect(summary).toContain(`(and ${failures * (n + 1) - 1} like it)`)
+    expect(summary).not.toMatch(/By the \w+: (?:user|assistant):/)
+    for (let part = 0; part <= n; part++)
+      expect(summary.split(`- By the assistant: Part ${part} is done;`).length).toBeLessThanOrEqual(2)
+    const [, actions = ''] = summary.split('## Completed Actions\n')
+    const lines = (actions.split('\n\n')[0] ?? '').split('\n')
+    const gone = Number(/^\((\d+) /.exec(lines[0] ?? '')?.[1] ?? 0)
+    const numbers = lines.flatMap((line) => /^(\d+)\. /.exec(line)?.[1] ?? [])
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(gone + numbers.length).toBe(Number(numbers.at(-1)))
+  }
+})
