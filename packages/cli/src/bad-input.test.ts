@@ -18,6 +18,11 @@ describe('bad input gets a message with file, place and remedy, and exit code 2'
       jsonl.replace('{"role":"tool"', '{"role":tool'),
       /bad:5:\d+: this is not valid JSON/,
     ],
+    [
+      'plain text',
+      'Dear diary,\ntoday was fine',
+      /bad:1: this is plain text, not a transcript\n {2}Give a transcript: /,
+    ],
     ['binary', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), /bad:1: this is a binary file/],
     ['Latin-1', Buffer.from('{"role":"user",\n"content":"caf\xe9"}', 'latin1'), /bad:2: this is not UTF-8/],
     ['deep nesting', deep, /bad:1:\d+: nested more than \d+ levels deep/],

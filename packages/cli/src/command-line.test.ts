@@ -32,6 +32,14 @@ describe('context', () => {
     expect(out).not.toContain('\u001b')
   })
 
+  test('says that the catalogue does not know a model, and what to give instead', () => {
+    const unknown = palimpsest(['context', file('chat.jsonl', jsonl), '--model', 'own-7b'])
+    expect([unknown.code, unknown.out.includes('token window')]).toEqual([0, false])
+    expect(unknown.err).toMatch(/does not know the model own-7b: .*--context-length/)
+    const told = palimpsest(['context', 'chat.jsonl', '--model', 'own-7b', '--context-length', '8000'])
+    expect([told.err, told.out.includes('8,000-token window')]).toEqual(['', true])
+  })
+
   test('reads standard input', () => {
     expect(palimpsest(['context', '-', '--json'], JSON.stringify(chat)).code).toBe(0)
   })

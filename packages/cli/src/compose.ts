@@ -48,14 +48,19 @@ async function loadO200k(): Promise<CountText> {
   }
 }
 
+export interface OpenOptions {
+  /** A file in which there is no database yet is refused, and left as it is. */
+  readonly existing?: boolean
+}
+
 /** Opens the conversations kept at a place: a Postgres database by its URL, a SQLite file by its path. */
-export async function openStore(location: string): Promise<SessionStore> {
+export async function openStore(location: string, { existing = false }: OpenOptions = {}): Promise<SessionStore> {
   if (isPostgresUrl(location)) {
     const { createPostgresStore } = await import('@palimpsest/stores/postgres')
     return createPostgresStore({ connectionString: location })
   }
   const { createSqliteStore } = await import('@palimpsest/stores/sqlite')
-  return createSqliteStore({ path: location })
+  return createSqliteStore({ path: location, existing })
 }
 
 /** A store that is gone when the command ends. */

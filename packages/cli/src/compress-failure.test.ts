@@ -26,11 +26,17 @@ test('a pipe gets the conversation as it was when the engine fails', async () =>
   expect(err).toMatch(/error: The engine broken failed: out of ideas\n {2}The conversation is as it was\./)
 })
 
-test('the JSON says so, with the messages as they were', async () => {
+test('the JSON says so, with the messages as they were and a receipt of nothing done', async () => {
   const { code, out } = await compress(long, [...small, '--json'])
   expect([code, JSON.parse(out)]).toEqual([
     1,
-    { outcome: 'failed', reason: 'engine/failed', detail: expect.stringContaining('out of ideas'), messages: longChat },
+    {
+      outcome: 'failed',
+      reason: 'engine/failed',
+      detail: expect.stringContaining('out of ideas'),
+      messages: longChat,
+      receipt: expect.objectContaining({ saved: expect.objectContaining({ summarised: 0 }), costUsd: 0 }),
+    },
   ])
 })
 

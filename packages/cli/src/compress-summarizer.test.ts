@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
@@ -81,6 +81,37 @@ describe('a command that fails', () => {
     })
     expect(err).toContain('The summary is mechanical.')
     expect(err).toContain(told)
+  })
+
+  test('is not run for chunk after chunk, and one flag tells it', async () => {
+    const args = [...by(`echo run >> ${path('runs')}; cat > /dev/null; exit 1`), '--summarizer-context-length', '3500']
+    const { code, out } = await compress(long, [...args, '--json'])
+    expect(code).toBe(0)
+    // Four at once, and one more that starts between the first failure and the second.
+    expect(text('runs').trim().split('\n').length).toBeLessThanOrEqual(5)
+    const { flags } = JSON.parse(out).receipt
+    expect(flags.filter((flag: string) => flag.startsWith('summary-model-failed'))).toEqual([
+      'summary-model-failed: command (unknown)',
+    ])
+  })
+
+  test.each([
+    ['chunks', ['--summarizer-context-length', '6000'], /^\r\S*Summarised 0 of \d+ chunks/],
+    ['all of it at once', ['--summarizer-context-length', '200000'], /^\r\S*Writing the summary …/],
+  ])('shows a person who watches that it was asked before it answers, for %s', async (_, args, shown) => {
+    let said = ''
+    const seen = file('progress', '')
+    const io = {
+      showsProgress: true,
+      err: (piece: string) => {
+        said += piece
+        writeFileSync(path(seen), said)
+      },
+    }
+    await compress(long, [...by(`cat ${path(seen)} >> ${path('shown-then')}; exit 1`), ...args], io)
+    expect(text('shown-then')).toMatch(shown)
+    expect(said).toContain('\r\u001b[KThe summary is mechanical.')
+    rmSync(path('shown-then'))
   })
 
   test('tells no secret of what it said', async () => {

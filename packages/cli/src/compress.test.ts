@@ -19,6 +19,9 @@ afterAll(desk.clear)
 const long = file('long.jsonl', jsonLines([header, ...longChat]))
 const short = file('short.jsonl', jsonLines([header, ...shortChat]))
 
+const receiptFields =
+  'trigger engine session continuation tokens messages saved summary survival flags cache costUsd ms'.split(' ')
+
 const parseLines = (lines: string) =>
   lines
     .trim()
@@ -105,14 +108,27 @@ describe('below the threshold', () => {
     expect(err).toMatch(/^Unchanged: Its [\d,]+ tokens are below the threshold of 8,000; --force/)
   })
 
-  test('so says the JSON, without a receipt', async () => {
-    const told = await json(short, small)
+  test('so says the JSON, with a receipt of nothing done', async () => {
+    const { receipt, ...told } = await json(short, small)
     expect(told).toEqual({
       outcome: 'unchanged',
       reason: 'below-threshold',
       detail: expect.any(String),
       messages: shortChat,
     })
+    expect(Object.keys(receipt)).toEqual(receiptFields)
+    const { before } = receipt.tokens
+    expect(receipt).toMatchObject({
+      trigger: 'preflight',
+      continuation: receipt.session,
+      tokens: { after: before, threshold: 8_000 },
+      messages: { before: shortChat.length, after: shortChat.length, summarised: 0 },
+      summary: { by: 'none' },
+      cache: { keptTokens: before, invalidatedTokens: 0 },
+      costUsd: 0,
+    })
+    expect(receipt.tokens.floor).toBeGreaterThan(0)
+    expect(receipt.tokens.floor).toBeLessThan(before)
   })
 
   test('--force compresses all the same', async () => {
@@ -124,7 +140,8 @@ describe('below the threshold', () => {
   test('--force finds nothing where all of it is recent', async () => {
     file('hello.json', JSON.stringify([{ role: 'user', content: 'Hello.' }]))
     const told = await json('hello.json', [...small, '--force'])
-    expect(told).toMatchObject({ outcome: 'unchanged', reason: 'nothing-to-compress' })
+    expect(told).toMatchObject({ outcome: 'unchanged', reason: 'nothing-to-compress', receipt: { trigger: 'manual' } })
+    expect(Object.keys(told.receipt)).toEqual(receiptFields)
   })
 })
 
@@ -133,9 +150,7 @@ describe('--json', () => {
     const { outcome, messages, receipt, ...rest } = await json(long, small)
     expect([outcome, rest]).toEqual(['committed', {}])
     expect(messages).toEqual(parseLines((await compress(long, small)).out).slice(1))
-    expect(Object.keys(receipt)).toEqual(
-      'trigger engine session continuation tokens messages saved summary survival flags cache costUsd ms'.split(' '),
-    )
+    expect(Object.keys(receipt)).toEqual(receiptFields)
     expect(receipt).toMatchObject({
       trigger: 'preflight',
       engine: 'compressor',
@@ -159,6 +174,44 @@ describe('--json', () => {
   })
 })
 
+describe('--diff with --json', () => {
+  test('lists every run of messages and every message that is shown in short', async () => {
+    const { diff, messages } = await json(long, [...small, '--diff', 'full'])
+    expect(diff).toMatchObject({ more: 0 })
+    const runs = diff.items.filter(({ kind }: { kind: string }) => kind !== 'shortened')
+    expect(runs[0]).toEqual({
+      kind: expect.stringMatching(/^(summarised|left-out)$/),
+      from: expect.any(Number),
+      to: expect.any(Number),
+      tokens: expect.any(Number),
+    })
+    expect(messages.length).toBeLessThan(longChat.length)
+  })
+
+  test('tells what a shortened message begins with, without its secrets, and how much more there is', async () => {
+    const key = `ghp_${'aB3dE6gH9jK2'.repeat(3)}`
+    const talk = JSON.parse(JSON.stringify(longChat).replaceAll('export const value', `${key} value`))
+    const { diff } = await json(file('keys.json', JSON.stringify(talk)), [
+      '--context-length',
+      '40000',
+      '--diff',
+      'brief',
+    ])
+    const first = diff.items.find(({ kind }: { kind: string }) => kind === 'shortened')
+    expect(first).toMatchObject({
+      role: 'tool',
+      tool: 'read_file',
+      begins: expect.stringContaining('[REDACTED] value'),
+    })
+    expect([diff.items.length, diff.more > 0]).toEqual([30, true])
+    expect(JSON.stringify(diff)).not.toContain(key)
+  })
+
+  test('lists nothing where nothing was changed', async () => {
+    expect((await json(short, [...small, '--diff', 'brief'])).diff).toEqual({ items: [], more: 0 })
+  })
+})
+
 describe('--dry-run', () => {
   test('writes nothing, and shows what would be done', async () => {
     const { code, out, err } = await compress(long, [...small, '--dry-run', '--out', path('never.jsonl')])
@@ -169,10 +222,13 @@ describe('--dry-run', () => {
     expect(err).toContain('The summary is mechanical')
   })
 
-  test('with --json tells the messages and the receipt that there would be', async () => {
-    const [rehearsed, real] = [await json(long, [...small, '--dry-run']), await json(long, small)]
-    expect(rehearsed).toMatchObject({ outcome: 'committed', dryRun: true, messages: real.messages })
-    expect(rehearsed.receipt.tokens).toEqual(real.receipt.tokens)
+  test('with --json tells the receipt that there would be, and no messages', async () => {
+    const [{ receipt, ...rest }, real] = [await json(long, [...small, '--dry-run']), await json(long, small)]
+    expect(rest).toEqual({ outcome: 'committed', dryRun: true })
+    expect(receipt.tokens).toEqual(real.receipt.tokens)
+    expect(receipt.messages).toEqual(real.receipt.messages)
+    const { messages, receipt: none } = await json(short, [...small, '--dry-run'])
+    expect([messages, Object.keys(none)]).toEqual([undefined, receiptFields])
   })
 })
 

@@ -15,7 +15,8 @@ export async function readText(file: string, io: Io, maxMegabytes = defaultMaxMe
   return decode(file, await collect(file, file === '-' ? io.stdin : createReadStream(file), maxBytes))
 }
 
-async function checkFile(file: string, maxBytes: number): Promise<void> {
+/** Throws what is wrong with a file before anything of it is read. */
+export async function checkFile(file: string, maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw fileError(file, error)
   })

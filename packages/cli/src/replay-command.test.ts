@@ -39,6 +39,19 @@ test.each([
   )
 })
 
+test('a missing file that was named is an error before anything is replayed', async () => {
+  const files = [desk.path('talks/a.jsonl'), desk.path('no-such.jsonl')]
+  const { code, out, err } = await desk.here(['replay', ...files])
+  expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^error: .*no-such\.jsonl does not exist\n/)])
+})
+
+test('a named file that cannot be read is an error, and what the others gave is not lost', async () => {
+  const files = ['talks/a.jsonl', 'talks/broken.jsonl', 'talks/inner/b.json'].map(desk.path)
+  const { code, out, err } = await desk.here(['replay', ...files, '--json'])
+  expect([code, JSON.parse(out).length]).toEqual([2, 2])
+  expect(err).toMatch(/error: .*broken\.jsonl:1:\d+: the JSON ends too early/)
+})
+
 test('where nothing can be read, it fails', async () => {
   mkdirSync(join(desk.folder, 'bad'))
   desk.file('bad/x.jsonl', '{')

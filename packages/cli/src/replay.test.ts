@@ -77,6 +77,28 @@ test('a summary for nothing costs nothing, and one at a price is part of the bil
   expect(main?.totals.costUsd).toBeCloseTo((none?.totals.costUsd ?? 0) + (main?.totals.summarizerUsd ?? 0), 9)
 })
 
+test('the bill is the sum of the calls, the summaries and the keep-alives', async () => {
+  const talk = Array.from({ length: 40 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content: `Part ${n}. ${'A thought that no code can shorten. '.repeat(120)}`,
+  }))
+  desk.file('pauses.jsonl', jsonLines([{ id: 'pauses' }, ...talk]))
+  const flags = [...small, ...priced, '--gap', '600', '--channel', 'agent', '--summarizer-cost', 'main']
+  const [kept, cold] = await Promise.all([
+    desk.replayed('pauses.jsonl', [...flags, '--keep-alive']),
+    desk.replayed('pauses.jsonl', flags),
+  ])
+  expect([kept.totals.keepAliveUsd !== 0, cold.totals.keepAliveUsd]).toEqual([true, 0])
+  for (const { calls, totals } of [kept, cold]) {
+    const parts = [...calls.map(({ costUsd }) => costUsd), totals.summarizerUsd, totals.keepAliveUsd]
+    expect(totals.summarizerUsd).toBeGreaterThan(0)
+    expect(totals.costUsd).toBeCloseTo(
+      parts.reduce<number>((sum, usd) => sum + (usd ?? Number.NaN), 0),
+      9,
+    )
+  }
+})
+
 test('a price that nobody knows is null and said, never 0', async () => {
   const { code, out, err } = await desk.here(['replay', desk.path('short.json'), '--json', '--price', 'no-such-model'])
   expect(code).toBe(0)

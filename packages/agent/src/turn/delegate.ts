@@ -2,6 +2,7 @@ import {
   type ConversationId,
   conversationId,
   type Message,
+  redact,
   type SessionId,
   type SessionStore,
   sessionId,
@@ -89,7 +90,8 @@ async function beginSubagent({ store, mintSession, now, model }: AgentParts, ses
   const { id: parent, system } = await store.compressionTip(session)
   const id = mintSession()
   const conversation: ConversationId = conversationId(id)
-  const about = { title: task.split('\n', 1)[0]?.slice(0, 80) ?? '', channel: 'delegated', model: model.name }
+  const title = redact(task).text.split('\n', 1)[0]?.slice(0, 80) ?? ''
+  const about = { title, channel: 'delegated', model: model.name }
   const from = { kind: 'subagent', parent } as const
   return store.begin({
     ...about,

@@ -13,6 +13,7 @@ import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { replayReport, totalReport } from '../terminal/replay-report.ts'
+import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
 
 export interface ReplayCommandOptions extends LoadOptions, PlanOptions, SummarizerOptions {
@@ -28,12 +29,20 @@ export interface ReplayCommandOptions extends LoadOptions, PlanOptions, Summariz
 export async function replay(names: readonly string[], options: ReplayCommandOptions, io: Io): Promise<void> {
   const order = await orderOf(options)
   const { tasks, isSingle } = await tasksOf(names, options, io)
-  const results = await replayAll(tasks, isSingle, { order, options }, io)
+  const { results, unread } = await replayAll(tasks, { order, options }, io)
+  if (results.length === 0 && unread.length > 0) throw unreadable(unread)
   if (results.length === 0)
     throw new UserError('none of the files could be replayed', { remedy: 'See above why.', exitCode: 1 })
   if (options.json) printJson(isSingle && results[0] ? results[0] : results, io)
   else if (results.length > 1) io.out(totalReport(results, { columns: io.columns, colours: coloursFor(io) }))
   if (options.html !== undefined) await writeHtml(options.html, results, io)
+  if (unread.length > 0) throw unreadable(unread)
+}
+
+function unreadable(errors: readonly UserError[]): UserError {
+  const [only] = errors
+  if (errors.length === 1 && only !== undefined) return only
+  return new UserError(errors.map(({ message }) => message).join('\n'), { remedy: 'All other files were replayed.' })
 }
 
 async function orderOf(options: ReplayCommandOptions): Promise<ReplayOrder> {
@@ -46,7 +55,7 @@ async function orderOf(options: ReplayCommandOptions): Promise<ReplayOrder> {
 type Reading = () => Promise<Task>
 
 interface Tasks {
-  readonly tasks: readonly { readonly file: string; readonly read: Reading }[]
+  readonly tasks: readonly { readonly file: string; readonly isNamed: boolean; readonly read: Reading }[]
   readonly isSingle: boolean
 }
 
@@ -57,7 +66,8 @@ async function tasksOf(names: readonly string[], options: ReplayCommandOptions, 
     const seed = options.example === true ? 1 : options.example
     const file = 'example session'
     const { makeExample } = await simulation()
-    return { tasks: [{ file, read: async () => ({ file, transcript: makeExample({ seed }) }) }], isSingle: true }
+    const read = async () => ({ file, transcript: makeExample({ seed }) })
+    return { tasks: [{ file, isNamed: true, read }], isSingle: true }
   }
   if (names.length === 0)
     throw new UserError('no transcript was named', {
@@ -67,7 +77,7 @@ async function tasksOf(names: readonly string[], options: ReplayCommandOptions, 
   const reading = (file: string): Reading => {
     return async () => ({ file, transcript: (await loadTranscript(file, options, io)).transcript })
   }
-  return { tasks: files.map((file) => ({ file, read: reading(file) })), isSingle }
+  return { tasks: files.map((found) => ({ ...found, read: reading(found.file) })), isSingle }
 }
 
 interface Run {
@@ -75,21 +85,24 @@ interface Run {
   readonly options: ReplayCommandOptions
 }
 
-/** A file that cannot be read is told and left out, unless it is the only one. */
-async function replayAll(
-  tasks: Tasks['tasks'],
-  isSingle: boolean,
-  { order, options }: Run,
-  io: Io,
-): Promise<readonly Replayed[]> {
+interface Ran {
+  readonly results: readonly Replayed[]
+  /** What is wrong with files that were named: what could be replayed is kept, but it is not all that was asked for. */
+  readonly unread: readonly UserError[]
+}
+
+/** A file that cannot be read is left out; one that nobody named is no error. */
+async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io): Promise<Ran> {
   const progress = createProgress(tasks.length, io)
   const results: Replayed[] = []
+  const unread: UserError[] = []
   let skipped = 0
-  for (const { file, read } of tasks) {
+  for (const { file, isNamed, read } of tasks) {
     const task = await read().catch((error: unknown) => {
-      if (isSingle || !(error instanceof UserError)) throw error
+      if (!(error instanceof UserError) || error.exitCode === 130) throw error
+      if (isNamed) return void unread.push(error)
       progress.clear()
-      io.err(`Left out: ${error.message}\n`)
+      io.err(`Left out: ${said(error.message)}\n`)
       skipped++
     })
     if (task !== undefined) {
@@ -101,7 +114,7 @@ async function replayAll(
     progress.next()
   }
   if (skipped > 0) io.err(`${count(skipped, 'file')} left out.\n`)
-  return results
+  return { results, unread }
 }
 
 async function writeHtml(file: string, results: readonly Replayed[], io: Io): Promise<void> {

@@ -23,6 +23,24 @@ test('a transcript that went through another database comes back in its format, 
   expect(linesOf(out)).toEqual(linesOf(jsonl))
 })
 
+test('a conversation is named by what a person said first, not by what a runtime said in their name', async () => {
+  const said = (text: string) => ({
+    timestamp: '2026-01-01T00:00:00Z',
+    type: 'response_item',
+    payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+  })
+  const rollout = [
+    { timestamp: '2026-01-01T00:00:00Z', type: 'session_meta', payload: { id: 'x', cwd: '/w' } },
+    said('# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>'),
+    said('<environment_context>\n  <cwd>/w</cwd>\n</environment_context>'),
+    said(`Fix the parser. ${'Then 🚀 go on. '.repeat(20)}`),
+  ]
+  const id = await imported(file('rollout.jsonl', rollout.map((line) => `${JSON.stringify(line)}\n`).join('')))
+  const { title } = (await json(['sessions', 'show', id])).conversation
+  expect(title).toMatch(/^Fix the parser\. Then 🚀 go on\. .*…$/u)
+  expect([...title].length).toBeLessThanOrEqual(81)
+})
+
 test('a damaged line of an exported conversation is named, and nothing of it is kept', async () => {
   const id = await imported(file('whole.jsonl', jsonl))
   const { out } = await here(['sessions', 'export', id])

@@ -76,6 +76,8 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     }
     return { before, after, ending: endingOf(outcome, untouched), tellPlugins }
   } finally {
+    // A model that failed leaves its progress unfinished on the line.
+    if (io.showsProgress && order.summarizer.wasAsked()) io.err('\r\u001b[K')
     await store.end()
   }
 }

@@ -20,6 +20,8 @@ export function enginePorts(store: SessionStore, summaryModels: readonly Summary
   }
 }
 
+/** Shown before the first word is there: a model may take a minute for it. */
 function showProgress(done: number, total: number, io: Io): void {
-  if (total > 1) io.err(`\rSummarised ${done} of ${total} chunks${done === total ? '\n' : ''}`)
+  const text = total > 1 ? `Summarised ${done} of ${total} chunks` : 'Writing the summary …'
+  io.err(`\r\u001b[K${text}${done === total ? '\n' : ''}`)
 }

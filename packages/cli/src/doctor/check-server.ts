@@ -1,4 +1,3 @@
-import { said } from '../terminal/said.ts'
 import { printable } from '../terminal/width.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 import type { Probed } from './probe-server.ts'
@@ -14,7 +13,7 @@ export interface ServerQuestion {
 
 /** Whether a server can be reached, takes the key and has the model. */
 export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): Check {
-  const url = said(probed.url)
+  const { url } = probed
   if (probed.kind === 'silent')
     return fail(
       name,

@@ -1,6 +1,5 @@
 import type { DoctorParts } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
-import { said } from '../terminal/said.ts'
 import { fit, printable } from '../terminal/width.ts'
 import { type Check, ok, warn } from './check.ts'
 
@@ -13,7 +12,7 @@ export function checkSummaries(
   { keyNames }: Pick<DoctorParts, 'keyNames'>,
 ): Check {
   const name = 'summaries'
-  if (provider === 'command') return ok(name, `by a program: ${fit(said(command ?? ''), 50).trimEnd()}`)
+  if (provider === 'command') return ok(name, `by a program: ${fit(command ?? '', 50).trimEnd()}`)
   if (provider === 'auto' || provider === 'main')
     return ok(name, model === null ? 'by the model itself' : `by ${printable(model)}, reached as the model is`)
   const variable = keyNames[provider]

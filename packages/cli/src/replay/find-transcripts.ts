@@ -1,12 +1,17 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { checkFile } from '../read-text.ts'
 import { UserError } from '../user-error.ts'
 
-/** The files that were meant, and whether they were named one by one. */
+/** The files that were meant. */
 export interface Found {
-  readonly files: readonly string[]
-  /** Exactly one file was named: it is read, or told why not. */
+  readonly files: readonly {
+    readonly file: string
+    /** By its own name: it is read, or told why not. What a folder or a pattern brought along may be left out. */
+    readonly isNamed: boolean
+  }[]
+  /** Exactly one file was named. */
   readonly isSingle: boolean
 }
 
@@ -16,7 +21,9 @@ const pattern = /[*?[\]{}]/
 export async function findTranscripts(names: readonly string[]): Promise<Found> {
   const found = await Promise.all(names.map(find))
   const isSingle = names.length === 1 && found[0]?.kind === 'file'
-  return { files: [...new Set(found.flatMap(({ files }) => files))], isSingle }
+  const named = new Set(found.flatMap(({ kind, files }) => (kind === 'file' ? files : [])))
+  const files = [...new Set(found.flatMap(({ files }) => files))]
+  return { files: files.map((file) => ({ file, isNamed: named.has(file) })), isSingle }
 }
 
 interface Meant {
@@ -28,8 +35,10 @@ async function find(name: string): Promise<Meant> {
   if (name === '-') return { kind: 'file', files: [name] }
   const info = await stat(name).catch(() => undefined)
   if (info?.isDirectory()) return { kind: 'many', files: await below(name, name) }
-  if (info !== undefined || !pattern.test(name)) return { kind: 'file', files: [name] }
-  return { kind: 'many', files: await fitting(name) }
+  if (info === undefined && pattern.test(name)) return { kind: 'many', files: await fitting(name) }
+  // Known before the first file is replayed, which may take long.
+  if (info === undefined) await checkFile(name)
+  return { kind: 'file', files: [name] }
 }
 
 async function below(folder: string, named: string): Promise<readonly string[]> {

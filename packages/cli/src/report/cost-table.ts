@@ -1,7 +1,7 @@
 import { said } from '../terminal/said.ts'
 import { dollars, percent } from './amounts.ts'
 import { html, type Markup, nothing, trusted } from './markup.ts'
-import { type ReportedReplay, type Strategy, strategies } from './reported-replay.ts'
+import { type ReportedReplay, type Strategy, strategies, type Usd } from './reported-replay.ts'
 import { strategyWords } from './strategy-words.ts'
 
 /** What each strategy paid in all, as bars that can be compared. */
@@ -11,11 +11,14 @@ export function costTable(replay: ReportedReplay): Markup {
     return html`<p class="note">The price of <bdi>${said(model, 80)}</bdi> is unknown, so no costs are shown. Name a model with a known price: <code>--price MODEL</code>.</p>`
   }
   const most = Math.max(...strategies.map((strategy) => totals.strategies[strategy].costUsd ?? 0))
-  const summaries = totals.summarizerUsd
   return html`<table class="costs"><caption>Cost of the whole conversation</caption>
 <thead><tr><th scope="col">Strategy</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Hit rate</th></tr></thead>
 <tbody>${strategies.map((strategy) => row(replay, strategy, most))}</tbody></table>
-${summaries === null || summaries === 0 ? nothing : html`<p class="note">Summaries are included: ${dollars(summaries)}.</p>`}`
+${included('Summaries', totals.summarizerUsd)}${included('Keep-alives', totals.keepAliveUsd)}`
+}
+
+function included(what: string, usd: Usd): Markup {
+  return usd === null || usd === 0 ? nothing : html`<p class="note">${what} are included: ${dollars(usd)}.</p>`
 }
 
 function row({ totals, cacheStrategy }: ReportedReplay, strategy: Strategy, most: number): Markup {

@@ -35,6 +35,7 @@ export interface ReportedTotals {
   readonly costUsd: Usd
   readonly costUnmanagedUsd: Usd
   readonly summarizerUsd: Usd
+  readonly keepAliveUsd: Usd
   readonly virtualMs: number
   readonly strategies: Readonly<Record<Strategy, { readonly costUsd: Usd; readonly hitRate: number }>>
 }

@@ -56,6 +56,7 @@ export function sampleResult(options: SampleOptions = {}): ReportedReplay {
       costUsd: strategies.anchored.costUsd,
       costUnmanagedUsd: strategies.unmanaged.costUsd,
       summarizerUsd: isPriced ? compactions.length * 0.031 : null,
+      keepAliveUsd: isPriced ? 0 : null,
       virtualMs: calls.length * 41_000,
       strategies,
     },

@@ -123,6 +123,23 @@ test('conversations are left, listed, searched and gone back to', async () => {
   await expect(type('/resume 77')).rejects.toThrow(UserError)
 })
 
+test('no command shows a secret that was said or remembered', async () => {
+  const token = `ghp_${'aB3dE6gH9jK2'.repeat(3)}`
+  const { type, session, folder } = await createDesk([`Kept ${token}.`, 'About roses.'])
+  await type(`Use ${token} for frogs.`)
+  await type('/new')
+  await type('Tell me of gardens.')
+  mkdirSync(join(folder, 'memory'), { recursive: true })
+  writeFileSync(join(folder, 'memory', 'USER.md'), `- token ${token}\n`)
+  for (const typed of ['/search frogs', '/sessions', '/resume 2', '/memory', '/context']) {
+    const shown = await type(typed)
+    expect([typed, shown.includes('[REDACTED]'), shown.includes('ghp_')]).toEqual([typed, true, false])
+  }
+  await type('/new')
+  const choices = await commands.find(({ name }) => name === 'resume')?.choices?.(session)
+  expect(choices?.map(({ note }) => note)).toContain('Use [REDACTED] for frogs.')
+})
+
 test('the model is named, switched, and offered for completion', async () => {
   const { type, session } = await createDesk(['Hello.', 'Hello again.'])
   expect(await type('/model')).toContain('Speaking with claude-sonnet-5 (anthropic, 100,000-token window).')

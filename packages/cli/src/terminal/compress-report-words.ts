@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
 /** Flags that say more after a colon. */
 const openings: Readonly<Record<string, string>> = {
   unverified: 'Named in the summary but in none of its sources',
+  'summary-model-failed': 'A model could not write the summary, or not all of it',
   'partly-mechanical': 'No model could summarise all of it; written by code',
 }
 

@@ -62,6 +62,8 @@ export interface LaneCall {
 
 export interface LaneTotal {
   readonly costUsd: Usd
+  /** What of it went to keep-alives. */
+  readonly keepAliveUsd: Usd
   readonly promptTokens: number
   readonly readTokens: number
 }
@@ -82,7 +84,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
   let memory: CacheMemory = { ...startMemory, ttl: route.pinned ?? '5m', baseTtl: route.pinned ?? '5m' }
   const bill = createBiller(strategy === 'none' ? { kind: 'none' } : rules)
   let last: Pick<BilledRequest, 'prompt' | 'breakpoints'> | undefined
-  let total: LaneTotal = { costUsd: 0, promptTokens: 0, readTokens: 0 }
+  let total: LaneTotal = { costUsd: 0, keepAliveUsd: 0, promptTokens: 0, readTokens: 0 }
   // Where caching is automatic there is nothing to place.
   const choose = strategy !== 'none' && rules.kind === 'breakpoints' ? anchorings[strategy] : undefined
   const charge = (request: BilledRequest, outputTokens: number): LaneCall => {
@@ -91,6 +93,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
   }
   const count = (call: LaneCall): LaneCall => {
     total = {
+      ...total,
       costUsd: addUsd(total.costUsd, call.costUsd),
       promptTokens: total.promptTokens + call.prompt.tokens,
       readTokens: total.readTokens + call.usage.read,
@@ -118,7 +121,9 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       for (;;) {
         const next = nextPing(memory, memory.warmMs ?? 0, waiting, route)
         if (next.kind === 'stop' || next.atMs >= untilMs || last === undefined) return
-        pay(charge({ startMs: next.atMs, ...last }, 0).costUsd)
+        const { costUsd } = charge({ startMs: next.atMs, ...last }, 0)
+        pay(costUsd)
+        total = { ...total, keepAliveUsd: addUsd(total.keepAliveUsd, costUsd) }
         memory = notePing(memory, next.atMs)
       }
     },

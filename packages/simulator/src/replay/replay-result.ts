@@ -52,7 +52,7 @@ export interface ReplayTotals {
   readonly cacheRead: number
   readonly cacheWrite: number
   readonly output: number
-  /** With the strategy that was chosen, summaries included. */
+  /** With the strategy that was chosen: all calls, `summarizerUsd` and `keepAliveUsd` together. */
   readonly costUsd: Usd
   /** The same requests without a cache. */
   readonly costWithoutCacheUsd: Usd
@@ -61,6 +61,8 @@ export interface ReplayTotals {
   /** The least that any placement of breakpoints could have paid for the same requests. */
   readonly costOracleUsd: Usd
   readonly summarizerUsd: Usd
+  /** Requests that were sent only to keep the cache warm while nobody spoke. */
+  readonly keepAliveUsd: Usd
   /** How long the conversation took on the virtual clock. */
   readonly virtualMs: number
   /** How long the replay took. */

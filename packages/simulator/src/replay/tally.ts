@@ -93,6 +93,7 @@ function totalsOf(
     costUnmanagedUsd: unmanagedUsd,
     costOracleUsd: oracle.costUsd,
     summarizerUsd: addUsd(...compactions.map(({ costUsd }) => costUsd)),
+    keepAliveUsd: lanes[strategy].keepAliveUsd,
     virtualMs,
     wallMs,
     strategies: {
