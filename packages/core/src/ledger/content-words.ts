@@ -30,7 +30,7 @@ const ending = wordSet(
   ya ahora puedes puede pueden olvida ignora anula cancela regla reglas norma restricción prohibición sobre dije hace falta es necesario necesaria obligatorio tienes tienen necesitas hay nuevo otra vez volver queda está están levantada anulada cancelada permitido permitida todas anteriores mi mis esa sube aumenta baja reduce
   pode podes podem agora já você esqueça esquece cancele anule regra regras restrição proibição foi revogada vale mais precisa precisas necessário preciso obrigatório novo novamente voltar disse aumente reduza
   ora adesso puoi potete dimentica annulla revoca regola regole restrizione divieto vincolo è stata stato annullata annullato revocata revocato più serve necessario necessaria obbligatorio obbligatoria occorre devi bisogno nuovamente tutte precedenti permesso consentito alza riduci
-  ты вы мы я теперь можно можешь можете снова опять уже больше нужно надо обязательно требуется забудь забудьте игнорируй отмени отменяю сними снимаю правило правила запрет ограничение требование снят снято отменен отменено отменён разрешен разрешён разрешено все всё предыдущие прежние прошлые старые то действует подними увеличь снизь уменьши до
+  ты вы мы я теперь можно можешь можете снова опять уже больше нужно надо обязательно требуется забудь забудьте игнорируй отмени отменяю сними снимаю правило правила запрет ограничение требование снят снято отменен отменено отменён разрешен разрешён разрешено разрешены разрешена все всё предыдущие прежние прошлые старые то действует подними увеличь снизь уменьши до
   ти ви ми тепер можна можеш знову вже більше потрібно треба ігноруй скасуй скасовую зніми заборону заборона обмеження скасовано знято дозволено всі усі попередні старі діє збільш зменш
   już teraz możesz można wolno znowu znów ponownie jednak musisz trzeba musi zapomnij zignoruj anuluj odwołaj znieś zasada zasadę zasadzie zasady zasad zasadach reguła regułę regule reguły zakaz zakazie ograniczenie obowiązuje są został została konieczne wymagane potrzebne dozwolone
   wszystkich wszystkie poprzednie poprzednich wcześniejszych dotyczącą dotyczącej zwiększ podnieś zmniejsz
@@ -118,6 +118,7 @@ function pairs(run: string): readonly string[] {
 
 /** Cuts common endings: `pushing`, `pushes` and `pushed` are about `push`, and so in other languages. */
 function stem(word: string): string {
+  if (word.length === 4 && /[ыьиа]$/u.test(word)) return word.slice(0, -1)
   if (word.length < 5) return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
   return word
     .replace(/^ال(?=.{3})/u, '')
