@@ -38,7 +38,7 @@ export function cutOptions(budget: Budget, tokens: number, isFirst: boolean): Cu
   }
 }
 
-const comfortShare = 0.75
+const comfortShare = 0.6
 
 /** What a view may take for the sake of what is protected: more than the target, with room to go on for a while. */
 export function comfortTokens({ targetTokens, thresholdTokens }: Budget): number {
