@@ -22,10 +22,15 @@ export function createProcessKeeper(): ProcessKeeper {
   }
   return {
     start: (command) => {
-      const child = spawn(command, { shell: true, detached: hasGroups, stdio: 'pipe', windowsHide: true })
+      // Before it runs: a signal that came in between would end us, and not it.
       if (kept.size === 0) guard.set()
-      kept.add(child)
-      return child
+      try {
+        const child = spawn(command, { shell: true, detached: hasGroups, stdio: 'pipe', windowsHide: true })
+        kept.add(child)
+        return child
+      } finally {
+        if (kept.size === 0) guard.lift()
+      }
     },
     stop: (child) => {
       if (stopped.has(child)) return
