@@ -22,14 +22,17 @@ else bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
 
 function printStore(measured) {
-  const { messages, raw, rawWorker, perSecond, perSecondTogether, indexedPerSecond, textBytes, fileBytes, goals } =
-    measured
+  const { messages, raw, rawWorker, perSecond, together, indexedPerSecond, textBytes, fileBytes, goals } = measured
   line(`SQLite store, ${messages.toLocaleString('en')} messages\n`)
   const ofRaw = (rate) => [`${Math.round(rate)}/s`, `${(rate / raw).toFixed(2)} of raw`]
   row('raw inserts of the same rows', ofRaw(raw))
   row('the same, in a worker', ofRaw(rawWorker))
   row('appends, one after the other', ofRaw(perSecond))
-  row('appends, 8 conversations at once', ofRaw(perSecondTogether))
+  row('raw inserts, 8 conversations in turn', [`${Math.round(together.raw)}/s`, '1.00 of raw'])
+  row('appends, 8 conversations at once', [
+    `${Math.round(together.perSecond)}/s`,
+    `${(together.perSecond / together.raw).toFixed(2)} of raw`,
+  ])
   row('indexing, afterwards', [`${Math.round(indexedPerSecond)}/s`])
   row('text', [`${(textBytes / 1e6).toFixed(1)} MB`])
   row('file', [`${(fileBytes / 1e6).toFixed(1)} MB`])

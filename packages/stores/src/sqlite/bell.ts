@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers'
+
 /** Tells a thread that something waits for it; it counts the rings, so that none is missed. */
 export type Bell = Int32Array<SharedArrayBuffer>
 
@@ -23,4 +25,21 @@ export function awaitRing(bell: Bell, counted: number, timeoutMs: number): boole
   const asleepAt = performance.now() + watchMs
   while (performance.now() < asleepAt) if (countRings(bell) !== counted) return true
   return Atomics.wait(bell, 0, counted, timeoutMs) !== 'timed-out'
+}
+
+/**
+ * The same for a thread that must not wait: it goes on with whatever else it has to do, and while an answer is awaited
+ * its event loop turns instead of falling asleep.
+ */
+export function createWatch(isAwaited: () => boolean): () => void {
+  let asleepAt = 0
+  let turning = false
+  const turn = (): void => {
+    turning = isAwaited() && performance.now() < asleepAt
+    if (turning) setImmediate(turn)
+  }
+  return () => {
+    asleepAt = performance.now() + watchMs
+    if (!turning) turn()
+  }
 }

@@ -12,8 +12,6 @@ export interface Connection {
   change(sql: string, ...values: readonly SqlValue[]): number
   /** Does all of it in one transaction that holds the write lock from its start, or nothing. Inside another, joins it. */
   write<T>(work: () => T): T
-  /** Does work inside a transaction so that, when it throws, the transaction can go on without it. */
-  attempt<T>(work: () => T): T
   /** Reads several times from one state of the database. */
   read<T>(work: () => T): T
   exec(sql: string): void
@@ -61,22 +59,9 @@ export function createConnection(database: SqliteDatabase, path: string): Connec
     run: (sql, ...values) => guarded(() => Number(prepared(sql).run(...values).lastInsertRowid)),
     change: (sql, ...values) => guarded(() => Number(prepared(sql).run(...values).changes)),
     write: (work) => transact('BEGIN IMMEDIATE', work),
-    attempt: (work) => attempt(prepared, work),
     read: (work) => transact('BEGIN', work),
     exec: (sql) => guarded(() => database.exec(sql)),
     close: () => guarded(() => database.close()),
-  }
-}
-
-function attempt<T>(prepared: (sql: string) => SqliteStatement, work: () => T): T {
-  prepared('SAVEPOINT attempt').run()
-  try {
-    return work()
-  } catch (error) {
-    prepared('ROLLBACK TO attempt').run()
-    throw error
-  } finally {
-    prepared('RELEASE attempt').run()
   }
 }
 

@@ -27,37 +27,59 @@ export interface LooseMatch {
 export function searchLoosely(db: Connection, clues: readonly Clue[], scope: LooseScope): readonly LooseMatch[] {
   const weighed = clues.map((clue) => weigh(db, clue, scope)).filter(({ weight }) => weight > 0)
   const used = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, maxUsed)
-  if (used.length === 0) return []
   const worth = used.reduce((sum, { weight }) => sum + weight, 0)
-  const rows = db.all(
-    `SELECT f.key, f.weight, d.sz AS size FROM (
-       SELECT key, sum(weight) AS weight FROM (${used.map(() => having).join(' UNION ALL ')})
-         GROUP BY key HAVING sum(weight) >= ? ORDER BY 2 DESC, 1 DESC LIMIT ${maxRanked}) f
-       CROSS JOIN search_docsize d ON d.id = f.key`,
-    ...used.flatMap(({ match, weight }) => [weight, match, scope.first, scope.end]),
-    worth * leastClueShare,
-  )
-  const found = rows.map((row) => ({
-    key: Number(row.key),
-    share: Number(row.weight) / worth,
-    words: readSize(row.size),
-  }))
+  const found = sized(db, heaviest(used, worth * leastClueShare))
   const average = found.reduce((sum, { words }) => sum + words, 0) / found.length
   return found
-    .map(({ key, share, words }) => ({ key, score: clueScore(share, words, average) }))
+    .map(({ key, weight, words }) => ({ key, score: clueScore(weight / worth, words, average) }))
     .toSorted((a, b) => b.score - a.score || b.key - a.key)
 }
 
-const inside = 'search MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)'
-const having = `SELECT * FROM (SELECT rowid AS key, ? AS weight FROM search WHERE ${inside} ORDER BY rowid DESC LIMIT ${maxPerClue})`
+interface WeighedClue {
+  readonly weight: number
+  /** The newest messages that have the clue. */
+  readonly keys: readonly number[]
+}
 
-function weigh(db: Connection, { anyOf }: Clue, { first, end, messages }: LooseScope) {
+const inside = 'search MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)'
+
+/** Keys come as one text: thousands of rows, each an object, would take longer than finding them. */
+function weigh(db: Connection, { anyOf }: Clue, { first, end, messages }: LooseScope): WeighedClue {
   const match = anyOf.map((terms) => `(${terms.map((term) => `"${term}"`).join(' AND ')})`).join(' OR ')
-  const row = db.get(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE ${inside} LIMIT ${maxCounted})`,
-    match,
-    first,
-    end,
-  )
-  return { match, weight: clueWeight(Number(row?.n), messages) }
+  const newest = `SELECT rowid FROM search WHERE ${inside} ORDER BY rowid DESC LIMIT ${maxPerClue}`
+  const row = db.get(`SELECT json_group_array(rowid) AS keys FROM (${newest})`, match, first, end)
+  const keys = JSON.parse(String(row?.keys)) as readonly number[]
+  const having = keys.length < maxPerClue ? keys.length : count(db, match, { first, end })
+  return { weight: clueWeight(having, messages), keys }
+}
+
+function count(db: Connection, match: string, { first, end }: KeyRange): number {
+  const some = `SELECT 1 FROM search WHERE ${inside} LIMIT ${maxCounted}`
+  return Number(db.get(`SELECT count(*) AS n FROM (${some})`, match, first, end)?.n)
+}
+
+interface Weight {
+  readonly key: number
+  readonly weight: number
+}
+
+/** The messages whose clues weigh most; then newer ones. */
+function heaviest(clues: readonly WeighedClue[], least: number): readonly Weight[] {
+  const weights = new Map<number, number>()
+  for (const { keys, weight } of clues) for (const key of keys) weights.set(key, (weights.get(key) ?? 0) + weight)
+  return [...weights]
+    .filter(([, weight]) => weight >= least)
+    .map(([key, weight]) => ({ key, weight }))
+    .sort((a, b) => b.weight - a.weight || b.key - a.key)
+    .slice(0, maxRanked)
+}
+
+function sized(db: Connection, found: readonly Weight[]) {
+  const keys = JSON.stringify(found.map(({ key }) => key))
+  const rows = db.all('SELECT id, sz FROM search_docsize WHERE id IN (SELECT value FROM json_each(?))', keys)
+  const words = new Map(rows.map(({ id, sz }) => [Number(id), readSize(sz)]))
+  return found.flatMap(({ key, weight }) => {
+    const size = words.get(key)
+    return size === undefined ? [] : [{ key, weight, words: size }]
+  })
 }

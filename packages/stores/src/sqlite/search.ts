@@ -13,13 +13,14 @@ import {
   snippetOf,
 } from '@palimpsest/core/store'
 import { createPhraseMatcher } from '../phrase-matcher.ts'
+import { createPhraseSieve } from '../phrase-sieve.ts'
 import type { Connection } from './connection.ts'
 import type { SqlValue } from './driver.ts'
 import { needConversationKey } from './find.ts'
 import { frequent, oftenTimes } from './index-messages.ts'
 import { isOriginal, type KeyRange, originalRange } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
-import { unpackMessage } from './pack-message.ts'
+import { readMessageJson, unpackText } from './pack-message.ts'
 import { readSize } from './read-size.ts'
 import { hitColumns, messageTables } from './rows.ts'
 import { searchLoosely } from './search-loosely.ts'
@@ -164,20 +165,27 @@ interface ReadHits {
 
 function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQuery, limit: number): ReadHits {
   const hits: KeyedHit[] = []
-  const matches = createPhraseMatcher(parsed)
+  const phrases = { mayHave: createPhraseSieve(parsed), has: createPhraseMatcher(parsed) }
   for (const [i, { key, score }] of found.entries()) {
     if (hits.length === limit) break
     if (hits.length > 0 && i >= maxRead) return { hits, unread: true }
-    const hit = readHit(db, key, parsed, matches)
+    const hit = readHit(db, key, parsed, phrases)
     if (hit !== undefined) hits.push({ ...hit, key, score })
   }
   return { hits, unread: false }
 }
 
+/** What tells of the phrases of a query: at once by the JSON of a message, and for sure by its text. */
+interface PhraseTests {
+  readonly mayHave: (json: string) => boolean
+  readonly has: (text: string) => boolean
+}
+
 /** A damaged message is no hit, and does not keep others from being found: `verify` tells of it. */
-function readableMessage(body: SqlValue | undefined): Message | undefined {
+function messageThatMayMatch(body: SqlValue | undefined, { mayHave }: PhraseTests): Message | undefined {
   try {
-    return unpackMessage(body)
+    const json = unpackText(body)
+    return mayHave(json) ? readMessageJson(json) : undefined
   } catch {
     return undefined
   }
@@ -187,14 +195,13 @@ function readHit(
   db: Connection,
   key: number,
   parsed: ParsedQuery,
-  matches: (text: string) => boolean,
+  phrases: PhraseTests,
 ): Omit<Hit, 'score'> | undefined {
   const said = db.get('SELECT body FROM message WHERE key = ?', key)
-  if (said === undefined) return undefined
-  const message = readableMessage(said.body)
+  const message = said && messageThatMayMatch(said.body, phrases)
   if (message === undefined) return undefined
   const text = searchText(message)
-  if (!matches(text)) return undefined
+  if (!phrases.has(text)) return undefined
   const row = db.get(`SELECT ${hitColumns} FROM ${messageTables} WHERE m.key = ?`, key)
   if (row === undefined) return undefined
   return {

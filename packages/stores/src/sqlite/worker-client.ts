@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '@palimpsest/core/store'
-import { createBell, ring } from './bell.ts'
+import { createBell, createWatch, ring } from './bell.ts'
 import type { CoreClient } from './core-client.ts'
 import { makeError, type Reply, type Request, type WorkerOptions } from './protocol.ts'
 import type { CoreOptions } from './sqlite-core.ts'
@@ -21,6 +21,9 @@ export async function startWorker(options: CoreOptions & Omit<WorkerOptions, 'be
   let last = 0
   let ended: Promise<void> | undefined
   let lost: Error | undefined
+
+  // Answers to many come often enough without.
+  const watch = createWatch(() => waiting.size === 1)
 
   const settle = (reply: Reply): void => {
     const entry = waiting.get(reply.id)
@@ -44,6 +47,7 @@ export async function startWorker(options: CoreOptions & Omit<WorkerOptions, 'be
       worker.postMessage({ id, method, args } satisfies Request)
       ring(bell)
       waiting.set(id, { resolve, reject })
+      watch()
     })
   }
   worker.on('message', settle)
