@@ -2,9 +2,11 @@
  * Measures planning: everything a compression does but the model call. Times are of the processor, not of the clock, since
  * other work on the machine must not count, and medians of runs after some that only warm up; stalls are by the clock.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { createCounter, deriveBudget, entryId } from '@palimpsest/core'
+import { createCounter, deriveBudget, entryId, readTranscript } from '@palimpsest/core'
 import { createCompressor } from '@palimpsest/engines/compressor'
 import { exampleSession } from '@palimpsest/simulator'
 
@@ -14,12 +16,14 @@ const sizes = [
   { targetTokens: 1_000_000, warmUp: 4, rounds: 7 },
 ]
 
-export async function measureCompaction() {
+/** @param {{ readonly folder?: string }} [options] */
+export async function measureCompaction({ folder = process.env.PALIMPSEST_TRANSCRIPTS } = {}) {
   const measured = []
   for (const size of sizes) measured.push(await measureSize(size))
   const giant = await measureGiant()
   const linear = await measureLinearity()
-  return { sizes: measured, giant, linear, goals: goalsOf(measured, giant, linear) }
+  const transcripts = folder === undefined ? undefined : await measureTranscripts(folder)
+  return { sizes: measured, giant, linear, transcripts, goals: goalsOf(measured, giant, linear, transcripts) }
 }
 
 /** First and later passes over a session of so many tokens, beside JSON's own way there and back. */
@@ -50,6 +54,33 @@ async function measureSize({ targetTokens, warmUp, rounds }) {
     later: median(later),
     stall: Math.min(...stall),
   }
+}
+
+/** Shorter ones would be planned in no time, and say little. */
+const leastTokens = 100_000
+
+/** First passes over every long transcript of a folder, all together, since sessions differ much from each other. */
+async function measureTranscripts(folder) {
+  const counter = createCounter()
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  const all = names.map((name) => readTranscript(readFileSync(join(folder, name), 'utf8'), {}).transcript.messages)
+  const long = all.filter((messages) => counter.request(messages) >= leastTokens)
+  const budget = deriveBudget({ contextTokens: 200_000 })
+  const sums = { sessions: long.length, jsonMs: 0, first: 0 }
+  for (const isWarm of [false, true]) {
+    for (const read of long) {
+      const messages = JSON.parse(JSON.stringify(read))
+      const times = { json: [], first: [] }
+      for (let round = 0; round < 9; round++) {
+        times.json.push(cpuOf(() => JSON.parse(JSON.stringify(messages))))
+        times.first.push((await plan(show(messages), budget)).ms)
+      }
+      if (!isWarm) continue
+      sums.jsonMs += median(times.json)
+      sums.first += median(times.first)
+    }
+  }
+  return sums
 }
 
 /** The stalls of a session in which one result, one request, or the arguments of one call have five megabytes. */
@@ -184,8 +215,10 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1]
 }
 
-function goalsOf(sizes, giant, linear) {
+function goalsOf(sizes, giant, linear, transcripts) {
+  const ofAll = transcripts && `first passes over ${transcripts.sessions} transcripts of ${leastTokens} tokens and more`
   return [
+    ...(ofAll ? [goal(`${ofAll} at most 8 x JSON`, transcripts.first / transcripts.jsonMs, 8, 'x')] : []),
     ...sizes.flatMap(({ tokens, first, later, stall, jsonMs }) => [
       goal(`first pass over ${tokens} tokens at most 8 x JSON`, first / jsonMs, 8, 'x'),
       goal(`later pass over ${tokens} tokens cheaper than the first`, later / first, 1, 'x'),

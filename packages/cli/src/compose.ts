@@ -171,17 +171,24 @@ export type ReplayWorld = ReplayPorts
 export type ReplayGap = Gap
 export type ReplayFee = SummaryFee
 
-/** What is made up or replayed, loaded only for those who do so. */
+/** What is made up, loaded only for those who ask for it. */
 export async function simulation() {
-  const { exampleSession, readGap, readInjections, readScript, replay } = await import('@palimpsest/simulator')
+  const { exampleSession, readInjections, readScript } = await import('@palimpsest/simulator')
   return {
     /** A long session for those who have none at hand. */
     makeExample: exampleSession,
     readModelScript: readScript,
     readFaults: readInjections,
-    replayTranscript: replay,
-    gapFrom: readGap,
   }
+}
+
+/** What a replay takes, without all that can be made up. */
+export async function replaying() {
+  const [{ replay }, { readGap }] = await Promise.all([
+    import('@palimpsest/simulator/replay'),
+    import('@palimpsest/simulator/gap'),
+  ])
+  return { replayTranscript: replay, gapFrom: readGap }
 }
 
 /** The configuration: its keys, its file, and where a home keeps what. */

@@ -89,8 +89,8 @@ function timing(command: Command): Command {
 
 async function pausesOf(text: string | undefined): Promise<{ readonly gap?: ReplayGap }> {
   if (text === undefined) return {}
-  const { simulation } = await import('./compose.ts')
-  const { gapFrom } = await simulation()
+  const { replaying } = await import('./compose.ts')
+  const { gapFrom } = await replaying()
   const gap = gapFrom(text)
   if (gap !== undefined) return { gap }
   throw new UserError(`--gap: "${text}" is no pause`, {

@@ -7,7 +7,6 @@ import { findTranscripts } from '../replay/find-transcripts.ts'
 import { createProgress } from '../replay/progress.ts'
 import { type ReplayOrder, replayFile, type Task } from '../replay/replay-file.ts'
 import type { PlanOptions } from '../replay/replay-plan.ts'
-import { writeReport } from '../report/report.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
@@ -118,6 +117,7 @@ async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io)
 }
 
 async function writeHtml(file: string, results: readonly Replayed[], io: Io): Promise<void> {
+  const { writeReport } = await import('../report/report.ts')
   try {
     await writeFile(file, writeReport(results))
   } catch (error) {

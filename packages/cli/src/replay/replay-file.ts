@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
-import { openMemoryStore, type Replayed, simulation } from '../compose.ts'
+import { openMemoryStore, type Replayed, replaying } from '../compose.ts'
 import { createSummarizer } from '../compress/summarizer-for.ts'
 import { keepEnvelope } from '../store/envelope.ts'
 import { homeFolder, isPostgresUrl } from '../store/location.ts'
@@ -51,7 +51,7 @@ async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io:
   const { contextTokens } = plan.window
   const parts = { store, isKept, engine, counter, summarizer, keepResult, contextTokens }
   const world = replayWorld({ ...parts, ...(onCall && { onCall }) }, io)
-  const { replayTranscript } = await simulation()
+  const { replayTranscript } = await replaying()
   try {
     const result = await replayTranscript(transcript, plan, world, io.interrupted)
     if (isKept) await keepEnvelope(store, conversationId(result.conversation), transcript)

@@ -17,8 +17,13 @@ export interface QuoteOptions {
   pause(): Promise<void>
 }
 
+/** A quote, and its place among the messages; older quotes have places before the first. */
 interface Candidate extends Quote {
   readonly at: number
+}
+
+interface Scored {
+  readonly candidate: Candidate
   readonly score: number
   readonly tokens: number
 }
@@ -44,47 +49,79 @@ export async function chooseQuotes(
 ): Promise<readonly Quote[]> {
   const said = plain(options.body)
   const span = Math.max(1, middle.length)
-  const score = (quotes: readonly (Quote & { readonly at: number })[]): readonly Candidate[] =>
-    quotes
-      .filter(({ text }) => !said.includes(plain(text).slice(0, 160)))
-      .map((quote): Candidate => {
-        const tokens = options.countText(quote.text) + quoteTokens
-        const age = quote.at < 0 ? 1.5 : (span - quote.at) / span
-        const telling = Math.min(1, (tokens - quoteTokens) / tellingTokens)
-        return { ...quote, tokens, score: ((weights[quote.role] ?? 1) * telling) / (1 + age) / Math.sqrt(tokens) }
-      })
-  const scored = [...score(older.map((quote, i) => ({ ...quote, at: i - older.length })))]
-  const candidates = finder(ledger)
+  const scored: Scored[] = []
+  const consider = (candidate: Candidate) => {
+    if (said.includes(plain(candidate.text).slice(0, 160))) return
+    scored.push(rate(candidate, options.countText(candidate.text), span))
+  }
+  older.forEach(({ role, reference, text }, i) => {
+    consider({ role, reference, text, at: i - older.length })
+  })
+  const facts = factsByEntry(ledger)
   for (let start = 0; start < middle.length; start += stepMessages) {
-    const stretch = middle.slice(start, start + stepMessages)
-    scored.push(...score(stretch.flatMap((shown, i) => candidates(shown, start + i))))
+    middle.slice(start, start + stepMessages).forEach((shown, i) => {
+      for (const candidate of candidatesOf(shown, start + i, facts)) consider(candidate)
+    })
     await options.pause()
   }
-  const taken = new Set<string>()
-  let room = options.maxTokens
-  for (const { text, tokens } of scored.toSorted((a, b) => b.score - a.score || b.at - a.at)) {
-    if (tokens > room || tokens > options.maxTokens * mostShare || taken.has(text)) continue
-    taken.add(text)
-    room -= tokens
-  }
-  const kept = scored.filter(({ text }) => taken.delete(text))
-  return kept.toSorted((a, b) => a.at - b.at).map(({ role, reference, text }) => ({ role, reference, text }))
+  return bestOf(scored, options.maxTokens).map(({ role, reference, text }) => ({ role, reference, text }))
 }
 
-function finder(ledger: Ledger): (shown: Shown, at: number) => readonly (Quote & { readonly at: number })[] {
-  const decisions = ledger.decisions.filter(({ by }) => by === 'assistant')
-  const errors = new Map(ledger.errors.map((fact) => [fact.entry, fact.line]))
-  return (shown, at) => {
-    const reference = numberOf(shown)
-    const said = textOfUser(shown)
-    if (said !== undefined) return [{ role: 'user', reference, text: said, at }]
-    const chosen = decisions
-      .filter(({ entry }) => entry === shown.id)
-      .map(({ text }) => ({ role: 'assistant', reference, text, at }))
-    const line = errors.get(shown.id)
-    return line === undefined ? chosen : [...chosen, { role: 'tool', reference, text: line, at }]
-  }
+function rate(candidate: Candidate, textTokens: number, span: number): Scored {
+  const { at, role } = candidate
+  const tokens = textTokens + quoteTokens
+  const age = at < 0 ? 1.5 : (span - at) / span
+  const telling = Math.min(1, textTokens / tellingTokens)
+  return { candidate, tokens, score: ((weights[role] ?? 1) * telling) / (1 + age) / Math.sqrt(tokens) }
 }
+
+function bestOf(scored: readonly Scored[], maxTokens: number): readonly Candidate[] {
+  const taken = new Set<string>()
+  let room = maxTokens
+  for (const { candidate, tokens } of scored.toSorted(byScore)) {
+    if (tokens > room || tokens > maxTokens * mostShare || taken.has(candidate.text)) continue
+    taken.add(candidate.text)
+    room -= tokens
+  }
+  const kept = scored.map(({ candidate }) => candidate).filter(({ text }) => taken.delete(text))
+  return kept.sort((a, b) => a.at - b.at)
+}
+
+/** The best first; of equals the newest. */
+function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || b.candidate.at - a.candidate.at
+}
+
+/** What the ledger can quote of each entry: what the assistant decided there, and the last error. */
+interface QuotableFacts {
+  readonly decisions: ReadonlyMap<string, readonly string[]>
+  readonly errors: ReadonlyMap<string, string>
+}
+
+function factsByEntry(ledger: Ledger): QuotableFacts {
+  const decisions = new Map<string, string[]>()
+  for (const { by, entry, text } of ledger.decisions) {
+    if (by !== 'assistant') continue
+    const known = decisions.get(entry)
+    if (known === undefined) decisions.set(entry, [text])
+    else known.push(text)
+  }
+  return { decisions, errors: new Map(ledger.errors.map(({ entry, line }) => [entry, line])) }
+}
+
+function candidatesOf(shown: Shown, at: number, { decisions, errors }: QuotableFacts): readonly Candidate[] {
+  const said = textOfUser(shown)
+  const chosen = decisions.get(shown.id)
+  const line = errors.get(shown.id)
+  if (said === undefined && chosen === undefined && line === undefined) return noCandidates
+  const reference = numberOf(shown)
+  if (said !== undefined) return [{ role: 'user', reference, text: said, at }]
+  const found = (chosen ?? []).map((text): Candidate => ({ role: 'assistant', reference, text, at }))
+  if (line !== undefined) found.push({ role: 'tool', reference, text: line, at })
+  return found
+}
+
+const noCandidates: readonly Candidate[] = []
 
 function textOfUser({ message, standsFor }: Shown): string | undefined {
   if (standsFor !== undefined || message.role !== 'user') return undefined

@@ -102,10 +102,16 @@ function isUserText({ role, parts }: Message): boolean {
 }
 
 function checkConstraints(constraints: readonly string[], after: readonly Message[]): readonly PlanFault[] {
-  const text = textOf(after)
-  return constraints.flatMap((constraint) =>
-    text.includes(constraint) ? [] : [{ kind: 'loses-constraint', text: constraint } as const],
-  )
+  const missing = constraints.filter((constraint) => !after.some((message) => shows(message, constraint)))
+  // One that goes over the end of a part is found only in all of them together.
+  const text = missing.length === 0 ? '' : textOf(after)
+  return missing
+    .filter((constraint) => !text.includes(constraint))
+    .map((constraint) => ({ kind: 'loses-constraint', text: constraint }))
+}
+
+function shows({ parts }: Message, text: string): boolean {
+  return parts.some((part) => part.type === 'text' && part.text.includes(text))
 }
 
 /** All that a model reads in these messages, as one text. */

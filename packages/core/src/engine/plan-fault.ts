@@ -46,7 +46,7 @@ function checkForm(plan: Json | undefined): void {
 
 function checkCompact(plan: JsonObject): void {
   isListOf(isViewItem)(plan.view, 'plan.view')
-  isJson(plan.memo, 'plan.memo')
+  checkJson(plan.memo, 'plan.memo')
   for (const name of ['constraints', 'flags']) isListOf(isText)(plan[name], `plan.${name}`)
   hasNumbers('cleared', 'deduplicated', 'shortened', 'spilled', 'summarised')(plan.saved, 'plan.saved')
   hasNumbers('tokens', 'chunks', 'coverage')(plan.summary, 'plan.summary')
@@ -90,16 +90,36 @@ function hasAll(names: readonly string[], check: Check<unknown>): Check<Json> {
 }
 
 /** What is kept must come back as it was, so nothing may be in it that JSON does not know. */
-const isJson: Check<Json> = (value, path) => {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return isNumber(value, path)
-  if (isList(value)) return value.map((item, i) => isJson(item, `${path}[${i}]`))
-  if (!isObject(value) || !isPlain(value)) throw malformed(path, 'a JSON value')
+function checkJson(value: Json | undefined, path: string): void {
+  const fault = faultIn(value)
+  if (fault !== undefined) throw malformed(`${path}${fault.place}`, fault.expected)
+}
+
+interface Fault {
+  readonly place: string
+  readonly expected: string
+}
+
+/** A memo is long and without fault, so places are spelled only on the way back from one. */
+function faultIn(value: Json | undefined): Fault | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { place: '', expected: 'a number' }
+  if (isList(value)) return faultInList(value)
+  if (!isObject(value) || !isPlain(value)) return { place: '', expected: 'a JSON value' }
   for (const name of Object.keys(value)) {
     const field = value[name]
-    if (field !== undefined) isJson(field, `${path}.${name}`)
+    const fault = field === undefined ? undefined : faultIn(field)
+    if (fault !== undefined) return { ...fault, place: `.${name}${fault.place}` }
   }
-  return value
+  return undefined
+}
+
+function faultInList(list: readonly Json[]): Fault | undefined {
+  for (let i = 0; i < list.length; i++) {
+    const fault = faultIn(list[i])
+    if (fault !== undefined) return { ...fault, place: `[${i}]${fault.place}` }
+  }
+  return undefined
 }
 
 function isPlain(value: object): boolean {

@@ -21,7 +21,7 @@ export interface Ruling {
   readonly resets?: true
 }
 
-interface Judge {
+interface Judge extends Pick<RuleLanguage, 'letters'> {
   readonly forbids: RegExp
   readonly orders: RegExp
   readonly softForbids: RegExp
@@ -51,7 +51,8 @@ const otherWords = judges.slice(1 + europeanRules.length)
 /** Any rule of any of these: most sentences hold none, and one look is cheaper than one for each language. */
 const anyEuropean = compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false)
 const accented = /[\u00c0-\u024f\u1e00-\u1eff]/
-const foreignLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+/** Any letter that languages have which are written neither in Latin nor in Greek letters. */
+const foreign = /[\u0400-\u1dff\u3005-\ud7ff\uf900-\ufaff]/
 const question = /[?？؟]["'”’)\]]*$/
 /** A question that orders: "could you please never …?" */
 const politeOrder =
@@ -92,10 +93,14 @@ const stepChars = 5_000
 
 /** What one sentence rules, if anything. Most are English or of one other language: a quick look saves asking all. */
 export function judge(sentence: string): Ruling | undefined {
-  const other = foreignLetter.test(sentence) ? judgeIn(otherWords, sentence) : undefined
+  const other = foreign.test(sentence) ? judgeIn(otherWords.filter(isSpoken(sentence)), sentence) : undefined
   const ruling = other ?? (plainEnglish.test(sentence) ? judgeIn(english, sentence) : undefined)
   if (ruling !== undefined || !(plainEuropean.test(sentence) || accented.test(sentence))) return ruling
   return judgeIn(european, sentence, anyEuropean)
+}
+
+function isSpoken(sentence: string): (rules: Judge) => boolean {
+  return ({ letters }) => letters?.test(sentence) !== false
 }
 
 /** Languages share words, so a clear release in one goes before a rule in another. */
@@ -175,6 +180,7 @@ function judgeOf(language: RuleLanguage): Judge {
   const { forbids, orders, softForbids = noMatch, softOrders = noMatch, story = noMatch } = language
   const compile = compilerOf(language)
   return {
+    ...(language.letters && { letters: language.letters }),
     // What leads into an order ends in a space, so these have no border after them.
     forbids: compile(forbids, false),
     // Without the flag for Unicode it compiles much faster, and these words need none.

@@ -30,13 +30,17 @@ export function createFileShelf(facts: readonly FileFact[], mostBytes: number, d
   const otherwiseSpelled = (path: string): FileFact | undefined => {
     const names = byName.get(baseName(path))
     if (names === undefined) return undefined
-    const near = [...names].map((name) => shelf.get(name)).filter((fact) => fact !== undefined)
-    const same = near.filter((fact) => fact.also?.path === path)
-    if (same.length > 0) return same[0]
-    const alike = near.filter(
-      (fact) => fact.also === undefined && (isSuffixPath(path, fact.path) || isSuffixPath(fact.path, path)),
-    )
-    return alike.length === 1 ? alike[0] : undefined
+    let alike: FileFact | undefined
+    let count = 0
+    for (const name of names) {
+      const fact = shelf.get(name)
+      if (fact === undefined) continue
+      if (fact.also?.path === path) return fact
+      if (fact.also !== undefined || !(isSuffixPath(path, fact.path) || isSuffixPath(fact.path, path))) continue
+      alike = fact
+      count++
+    }
+    return count === 1 ? alike : undefined
   }
   return {
     add: ({ path: raw, touch }, origin, named = false) => {

@@ -5,6 +5,8 @@ export interface RuleLanguage {
   readonly spaced: boolean
   /** Its words have only ASCII letters: such patterns run much faster. */
   readonly ascii?: true
+  /** Where it has letters of its own: a sentence without any of them says nothing in it. */
+  readonly letters?: RegExp
   /** States a prohibition, whatever the sentence around it. */
   readonly forbids: string
   /** States an order, whatever the sentence around it. */

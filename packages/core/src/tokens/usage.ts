@@ -58,7 +58,7 @@ export function readUsage(api: UsageApi, raw: Json | undefined): BilledUsage {
 
 /** What fills the window: cached tokens do as well. */
 export function promptTokens(usage: Usage): number | undefined {
-  return usage.input === undefined ? undefined : sum([usage.input, usage.cacheRead, usage.cacheWrite])
+  return usage.input === undefined ? undefined : usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
 }
 
 export function totalTokens(usage: Usage): number | undefined {
@@ -69,17 +69,17 @@ export function totalTokens(usage: Usage): number | undefined {
 /** The counts of two calls together. What only one of them told is a lower bound; what neither told stays unknown. */
 export function addUsage(a: Usage, b: Usage): Usage {
   return known({
-    input: sum([a.input, b.input]),
-    output: sum([a.output, b.output]),
-    cacheRead: sum([a.cacheRead, b.cacheRead]),
-    cacheWrite: sum([a.cacheWrite, b.cacheWrite]),
-    reasoning: sum([a.reasoning, b.reasoning]),
+    input: add(a.input, b.input),
+    output: add(a.output, b.output),
+    cacheRead: add(a.cacheRead, b.cacheRead),
+    cacheWrite: add(a.cacheWrite, b.cacheWrite),
+    reasoning: add(a.reasoning, b.reasoning),
   })
 }
 
 /** As `addUsage`, for sums that are priced or shown. */
 export function addBilled(a: BilledUsage, b: BilledUsage): BilledUsage {
-  return known({ ...addUsage(a, b), cacheWrite1h: sum([a.cacheWrite1h, b.cacheWrite1h]) })
+  return known({ ...addUsage(a, b), cacheWrite1h: add(a.cacheWrite1h, b.cacheWrite1h) })
 }
 
 interface Inclusive extends Omit<Usage, 'input'> {
@@ -96,7 +96,9 @@ function disjoint({ prompt, cacheRead, cacheWrite, ...others }: Inclusive): Usag
 }
 
 function known<T extends Usage>(usage: T): T {
-  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== undefined)) as T
+  const told: Partial<T> = {}
+  for (const name in usage) if (usage[name] !== undefined) told[name] = usage[name]
+  return told as T
 }
 
 function count(value: Json | undefined): number | undefined {
@@ -107,7 +109,6 @@ function inside(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 
-function sum(counts: readonly (number | undefined)[]): number | undefined {
-  const told = counts.filter((value) => value !== undefined)
-  return told.length === 0 ? undefined : told.reduce((total, value) => total + value, 0)
+function add(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : a + b
 }

@@ -12,7 +12,9 @@ export type BlockReader = (item: Item) => readonly PromptBlock[]
 export function createBlockReader(counter: Counter, name: NameText): BlockReader {
   const known = new WeakMap<Item, readonly PromptBlock[]>()
   return (item) => {
-    const blocks = known.get(item) ?? blocksOf(item, counter, name)
+    const before = known.get(item)
+    if (before !== undefined) return before
+    const blocks = blocksOf(item, counter, name)
     known.set(item, blocks)
     return blocks
   }
@@ -34,8 +36,8 @@ function blocksOf(item: Item, counter: Counter, name: NameText): readonly Prompt
   }))
 }
 
-/** What stands around a message costs the same for all that have its role. */
-const nothingSaid = {
+/** What stands around a message costs the same for all that have its role; a result names its call, too. */
+export const nothingSaid = {
   system: { role: 'system', parts: [] },
   user: { role: 'user', parts: [] },
   assistant: { role: 'assistant', parts: [] },

@@ -84,7 +84,10 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
   let memory: CacheMemory = { ...startMemory, ttl: route.pinned ?? '5m', baseTtl: route.pinned ?? '5m' }
   const bill = createBiller(strategy === 'none' ? { kind: 'none' } : rules)
   let last: Pick<BilledRequest, 'prompt' | 'breakpoints'> | undefined
-  let total: LaneTotal = { costUsd: 0, keepAliveUsd: 0, promptTokens: 0, readTokens: 0 }
+  let costUsd: Usd = 0
+  let keepAliveUsd: Usd = 0
+  let promptTokens = 0
+  let readTokens = 0
   // Where caching is automatic there is nothing to place.
   const choose = strategy !== 'none' && rules.kind === 'breakpoints' ? anchorings[strategy] : undefined
   const charge = (request: BilledRequest, outputTokens: number): LaneCall => {
@@ -92,16 +95,13 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
     return { usage, prompt: request.prompt, costUsd: price(billedUsage(usage, outputTokens)) }
   }
   const count = (call: LaneCall): LaneCall => {
-    total = {
-      ...total,
-      costUsd: addUsd(total.costUsd, call.costUsd),
-      promptTokens: total.promptTokens + call.prompt.tokens,
-      readTokens: total.readTokens + call.usage.read,
-    }
+    pay(call.costUsd)
+    promptTokens += call.prompt.tokens
+    readTokens += call.usage.read
     return call
   }
   const pay = (amount: Usd) => {
-    total = { ...total, costUsd: addUsd(total.costUsd, amount) }
+    costUsd = addUsd(costUsd, amount)
   }
   return {
     call: ({ request, read }, moment, outputTokens) => {
@@ -112,22 +112,22 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       return count(charge({ startMs: moment.startMs, replyMs: moment.replyMs, ...last }, outputTokens))
     },
     fork: (prompt, moment, outputTokens) => {
-      const { costUsd } = charge({ prompt, breakpoints: last?.breakpoints ?? [], ...moment }, outputTokens)
-      pay(costUsd)
-      return costUsd
+      const forked = charge({ prompt, breakpoints: last?.breakpoints ?? [], ...moment }, outputTokens)
+      pay(forked.costUsd)
+      return forked.costUsd
     },
     wait: (untilMs, waiting) => {
       if (strategy !== 'anchored' || rules.kind !== 'breakpoints') return
       for (;;) {
         const next = nextPing(memory, memory.warmMs ?? 0, waiting, route)
         if (next.kind === 'stop' || next.atMs >= untilMs || last === undefined) return
-        const { costUsd } = charge({ startMs: next.atMs, ...last }, 0)
-        pay(costUsd)
-        total = { ...total, keepAliveUsd: addUsd(total.keepAliveUsd, costUsd) }
+        const ping = charge({ startMs: next.atMs, ...last }, 0)
+        pay(ping.costUsd)
+        keepAliveUsd = addUsd(keepAliveUsd, ping.costUsd)
         memory = notePing(memory, next.atMs)
       }
     },
     pay,
-    total: () => total,
+    total: () => ({ costUsd, keepAliveUsd, promptTokens, readTokens }),
   }
 }

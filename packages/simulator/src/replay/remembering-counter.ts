@@ -1,4 +1,5 @@
 import type { CallId, Counter, Message, Part, ToolCallPart } from '@palimpsest/core'
+import { nothingSaid } from '../billing/prompt-blocks.ts'
 
 /**
  * Counts what another counter counts, each text and each call once: a store gives back copies, and compactions look at
@@ -7,6 +8,7 @@ import type { CallId, Counter, Message, Part, ToolCallPart } from '@palimpsest/c
 export function createRememberingCounter(counter: Counter): Counter {
   const texts = new Map<string, number>()
   const calls = new Map<CallId, CountedCall>()
+  const results = new Map<CallId, number>()
   const parts = new WeakMap<Part, number>()
   const messages = new WeakMap<Message, number>()
   const part = (value: Part): number => {
@@ -21,10 +23,18 @@ export function createRememberingCounter(counter: Counter): Counter {
     calls.set(value.callId, { call: value, tokens })
     return tokens
   }
-  const message = (value: Message): number =>
-    recall(messages, value, () =>
-      value.parts.reduce((sum, each) => sum + part(each), counter.message({ ...value, parts: [] })),
-    )
+  const envelope = (value: Message): number =>
+    value.role === 'tool'
+      ? recall(results, value.callId, () => counter.message({ ...value, parts: [] }))
+      : counter.message(nothingSaid[value.role])
+  const message = (value: Message): number => {
+    const known = messages.get(value)
+    if (known !== undefined) return known
+    let tokens = envelope(value)
+    for (const each of value.parts) tokens += part(each)
+    messages.set(value, tokens)
+    return tokens
+  }
   return {
     part,
     message,

@@ -10,10 +10,9 @@ export function createSender(): (message: Message) => Message {
   const known = new WeakMap<Message, Message>()
   return (message) => {
     if (message.role !== 'assistant' || message.parts.every(isSent)) return message
-    const sent: AssistantMessage = (known.get(message) as AssistantMessage) ?? {
-      ...message,
-      parts: message.parts.filter(isSent),
-    }
+    const before = known.get(message)
+    if (before !== undefined) return before
+    const sent: AssistantMessage = { ...message, parts: message.parts.filter(isSent) }
     known.set(message, sent)
     return sent
   }

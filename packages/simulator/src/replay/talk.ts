@@ -40,9 +40,11 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
   const { store, counter, mint, send } = ports
   const toolTokens = counter.request([], surroundings.tools)
   let around = surroundings
+  /** The very same one as long as it says the same: whoever bills a prompt need not compare it then. */
+  let opening = systemMessage(around)
   let session = first
   let frontier: number | undefined
-  let messages = [...systemMessage(around)]
+  let messages = [...opening]
   let tokens = toolTokens + counter.request(messages)
   /** An id stands for what was first said under it, so a view is made of what was sent already. */
   const known = new Map<EntryId, Message>()
@@ -66,7 +68,7 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
     adopt: async (next) => {
       session = next
       const view = await store.view(next.id)
-      messages = [...systemMessage(around)]
+      messages = [...opening]
       tokens = toolTokens + counter.request(messages)
       frontier = frontierOf(view, messages.length)
       for (const { id, message } of view) if (!known.has(id)) known.set(id, message)
@@ -75,6 +77,7 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
     addNote: (note) => {
       const before = messages[0]?.role === 'system' ? messages[0] : undefined
       if (around.system !== undefined) around = { ...around, system: `${around.system}\n\n${note}` }
+      opening = systemMessage(around)
       if (before === undefined) return
       messages = [{ ...before, parts: [...before.parts, { type: 'text', text: note }] }, ...messages.slice(1)]
     },
