@@ -38,11 +38,16 @@ export function cutOptions(budget: Budget, tokens: number, isFirst: boolean): Cu
   }
 }
 
-const comfortShare = 0.6
+const comfortShare = 0.75
+const comfortMore = 2_000
 
-/** What a view may take for the sake of what is protected: more than the target, with room to go on for a while. */
+/**
+ * What a view may take for the sake of what is protected: more than the target, with room to go on for a while. Every
+ * call pays for it, so in a large window it is a small share.
+ */
 export function comfortTokens({ targetTokens, thresholdTokens }: Budget): number {
-  return Math.max(targetTokens, Math.floor(thresholdTokens * comfortShare))
+  const most = Math.min(Math.floor(thresholdTokens * comfortShare), targetTokens + comfortMore)
+  return Math.max(targetTokens, most)
 }
 
 /** Cuts a view between whole groups. `lastUser` is the index of the last message in which a person speaks. */
