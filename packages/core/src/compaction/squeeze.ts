@@ -40,13 +40,15 @@ interface Measure {
   readonly reducesTail: boolean
   /** It is enough if the view takes no more. */
   readonly mostTokens: number
+  /** Whether what the user said last stays as it was said. */
+  readonly sparesLast: boolean
 }
 
 /** Takes ever harder measures until the view fits; the mildest that does is taken, else the one that comes lowest. */
 export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
   const fits: Fit[] = []
   let reduced: Draft | undefined
-  for (const measure of measures(draft, options)) {
+  for (const measure of sparingFirst(measures(draft, options), draft, options)) {
     if (measure.reducesTail) reduced ??= reduceBefore(lastGroup(draft), draft, options)
     const fit = take(draft, measure.reducesTail ? (reduced ?? draft) : draft, measure, options)
     if (fit.tokens <= measure.mostTokens) return fit
@@ -54,6 +56,22 @@ export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
   }
   const below = fits.find(({ tokens }) => tokens < options.budget.thresholdTokens)
   return below ?? fits.reduce((least, fit) => (fit.tokens < least.tokens ? fit : least))
+}
+
+/** A view that takes more of the threshold would have to be compressed again soon. */
+const sparingShare = 0.75
+
+/** All measures without touching what the user said last, which may take some room of its own; only then all of them. */
+function sparingFirst(
+  all: readonly Measure[],
+  { items }: Draft,
+  { budget, lastUser }: SqueezeOptions,
+): readonly Measure[] {
+  const own = lastUser === undefined ? 0 : (items[lastUser]?.tokens ?? 0)
+  if (own <= leastSpillTokens) return all
+  const most = Math.floor(budget.thresholdTokens * sparingShare)
+  const withOwn = (tokens: number) => Math.max(tokens, Math.min(most, tokens + own))
+  return [...all.map((each) => ({ ...each, mostTokens: withOwn(each.mostTokens), sparesLast: true })), ...all]
 }
 
 /** A text that alone takes half of the tail is a giant. */
@@ -72,19 +90,21 @@ function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly M
   const { tailTokens, targetTokens } = budget
   const giant = Math.max(leastSpillTokens, Math.floor(tailTokens * giantShare))
   const small = Math.max(leastSpillTokens, Math.floor(giant / 4))
-  const protects = { spillTokens: Number.POSITIVE_INFINITY, reducesTail: false, mostTokens: comfortTokens(budget) }
+  const mild = { reducesTail: false, mostTokens: targetTokens, sparesLast: false }
+  const hard = { ...mild, reducesTail: true }
+  const protects = { ...mild, spillTokens: Number.POSITIVE_INFINITY, mostTokens: comfortTokens(budget) }
   const fewer = { ...normal, mostTailTokens: 2 * normal.mostHeadTokens }
   const upTo = (tokens: number) => {
     return { ...normal, protectFirstN: 0, protectLastN: 1, tailTokens: tokens, mostTailTokens: tokens }
   }
   return [
     ...tailShares.map((share) => ({ ...protects, cut: { ...normal, tailTokens: tailTokens * share } })),
-    { cut: fewer, spillTokens: giant, reducesTail: false, mostTokens: targetTokens },
-    { cut: fewer, spillTokens: giant, reducesTail: true, mostTokens: targetTokens },
-    { cut: upTo(tailTokens), spillTokens: giant, reducesTail: false, mostTokens: targetTokens },
-    { cut: upTo(tailTokens), spillTokens: small, reducesTail: true, mostTokens: targetTokens },
-    { cut: upTo(tailTokens / 4), spillTokens: small, reducesTail: true, mostTokens: targetTokens },
-    { cut: upTo(0), spillTokens: leastSpillTokens, reducesTail: true, mostTokens: targetTokens },
+    { ...mild, cut: fewer, spillTokens: giant },
+    { ...hard, cut: fewer, spillTokens: giant },
+    { ...mild, cut: upTo(tailTokens), spillTokens: giant },
+    { ...hard, cut: upTo(tailTokens), spillTokens: small },
+    { ...hard, cut: upTo(tailTokens / 4), spillTokens: small },
+    { ...hard, cut: upTo(0), spillTokens: leastSpillTokens },
   ]
 }
 
@@ -97,10 +117,11 @@ function take(draft: Draft, pressed: Draft, measure: Measure, options: SqueezeOp
     const eased = measure.reducesTail ? reduceBefore(wholeFrom(draft, pressed, first, room), draft, options) : pressed
     return { draft: eased, cut: first, tokens: sizeWith(eased, first, options) }
   }
+  const isSpared = (at: number) => measure.sparesLast && at === lastUser
   const spilled = spill(pressed, counter, {
     limitTokens: measure.spillTokens,
     wantedTokens: -room,
-    isChosen: (at) => !isMiddle(first, at) && maySpill(pressed.items[at], summary),
+    isChosen: (at) => !isMiddle(first, at) && maySpill(pressed.items[at], summary) && !isSpared(at),
     lastOfAll: lastUser,
     howToRead,
     mustKeep,
