@@ -149,9 +149,9 @@ function show(messages) {
   return messages.map((message, index) => renew({ id: entryId(`e${index}`), index, message }))
 }
 
-/** As a store hands it out: in every pass another object, since what was found out about one before would be remembered. */
+/** Messages are objects of their own in every pass, since what was found out about one before would be remembered. */
 function renew(shown) {
-  return { ...shown, message: JSON.parse(JSON.stringify(shown.message)) }
+  return { ...shown, message: { ...shown.message } }
 }
 
 async function plan(view, budget, memo) {
