@@ -1,6 +1,6 @@
 import { type Clue, clueScore, clueWeight, leastClueShare } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
-import type { KeyRange } from './message-key.ts'
+import { holderOf, type KeyRange } from './message-key.ts'
 import { readSize } from './read-size.ts'
 
 /** Of a clue that is everywhere only the newest messages compete. */
@@ -25,7 +25,8 @@ export interface LooseMatch {
 
 /** Messages that have the most telling of the clues, best first. */
 export function searchLoosely(db: Connection, clues: readonly Clue[], scope: LooseScope): readonly LooseMatch[] {
-  const weighed = clues.map((clue) => weigh(db, clue, scope)).filter(({ weight }) => weight > 0)
+  const find = isOld(db, scope) ? fromOldest : fromNewest
+  const weighed = clues.map((clue) => weigh(db, clue, scope, find)).filter(({ weight }) => weight > 0)
   const used = weighed.toSorted((a, b) => b.weight - a.weight).slice(0, maxUsed)
   const worth = used.reduce((sum, { weight }) => sum + weight, 0)
   const found = sized(db, heaviest(used, worth * leastClueShare))
@@ -43,14 +44,34 @@ interface WeighedClue {
 
 const inside = 'search MATCH ? AND rowid >= CAST(? AS INTEGER) AND rowid < CAST(? AS INTEGER)'
 
-/** Keys come as one text: thousands of rows, each an object, would take longer than finding them. */
-function weigh(db: Connection, { anyOf }: Clue, { first, end, messages }: LooseScope): WeighedClue {
+/** Finds the newest messages that match. */
+type Find = (db: Connection, match: string, range: KeyRange) => readonly number[]
+
+function weigh(db: Connection, { anyOf }: Clue, scope: LooseScope, find: Find): WeighedClue {
   const match = anyOf.map((terms) => `(${terms.map((term) => `"${term}"`).join(' AND ')})`).join(' OR ')
-  const newest = `SELECT rowid FROM search WHERE ${inside} ORDER BY rowid DESC LIMIT ${maxPerClue}`
-  const row = db.get(`SELECT json_group_array(rowid) AS keys FROM (${newest})`, match, first, end)
-  const keys = JSON.parse(String(row?.keys)) as readonly number[]
-  const having = keys.length < maxPerClue ? keys.length : count(db, match, { first, end })
-  return { weight: clueWeight(having, messages), keys }
+  const keys = find(db, match, scope)
+  const having = keys.length < maxPerClue ? keys.length : count(db, match, scope)
+  return { weight: clueWeight(having, scope.messages), keys }
+}
+
+/** The index is gone through from one of its ends up to the place that is asked for: the nearer one is the better. */
+function isOld(db: Connection, { end }: KeyRange): boolean {
+  const last = db.get('SELECT max(key) AS key FROM conversation')
+  return holderOf(end) < Number(last?.key) / 2
+}
+
+const fromNewest: Find = (db, match, range) => keysInOrder(db, 'DESC', match, range)
+
+const fromOldest: Find = (db, match, range) => {
+  const oldest = keysInOrder(db, 'ASC', match, range)
+  return oldest.length < maxPerClue ? oldest : fromNewest(db, match, range)
+}
+
+/** Keys come as one text: thousands of rows, each an object, would take longer than finding them. */
+function keysInOrder(db: Connection, order: 'ASC' | 'DESC', match: string, { first, end }: KeyRange) {
+  const some = `SELECT rowid FROM search WHERE ${inside} ORDER BY rowid ${order} LIMIT ${maxPerClue}`
+  const row = db.get(`SELECT json_group_array(rowid) AS keys FROM (${some})`, match, first, end)
+  return JSON.parse(String(row?.keys)) as readonly number[]
 }
 
 function count(db: Connection, match: string, { first, end }: KeyRange): number {
