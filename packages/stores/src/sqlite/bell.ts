@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers'
 
 /** Tells a thread that something waits for it; it counts the rings, so that none is missed. */
@@ -17,8 +18,11 @@ export function countRings(bell: Bell): number {
   return Atomics.load(bell, 0)
 }
 
-/** Waking a sleeping thread costs as much as writing several messages, and an agent often writes again within this time. */
-const watchMs = 0.3
+/**
+ * Waking a sleeping thread costs as much as writing several messages, and an agent often writes again within this time.
+ * Where there is one core, who watches keeps the other from working.
+ */
+const watchMs = availableParallelism() > 1 ? 0.3 : 0
 
 /** Waits for a ring after those that were counted, awake at first and then asleep. Tells whether one came in time. */
 export function awaitRing(bell: Bell, counted: number, timeoutMs: number): boolean {
