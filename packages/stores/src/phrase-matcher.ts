@@ -15,10 +15,12 @@ export function createPhraseMatcher(parsed: ParsedQuery): (text: string) => bool
   }
 }
 
-function isAscii(text: string): boolean {
+/** Whether a text has plain letters and signs only, which are folded by their case alone. */
+export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text)
 }
 
-function literal(phrase: string): string {
+/** The source of a pattern that matches these very characters. */
+export function literal(phrase: string): string {
   return phrase.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }

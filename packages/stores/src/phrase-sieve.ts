@@ -1,8 +1,8 @@
 import type { ParsedQuery } from '@palimpsest/core/store'
+import { isAscii, literal } from './phrase-matcher.ts'
 
 /** Signs that JSON may write in more ways than one. */
 const escapable = /["\\/]/
-const plainAscii = /^[\0-\x7f]*$/
 /** White space as it may stand in JSON, or in JSON that is a string of it; there the text has a space for each quote. */
 const space = '(?:[\\s"]|\\\\+[nrtf"])'
 
@@ -11,9 +11,9 @@ const space = '(?:[\\s"]|\\\\+[nrtf"])'
  * that have the words of a phrase do not have them side by side. What it lets through must still be looked at.
  */
 export function createPhraseSieve({ phrases }: ParsedQuery): (json: string) => boolean {
-  const patterns = phrases.filter((phrase) => plainAscii.test(phrase) && !escapable.test(phrase)).map(patternOf)
+  const patterns = phrases.filter((phrase) => isAscii(phrase) && !escapable.test(phrase)).map(patternOf)
   if (patterns.length === 0) return () => true
-  return (json) => json.includes('\\u') || !plainAscii.test(json) || patterns.every((pattern) => pattern.test(json))
+  return (json) => json.includes('\\u') || !isAscii(json) || patterns.every((pattern) => pattern.test(json))
 }
 
 /** The words side by side, or one of them at the end of a string: the text of a message goes on with the next string. */
@@ -22,8 +22,4 @@ function patternOf(phrase: string): RegExp {
   const together = words.join(`${space}+`)
   const parted = words.length > 1 ? `|(?:${words.slice(0, -1).join('|')})${space}*"` : ''
   return new RegExp(together + parted, 'i')
-}
-
-function literal(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
