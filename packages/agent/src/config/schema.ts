@@ -51,7 +51,11 @@ const compression = z
       .max(0.8)
       .default(0.2)
       .meta({ description: 'Share of the threshold that the newest messages keep.' }),
-    protect_last_n: z.int().min(1).default(20).meta({ description: 'Newest messages that are always kept.' }),
+    protect_last_n: z
+      .int()
+      .min(1)
+      .default(20)
+      .meta({ description: 'Newest messages that are kept whole, as far as the window allows.' }),
     protect_first_n: z
       .int()
       .min(0)
