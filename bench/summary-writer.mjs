@@ -17,15 +17,18 @@ export function createSummaryWriter(counter) {
     name: 'summary-writer',
     contextTokens: 200_000,
     async *write(prompt) {
-      const rulesAt = prompt.indexOf('Rules:')
-      const headings = prompt.slice(0, rulesAt).split('\n').filter(isHeading)
-      const material = prompt.slice(rulesAt, prompt.lastIndexOf('That was the material'))
+      const end = prompt.lastIndexOf('That was the material')
+      // Asked on top of a conversation, the question comes last, and what stands before it is the material.
+      const rulesAt = end < 0 ? prompt.lastIndexOf('Rules:') : prompt.indexOf('Rules:')
+      const asked = Math.max(0, prompt.lastIndexOf('Use exactly these headings', rulesAt))
+      const headings = prompt.slice(asked, rulesAt).split('\n').filter(isHeading)
+      const material = end < 0 ? prompt.slice(0, asked) : prompt.slice(rulesAt, end)
       const lines = material
         .split('\n')
         .filter(isSaid)
         .map((line) => line.slice(0, longestLine))
       const tokens = lines.reduce((sum, line) => sum + count(line) + 1, 0)
-      const wanted = Number(aimed.exec(prompt)?.[1]) * margin - headingTokens
+      const wanted = Number(aimed.exec(prompt.slice(rulesAt))?.[1]) * margin - headingTokens
       yield inSections(headings, evenly(lines, wanted / tokens))
     },
   }

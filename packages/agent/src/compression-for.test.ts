@@ -14,7 +14,7 @@ function model(name: string) {
   return { name, contextTokens: info?.contextTokens ?? 200_000, maxTokens: 16_000, ...(info && { info }) }
 }
 
-const prompt = { fixedTokens: 5_000, summaryPrice: 1 }
+const prompt = { fixedTokens: 5_000, summariser: { kind: 'other', price: 1 } } as const
 
 test('by default compression starts at the share that is set', () => {
   expect(compressionFor(configWith('fraction'), model('claude-sonnet-5'), prompt)).toEqual({

@@ -1,8 +1,9 @@
-import { isFailure } from '@palimpsest/core'
+import { createCatalogue, isFailure } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { configSchema } from './config/schema.ts'
 import { createModelLines } from './model-lines.ts'
+import { isOnPrompt, summariserFor } from './summary-models.ts'
 import { startSimulator } from './turn/agent-desk.arbitrary.ts'
 
 async function reach(settings: object, baseUrl: string | null, provider: 'anthropic' | 'custom' = 'anthropic') {
@@ -28,6 +29,21 @@ test('who writes summaries learns of a smaller window, and forgets it where it w
   expect(size()).toEqual([24_000])
   line.onWindow?.(64_000)
   expect(size()).toEqual([64_000])
+})
+
+test.each([
+  ['main', { provider: 'main' }, true, { kind: 'main' }],
+  ['auto', {}, false, { kind: 'other', price: 1 }],
+  ['a cheaper model', { model: 'claude-haiku-5-5' }, false, { kind: 'other', price: 0.05 }],
+  ['another model of main', { provider: 'main', model: 'claude-haiku-5-5' }, false, { kind: 'other', price: 0.05 }],
+  ['a model of unknown price', { model: 'mine' }, false, { kind: 'other', price: 1 }],
+  ['a program', { provider: 'command', command: 'cat' }, false, { kind: 'other', price: 0 }],
+])('who writes summaries, and at what price: %s', (_, compression, onPrompt, summariser) => {
+  const config = configSchema.parse({ auxiliary: { compression } }).auxiliary.compression
+  const info = createCatalogue().find('claude-sonnet-5')
+  const model = { name: 'claude-sonnet-5', contextTokens: 200_000, maxTokens: 8_000, ...(info && { info }) }
+  expect(isOnPrompt(config)).toBe(onPrompt)
+  expect(summariserFor(config, model)).toEqual(summariser)
 })
 
 test.each([

@@ -2,7 +2,7 @@ import type { BilledUsage, SummaryModel } from '@palimpsest/core'
 import { compressionFor } from './compression-for.ts'
 import type { Config } from './config/schema.ts'
 import { createLine, type LineSetup, type WantedModel } from './create-line.ts'
-import { type SummarySetup, summaryModelsFor } from './summary-models.ts'
+import { isOnPrompt, type SummarySetup, summariserFor, summaryModelsFor } from './summary-models.ts'
 import type { AgentModel, AgentParts, ModelLine } from './turn/agent.ts'
 import { fitModel } from './turn/fit-model.ts'
 
@@ -44,8 +44,6 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
   const known = new Map<AgentModel, ReadyLine>()
   const { silence_timeout: silenceSeconds } = config.model
   const writers = { config: config.auxiliary.compression, silenceSeconds, env, byCommand, onUsage }
-  // A program is not billed by tokens.
-  const summaryPrice = writers.config.provider === 'command' ? 0 : 1
   return {
     reach: async (wanted) => {
       const how = { caching: config.prompt_caching, silenceSeconds, env, channel }
@@ -60,9 +58,13 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
         onWindow: (tokens) => {
           fitted = fitModel(line.model, tokens)
         },
-        compression: compressionFor(config, line.model, { fixedTokens, summaryPrice }),
+        compression: compressionFor(config, line.model, {
+          fixedTokens,
+          summariser: summariserFor(writers.config, line.model),
+        }),
         summaryModels,
         summaryRoutes: summaryModels.map((each) => each.name),
+        summariesOnPrompt: isOnPrompt(writers.config),
         shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine },
       }
       known.set(line.model, ready)

@@ -1,4 +1,4 @@
-import { type BilledUsage, createCatalogue, type SummaryModel } from '@palimpsest/core'
+import { type BilledUsage, type CompactionCosts, createCatalogue, type SummaryModel } from '@palimpsest/core'
 import type { Config } from './config/schema.ts'
 import type { Line } from './create-line.ts'
 import { createProvider } from './create-provider.ts'
@@ -40,6 +40,20 @@ export function summaryModelsFor(
   const writer = writerOf(other ?? model.name, window, model)
   const tell = (usage: BilledUsage) => setup.onUsage(usage, writer)
   return [createSummaryModel(created.provider, { model: writer.name, size: () => writer, onUsage: tell }), main]
+}
+
+/** Whether the model writes summaries itself, on top of the request that it has cached. */
+export function isOnPrompt({ provider, model }: SummarySetup['config']): boolean {
+  return provider === 'main' && model === null
+}
+
+/** Who writes summaries, as far as it is known what that costs. A program is not billed by tokens. */
+export function summariserFor(config: SummarySetup['config'], { info }: AgentModel): CompactionCosts['summariser'] {
+  if (isOnPrompt(config)) return { kind: 'main' }
+  if (config.provider === 'command') return { kind: 'other', price: 0 }
+  const own = info?.prices?.input
+  const writer = config.model === null ? own : createCatalogue().find(config.model)?.prices?.input
+  return { kind: 'other', price: own === undefined || writer === undefined ? 1 : writer / own }
 }
 
 function writerOf(name: string, window: number | null, { contextTokens, maxTokens }: AgentModel): AgentModel {

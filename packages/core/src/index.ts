@@ -21,7 +21,8 @@ export {
   worthClearing,
   worthCompacting,
 } from './cache/economic.ts'
-export { type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
+export { type Economy, economicBudget } from './cache/economic-budget.ts'
+export { isWarm, type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
 export { anchorings, type CacheStrategy, planners } from './cache/planners.ts'
 export { type Ttl, ttlMs, writeRate } from './cache/ttl.ts'
 export {

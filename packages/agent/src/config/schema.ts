@@ -73,7 +73,7 @@ const summaryModel = z
     provider: z
       .enum(['auto', 'main', ...providers, 'command'])
       .default('auto')
-      .meta({ description: 'Who writes summaries; `main` is the model itself, `command` a program.' }),
+      .meta({ description: 'Who writes summaries: `auto` is the model itself, sent the text; `main` the same on top of its cached prompt; `command` a program.' }),
     model: name.nullable().default(null).meta({ description: 'Model that writes summaries.' }),
     base_url: baseUrl.meta({ description: 'Address of the server that writes summaries.' }),
     context_length: tokens.meta({ description: 'Window of the summary model in tokens.' }),

@@ -11,7 +11,7 @@ export interface ContainOptions {
   /** How long one of its tools may run. @default 120_000 */
   readonly toolMs?: number
   /** Its ports: an engine that uses them is at work. Without them silence is time. */
-  readonly watched?: Pick<WatchedPorts, 'idleMs' | 'touch'>
+  readonly watched?: Pick<WatchedPorts, 'idleMs' | 'touch' | 'watched'>
 }
 
 /**
@@ -57,7 +57,9 @@ export function containEngine(
     compress: (occasion, signal) => {
       watched?.touch()
       const idle = watched && { idleMs: () => watched.idleMs() }
-      return withinLimit((stop) => engine.compress(occasion, stop), { limitMs: silenceMs, signal, ...idle })
+      const { live } = occasion
+      const told = watched && live ? { ...occasion, live: watched.watched(live) } : occasion
+      return withinLimit((stop) => engine.compress(told, stop), { limitMs: silenceMs, signal, ...idle })
     },
     updateFromResponse: (usage) => hear('to take note of usage', () => engine.updateFromResponse?.(usage)),
     updateModel: (model) => hear('to take note of the model', () => engine.updateModel?.(model)),

@@ -5,6 +5,8 @@ export interface WatchedPorts {
   readonly ports: EnginePorts
   idleMs(): number
   touch(): void
+  /** A model that whoever asks it is heard of. */
+  watched(model: SummaryModel): SummaryModel
 }
 
 /** A large prompt on a slow machine keeps a model busy for long before its first word. */
@@ -35,6 +37,7 @@ export function watchPorts(ports: EnginePorts, now: () => number = Date.now): Wa
   })
   return {
     touch,
+    watched,
     idleMs: () => Math.max(0, now() - last - (asked > 0 ? modelGraceMs : 0)),
     ports: {
       mintId: () => ports.mintId(),

@@ -1,49 +1,52 @@
-import type { BilledUsage, SummaryModel } from '@palimpsest/core'
-import type { Provider } from './provider.ts'
+import type { BilledUsage, Message, SummaryModel } from '@palimpsest/core'
+import type { Asked, Provider } from './provider.ts'
 
 export interface SummaryModelOptions {
   readonly model: string
   /** Read anew for each summary: a provider may have stated a smaller window meanwhile. */
   size(): { readonly contextTokens: number; readonly maxTokens: number }
+  /** A request that the model has cached: what it is asked follows on it. @default it is asked that alone */
+  readonly live?: Pick<Asked, 'messages' | 'tools'>
   /** Hears what each summary took. */
   readonly onUsage?: (usage: BilledUsage) => void
 }
 
 /** A provider's model as a writer of summaries: what it says arrives as it is said, so that silence can be told from work. */
 export function createSummaryModel(provider: Provider, options: SummaryModelOptions): SummaryModel {
-  const { model, size, onUsage } = options
+  const { model, size, onUsage, live = { messages: [], tools: [] } } = options
+  const asked = (prompt: string): Asked => ({
+    model,
+    messages: [...live.messages, said(prompt)],
+    tools: live.tools,
+    maxTokens: size().maxTokens,
+  })
   return {
-    name: `${provider.route} ${model}`,
+    name: `${provider.route} ${model}${options.live ? ', on its own prompt' : ''}`,
     get contextTokens() {
       return size().contextTokens
     },
-    write: (prompt, signal) =>
-      write(provider, { model, maxTokens: size().maxTokens, prompt, ...(onUsage && { onUsage }) }, signal),
+    write: (prompt, signal) => write(provider, { asked: asked(prompt), ...(onUsage && { onUsage }) }, signal),
   }
 }
 
-interface Writing {
-  readonly model: string
-  readonly maxTokens: number
-  readonly prompt: string
-  readonly onUsage?: (usage: BilledUsage) => void
+function said(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
-async function* write(
-  provider: Provider,
-  { model, maxTokens, prompt, onUsage }: Writing,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
+interface Writing extends Pick<SummaryModelOptions, 'onUsage'> {
+  readonly asked: Asked
+}
+
+async function* write(provider: Provider, { asked, onUsage }: Writing, signal: AbortSignal): AsyncGenerator<string> {
   const pieces: string[] = []
   let wake = () => {}
-  const messages = [{ role: 'user', parts: [{ type: 'text', text: prompt }] } as const]
   const onText = (text: string) => {
     pieces.push(text)
     wake()
   }
   let ended = false
   const asking = provider
-    .ask({ model, messages, tools: [], maxTokens }, (delta) => delta.kind === 'text' && onText(delta.text), signal)
+    .ask(asked, (delta) => delta.kind === 'text' && onText(delta.text), signal)
     .finally(() => {
       ended = true
       wake()

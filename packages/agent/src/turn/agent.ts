@@ -33,6 +33,8 @@ export interface ModelLine {
   readonly caching: { readonly strategy: CacheStrategy; readonly route: CacheRoute }
   /** Names of the models that may write summaries. */
   readonly summaryRoutes: readonly string[]
+  /** Whether the model writes them itself, on top of the request that it has cached. @default false */
+  readonly summariesOnPrompt?: boolean
   /** When to compress with this model, where that is not the same for all. */
   readonly compression?: BudgetOptions & { readonly enabled: boolean }
   /** Hears how large the window is as it is known now: whoever writes summaries on this line must fit into it too. */

@@ -16,6 +16,7 @@ import { delegateTool } from './delegate.ts'
 import { createDesk, type Desk, learnedAt, noteBeside, openRun, type Tell, windowAt } from './desk.ts'
 import { fitModel } from './fit-model.ts'
 import { keepAlive } from './keep-alive.ts'
+import { liveModel } from './live-model.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
 import type { KeepAlives } from './rest.ts'
@@ -153,9 +154,11 @@ function unwritten(reason: string): string {
 async function compress(desk: Desk, focus: string | undefined, { onEvent, signal }: Listening): Promise<RoomOutcome> {
   try {
     const run = await openRun(desk, onEvent, signal)
-    const { promptTokens } = await prepare(desk.parts, desk.conversation, await learnedAt(desk))
+    const learned = await learnedAt(desk)
+    const { promptTokens } = await prepare(desk.parts, desk.conversation, learned)
     const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: windowAt(desk) } as const
-    const outcome = await makeRoom(run, { ...pressure, ...(focus !== undefined && { focus }) })
+    const live = () => liveModel(run, learned)
+    const outcome = await makeRoom(run, { ...pressure, live, ...(focus !== undefined && { focus }) })
     if (outcome.kind === 'committed') await measure(desk)
     desk.rest = keepAlive(desk)
     return outcome

@@ -92,6 +92,7 @@ export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): P
     onEvent,
     onUsage: noteAnswer(desk),
     onUnkept: noteBeside(desk),
+    sent: () => desk.sent,
     onSent: (sent: Sent | undefined) => {
       desk.sent = sent
     },

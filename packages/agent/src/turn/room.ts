@@ -6,6 +6,7 @@ import {
   makeRoom,
   type RoomOutcome,
   type SessionId,
+  type SummaryModel,
   type Trigger,
 } from '@palimpsest/core'
 import { afterCompaction, type HookHost, withHooks } from '../plugins/hooks.ts'
@@ -23,6 +24,8 @@ export interface Pressure {
   readonly focus?: string
   /** What a refused request must come down to. */
   readonly mostTokens?: number
+  /** The model itself as a writer of summaries, where it may and can be; asked for only when one is needed. */
+  live?(): Promise<SummaryModel | undefined>
 }
 
 /** Compresses the conversation if it must be, and tells the user what came of it. */
@@ -39,6 +42,7 @@ export async function roomFor(
   tellNotices(parts, told)
   const host = hookHost(parts, told)
   const engine = withHooks(parts.engine, host)
+  const live = await pressure.live?.()
   const outcome = await makeRoom(
     { ...parts, store, engine, counter, mintRun: () => parts.mintEntry(), pause: () => setImmediate() },
     {
@@ -52,6 +56,7 @@ export async function roomFor(
       route: routeOf(provider.route, model.name),
       summaryRoutes,
       ...(focus !== undefined && { focus }),
+      ...(live && { live }),
     },
     signal,
   )

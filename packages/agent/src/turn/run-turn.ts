@@ -4,6 +4,7 @@ import type { TurnOutcome } from './agent.ts'
 import { ask } from './ask.ts'
 import { failOver } from './fail-over.ts'
 import { fitModel } from './fit-model.ts'
+import { liveModel } from './live-model.ts'
 import { makeRoom } from './make-room.ts'
 import { prepare } from './request.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
@@ -51,7 +52,8 @@ async function makeRoomBefore(run: Run, learned: Learned): Promise<void> {
   const { promptTokens: projected } = await prepare(run.parts, run.conversation, learned)
   const contextTokens = windowOf(run.parts, learned)
   const pressure = { promptTokens: projected, isReported: false, contextTokens }
-  const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure })
+  const live = () => liveModel(run, learned)
+  const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure, live })
   const mostTokens = contextTokens - fitModel(run.parts.model, contextTokens).maxTokens
   if (projected > mostTokens && isPaused(outcome)) await makeRoom(run, { trigger: 'overflow', ...pressure, mostTokens })
 }
@@ -67,7 +69,8 @@ async function makeRoomAfter(run: Run, learned: Learned, { usage }: Reply): Prom
   const reported = promptTokens(usage)
   if (reported === undefined) return
   const contextTokens = windowOf(run.parts, learned)
-  await makeRoom(run, { trigger: 'response', promptTokens: reported, isReported: true, contextTokens })
+  const live = () => liveModel(run, learned)
+  await makeRoom(run, { trigger: 'response', promptTokens: reported, isReported: true, contextTokens, live })
 }
 
 function settle(reply: Reply): TurnOutcome {

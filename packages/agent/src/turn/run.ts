@@ -44,6 +44,8 @@ export interface Run {
   onUsage(usage: BilledUsage, model: AgentModel): void
   /** Hears what an answer took that was not kept. */
   onUnkept(usage: BilledUsage, model: AgentModel): void
+  /** What was sent last, as long as the view goes on from it. */
+  sent(): Sent | undefined
   /** Hears what was sent last; nothing, where the view is another one since. */
   onSent(sent: Sent | undefined): void
   /** Hears that another model is spoken with from here on. */

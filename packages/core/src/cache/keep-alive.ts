@@ -10,6 +10,11 @@ export type NextPing =
   | { readonly kind: 'ping'; readonly atMs: number }
   | { readonly kind: 'stop'; readonly reason: 'off' | 'nothing-cached' | 'cold' | 'enough' | 'unwatched' }
 
+/** Whether what was sent last is still cached. */
+export function isWarm({ warmMs, ttl }: CacheMemory, nowMs: number): boolean {
+  return warmMs !== undefined && nowMs - warmMs < ttlMs[ttl]
+}
+
 /** How long before the end of its life a cache is refreshed: long enough for a request to reach the provider. */
 const marginMs: Readonly<Record<Ttl, number>> = { '5m': 15_000, '1h': 60_000 }
 
@@ -18,7 +23,7 @@ export function nextPing(memory: CacheMemory, nowMs: number, waiting: Waiting, r
   const { warmMs, ttl, pings } = memory
   if (!route.keepAlive) return { kind: 'stop', reason: 'off' }
   if (warmMs === undefined) return { kind: 'stop', reason: 'nothing-cached' }
-  if (nowMs - warmMs >= ttlMs[ttl]) return { kind: 'stop', reason: 'cold' }
+  if (!isWarm(memory, nowMs)) return { kind: 'stop', reason: 'cold' }
   if (waiting === 'person' && route.channel === 'headless') return { kind: 'stop', reason: 'unwatched' }
   if (pings >= mostPings(ttl, waiting, route)) return { kind: 'stop', reason: 'enough' }
   return { kind: 'ping', atMs: Math.max(nowMs, warmMs + ttlMs[ttl] - marginMs[ttl]) }

@@ -1,7 +1,7 @@
 import type { Budget } from '../budget/budget.ts'
 import { checkPlan, type PlanFault } from '../engine/check-plan.ts'
 import type { ContextEngine } from '../engine/engine.ts'
-import type { Occasion, Trigger } from '../engine/occasion.ts'
+import type { Occasion, SummaryModel, Trigger } from '../engine/occasion.ts'
 import type { Plan, SummaryFailure, UnchangedReason } from '../engine/plan.ts'
 import { planFault } from '../engine/plan-fault.ts'
 import type { Receipt } from '../engine/receipt.ts'
@@ -30,6 +30,8 @@ export interface CompactionRequest {
   /** Tools, and whatever else is sent beside the messages of the session. */
   readonly overheadTokens: number
   readonly focus?: string
+  /** The conversation's own model, where its prompt is cached and it may write the summary on top of it. */
+  readonly live?: SummaryModel
 }
 
 /** How a compression ended. Whatever it was, nothing is lost. */
@@ -116,7 +118,7 @@ export async function occasionOf(
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, overheadTokens, focus } = request
+  const { trigger, budget, overheadTokens, focus, live } = request
   const [view, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
   return {
     trigger,
@@ -127,6 +129,7 @@ export async function occasionOf(
     at: now(),
     ...(focus !== undefined && { focus: redact(focus).text }),
     ...(memo !== undefined && { memo }),
+    ...(live && { live }),
   }
 }
 

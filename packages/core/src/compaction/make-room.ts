@@ -90,7 +90,8 @@ async function run(
 }
 
 function situationOf(host: RoomHost, request: RoomRequest, tip: Session, hasContent: boolean): Situation {
-  const { trigger, enabled, budget, promptTokens, isReported, route, summaryRoutes, overheadTokens } = request
+  const { trigger, enabled, budget, promptTokens, isReported, route, overheadTokens, live } = request
+  const summaryRoutes = [...(live ? [live.name] : []), ...request.summaryRoutes]
   const messages = tip.nextSeq
   const about = { trigger, enabled, budget, promptTokens, isReported, route, summaryRoutes, overheadTokens }
   return { ...about, messages, hasContent, at: host.now() }

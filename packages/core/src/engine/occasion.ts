@@ -35,6 +35,11 @@ export interface Occasion {
   readonly resting?: readonly string[]
   /** Texts that the new view must show word for word, wherever they come from. */
   readonly mustSurvive?: readonly string[]
+  /**
+   * The model of the conversation itself, on top of the request that it has cached: it has the whole view before it, and
+   * only what is written to it is sent anew. Its window is what is left of the model's.
+   */
+  readonly live?: SummaryModel
 }
 
 /** A model, or a program, that writes summaries. */

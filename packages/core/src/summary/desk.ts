@@ -3,6 +3,7 @@ import type { CountText } from '../tokens/count.ts'
 import type { ModelFailure } from './classify-error.ts'
 import { firstPrompt, type PromptOptions, updatePrompt } from './prompts.ts'
 import type { SourceText } from './source-text.ts'
+import type { Assignment } from './validate.ts'
 
 /** All that writing with one model needs. */
 export interface Desk {
@@ -61,4 +62,23 @@ export function promptOptions({ source, focus }: Desk, targetTokens: number, cor
     ...(focus !== undefined && { focus }),
     ...(correction !== undefined && { correction }),
   }
+}
+
+/** What an answer about all of the source is judged against. */
+export function wholeAssignment(desk: Desk, targetTokens: number): Assignment {
+  const { source, previous } = desk
+  const keepTokens = previousTokens(desk)
+  return {
+    source: `${previous ?? ''}\n${source.text}`,
+    sourceTokens: source.tokens + keepTokens,
+    keepTokens,
+    targetTokens,
+    userWords: source.userWords,
+    fence: source.fence,
+    turns: source.text,
+  }
+}
+
+export function previousTokens({ previous, countText }: Desk): number {
+  return previous === undefined ? 0 : countText(previous)
 }

@@ -1,9 +1,10 @@
 import { numberOf } from '../compaction/number-of.ts'
-import type { EnginePorts, Shown } from '../engine/occasion.ts'
+import type { EnginePorts, Shown, SummaryModel } from '../engine/occasion.ts'
 import type { SummaryNote } from '../engine/plan.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { redact } from '../redact/redact.ts'
 import { redactTextSlowly } from '../redact/redact-text-slowly.ts'
+import { sliceWhole } from '../slice-whole.ts'
 import type { Counter, CountText } from '../tokens/count.ts'
 import { checkFacts } from './check-facts.ts'
 import type { ModelFailure } from './classify-error.ts'
@@ -13,6 +14,7 @@ import { parseSections, writeSections } from './headings.ts'
 import { mechanical } from './mechanical.ts'
 import { restoreConstraints } from './restore-constraints.ts'
 import { type SourceText, sourceText } from './source-text.ts'
+import { writeLive } from './write-live.ts'
 import { writeSummary } from './write-summary.ts'
 
 /** What is to be summarised. */
@@ -31,6 +33,8 @@ export interface SummaryRequest {
   readonly focus?: string
   readonly targetTokens: number
   readonly counter: Counter
+  /** The conversation's own model, which has `view` before it, and the text that stays as it is. */
+  readonly live?: { readonly model: SummaryModel; readonly staysFrom?: string }
   onProgress?(done: number, total: number): void
 }
 
@@ -58,7 +62,8 @@ export async function summarise(
   const countText: CountText = (text) => request.counter.part({ type: 'text', text })
   const task = taskOf(clean, ports)
   await countAhead(task, request.counter, ports.pause)
-  if (ports.summaryModels.length === 0 || clean.messages.length === 0) return byCode(clean, task, countText)
+  const hasModel = clean.live !== undefined || ports.summaryModels.length > 0
+  if (!hasModel || clean.messages.length === 0) return byCode(clean, task, countText)
   const others = [clean.previous, clean.focus].filter((text) => text !== undefined)
   const source = await sourceText(clean.messages, { pause: ports.pause, countText }, others)
   const { draft, model, failures } = await draftWith(clean, source, { ports, countText, signal })
@@ -83,10 +88,17 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
   const failures: ModelFailure[] = []
   let best: { readonly draft: Drafted; readonly model: string } | undefined
   const onProgress = (done: number, total: number) => request.onProgress?.(done, total)
+  const { previous, focus, targetTokens, live } = request
+  const optional = { ...(previous !== undefined && { previous }), ...(focus !== undefined && { focus }) }
+  const desk = { source, ...optional, targetTokens, countText, ports, signal, onProgress }
+  if (live !== undefined) {
+    const shown = new Set(request.view?.map(({ id }) => id))
+    const draft = await writeLive({ ...desk, ...live, shown })
+    if (draft.kind === 'drafted') return { draft, model: live.model.name, failures }
+    failures.push(...draft.failures)
+  }
   for (const model of ports.summaryModels) {
-    const { previous, focus, targetTokens } = request
-    const optional = { ...(previous !== undefined && { previous }), ...(focus !== undefined && { focus }) }
-    const draft = await writeSummary({ model, source, ...optional, targetTokens, countText, ports, signal, onProgress })
+    const draft = await writeSummary({ ...desk, model })
     failures.push(...distinct(draft.failures))
     if (draft.kind === 'failed') continue
     if (best === undefined || draft.coverage > best.draft.coverage) best = { draft, model: model.name }
@@ -139,14 +151,26 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText): Summ
 }
 
 async function withoutSecrets(request: SummaryRequest, pause: EnginePorts['pause']): Promise<SummaryRequest> {
-  const { previous, focus, activeTask } = request
+  const { previous, focus, activeTask, live } = request
+  const staysFrom = openingOf(live?.staysFrom ?? '')
   return {
     ...request,
+    ...(live && { live: { model: live.model, ...(staysFrom !== '' && { staysFrom }) } }),
     ...(previous !== undefined && { previous: redact(previous).text }),
     ...(focus !== undefined && { focus: redact(focus).text }),
     // It may be a whole file that the user pasted.
     ...(activeTask !== undefined && { activeTask: await redactTextSlowly(activeTask, pause) }),
   }
+}
+
+/** Enough of a text to know it by. */
+const openingChars = 80
+/** Enough to know a secret by that begins in it. */
+const redactedChars = 4_000
+
+function openingOf(text: string): string {
+  const [line = ''] = redact(sliceWhole(text.trimStart(), 0, redactedChars)).text.split('\n')
+  return sliceWhole(line, 0, openingChars).trim()
 }
 
 /** A task may be megabytes long: once it was counted in steps, the counter knows it. */

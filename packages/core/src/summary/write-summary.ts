@@ -1,6 +1,6 @@
 import { callModel, type Written } from './call-model.ts'
 import { type Chunk, chunk } from './chunk.ts'
-import { type Desk, type Draft, promptOptions, roomOf, targetOf } from './desk.ts'
+import { type Desk, type Draft, previousTokens, promptOptions, roomOf, targetOf, wholeAssignment } from './desk.ts'
 import { type Digests, digestChunks } from './digest-chunks.ts'
 import { writeSections } from './headings.ts'
 import { type Merged, mergeDigests } from './merge-digests.ts'
@@ -32,10 +32,6 @@ function tooSmall({ model }: Desk): Draft {
   return { kind: 'failed', failures: [{ model: model.name, cause: 'overflow', message }] }
 }
 
-function previousTokens({ previous, countText }: Desk): number {
-  return previous === undefined ? 0 : countText(previous)
-}
-
 function writeAtOnce(desk: Desk): Promise<Written> {
   const { source, previous } = desk
   const target = targetOf(desk)
@@ -46,15 +42,7 @@ function writeAtOnce(desk: Desk): Promise<Written> {
         if (previous === undefined) return firstPrompt(source.text, options)
         return updatePrompt(previous, { kind: 'turns', text: source.text }, options)
       },
-      assignment: {
-        source: `${previous ?? ''}\n${source.text}`,
-        sourceTokens: source.tokens + previousTokens(desk),
-        keepTokens: previousTokens(desk),
-        targetTokens: target,
-        userWords: source.userWords,
-        fence: source.fence,
-        turns: source.text,
-      },
+      assignment: wholeAssignment(desk, target),
     },
     { ...desk, pause: desk.ports.pause },
   )

@@ -7,6 +7,7 @@ import {
   renderIndex,
   type Shown,
   type SummaryFailure,
+  type SummaryModel,
   type SummaryNote,
   summarise,
   textHolder,
@@ -35,7 +36,7 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   const messages = await originalsOf(work, fit)
   await ports.pause()
   const room = roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut }))
-  const { body, note, flags, failures } = await askFor(work, messages, room, signal)
+  const { body, note, flags, failures } = await askFor(work, { messages, targetTokens: room, fit }, signal)
   await ports.pause()
   const quotes = await quotesOf(work, messages, body, Math.floor(room * quoteShare))
   await ports.pause()
@@ -56,12 +57,13 @@ export function middleTokens({ draft, cut }: Pick<Fit, 'draft' | 'cut'>): number
   return draft.items.reduce((sum, { tokens }, at) => sum + (isMiddle(cut, at) ? tokens : 0), 0)
 }
 
-function askFor(
-  { occasion, memo, ports }: Work,
-  messages: readonly Shown[],
-  targetTokens: number,
-  signal: AbortSignal,
-) {
+interface Order {
+  readonly messages: readonly Shown[]
+  readonly targetTokens: number
+  readonly fit: Fit
+}
+
+function askFor({ occasion, memo, ports }: Work, { messages, targetTokens, fit }: Order, signal: AbortSignal) {
   const { view, counter, focus } = occasion
   const task = activeTask(view.filter(({ id }) => id !== memo.summary?.entry))
   const request = {
@@ -75,8 +77,15 @@ function askFor(
     ...(focus !== undefined && { focus }),
     ...(ports.onProgress && { onProgress: ports.onProgress }),
   }
-  const awake = ports.summaryModels.filter(({ name }) => !occasion.resting?.includes(name))
-  return summarise(request, { ...ports, summaryModels: awake }, signal)
+  const isAwake = ({ name }: SummaryModel) => !occasion.resting?.includes(name)
+  const live = occasion.live && isAwake(occasion.live) ? { live: liveOf(occasion.live, occasion, fit) } : {}
+  return summarise({ ...request, ...live }, { ...ports, summaryModels: ports.summaryModels.filter(isAwake) }, signal)
+}
+
+/** Whoever has the whole view before it is told where that begins which stays. */
+function liveOf(model: SummaryModel, { view }: Work['occasion'], { cut }: Fit) {
+  const first = view[cut.tailStart]
+  return { model, ...(first && { staysFrom: textOf([first.message]) }) }
 }
 
 /** What the middle said when it was said: lines that an earlier compression made are read in the original. */

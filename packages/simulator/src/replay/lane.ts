@@ -5,13 +5,14 @@ import {
   type CacheMemory,
   type CacheRequest,
   type CacheRoute,
+  isWarm,
   nextPing,
   notePing,
   startMemory,
 } from '@palimpsest/core'
 import type { BilledRequest, MarkedPrefix, PromptUsage } from '../billing/billed-request.ts'
 import { createBiller } from '../billing/create-biller.ts'
-import type { Prefix } from '../billing/prefix.ts'
+import { extend, type Prefix, type PromptBlock } from '../billing/prefix.ts'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import type { PromptReader } from '../billing/prompt-reader.ts'
 import type { CachingRules } from '../billing/rules.ts'
@@ -71,8 +72,10 @@ export interface LaneTotal {
 /** One way to pay for a conversation: the same requests, with breakpoints of its own and a cache of its own. */
 export interface Lane {
   call(request: LaneRequest, moment: Moment, outputTokens: number): LaneCall
-  /** A summary written on top of the live prompt: it reads what is cached and writes nothing. */
-  fork(prompt: Prefix, moment: Moment, outputTokens: number): Usd
+  /** A summary written on top of the next request: it reads what is cached of it. */
+  fork(request: LaneRequest, question: PromptBlock, moment: Moment, outputTokens: number): Usd
+  /** Whether what was sent last is still cached. */
+  isWarm(nowMs: number): boolean
   /** Sends the keep-alives that were due before a time. */
   wait(untilMs: number, waiting: Waiting): void
   /** Something else that was paid, e.g. a summary by another model. */
@@ -84,6 +87,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
   let memory: CacheMemory = { ...startMemory, ttl: route.pinned ?? '5m', baseTtl: route.pinned ?? '5m' }
   const bill = createBiller(strategy === 'none' ? { kind: 'none' } : rules)
   let last: Pick<BilledRequest, 'prompt' | 'breakpoints'> | undefined
+  let warmMs: number | undefined
   let costUsd: Usd = 0
   let keepAliveUsd: Usd = 0
   let promptTokens = 0
@@ -109,13 +113,18 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       const planned = choose?.(request, memory)
       memory = planned?.memory ?? memory
       last = planned ? { prompt: read.prompt, breakpoints: place(request, planned.anchors) } : read
+      warmMs = moment.startMs
       return count(charge({ startMs: moment.startMs, replyMs: moment.replyMs, ...last }, outputTokens))
     },
-    fork: (prompt, moment, outputTokens) => {
-      const forked = charge({ prompt, breakpoints: last?.breakpoints ?? [], ...moment }, outputTokens)
+    fork: ({ request, read }, question, moment, outputTokens) => {
+      const planned = choose?.(request, strategy === 'anchored' ? beginCall(memory, moment, route) : memory)
+      const breakpoints = planned ? place(request, planned.anchors) : read.breakpoints
+      const { startMs, replyMs } = moment
+      const forked = charge({ prompt: extend(read.prompt, question), breakpoints, startMs, replyMs }, outputTokens)
       pay(forked.costUsd)
       return forked.costUsd
     },
+    isWarm: (nowMs) => strategy !== 'none' && warmMs !== undefined && isWarm({ ...memory, warmMs }, nowMs),
     wait: (untilMs, waiting) => {
       if (strategy !== 'anchored' || rules.kind !== 'breakpoints') return
       for (;;) {
@@ -125,6 +134,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
         pay(ping.costUsd)
         keepAliveUsd = addUsd(keepAliveUsd, ping.costUsd)
         memory = notePing(memory, next.atMs)
+        warmMs = next.atMs
       }
     },
     pay,

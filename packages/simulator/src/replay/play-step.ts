@@ -1,6 +1,7 @@
 import { type AssistantMessage, calibrate, noteReading, projectTokens } from '@palimpsest/core'
 import { budgetOf, type Play } from './play.ts'
-import { makeReplayRoom, type Pressure } from './room.ts'
+import { makeReplayRoom } from './room.ts'
+import type { Pressure } from './room-desk.ts'
 import type { Step } from './steps.ts'
 import { replyAfterMs } from './timeline.ts'
 

@@ -3,15 +3,15 @@ import {
   type Calibration,
   type Counter,
   deriveBudget,
+  economicBudget,
   startCalibration,
   type Transcript,
 } from '@palimpsest/core'
-import { economicBudget, typicalGrowth } from './economic-budget.ts'
 import { createRememberingCounter } from './remembering-counter.ts'
 import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
-import type { RoomDesk } from './room.ts'
+import type { RoomDesk } from './room-desk.ts'
 import { createSender, sentCounter } from './sent.ts'
-import { createMeter } from './summary-fee.ts'
+import { createMeter, summariserOf } from './summary-fee.ts'
 import { type Surroundings, surroundingsOf } from './synthetic-prompt.ts'
 import { openTalk } from './talk.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -68,7 +68,7 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
     notices: new Set(),
     fixedTokens,
     state: {
-      budget: budgetOf(options, fixedTokens, typicalGrowth),
+      budget: budgetOf(options, fixedTokens),
       calibration: startCalibration(),
       unmanagedTokens: talk.tokens(),
       isFresh: false,
@@ -77,10 +77,11 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
 }
 
 /** The threshold to go by, once a conversation has taught how fast it grows. */
-export function budgetOf(options: ReplayOptions, fixedTokens: number, growthTokens: number): Budget {
+export function budgetOf(options: ReplayOptions, fixedTokens: number, growthTokens?: number): Budget {
   const { window, budget, trigger, fee, model } = options
   if (trigger === 'fraction') return deriveBudget(window, budget)
-  return economicBudget({ window, options: budget, model, fee, fixedTokens, growthTokens })
+  const economy = { window, options: budget, prices: model?.prices, summariser: summariserOf(fee), fixedTokens }
+  return economicBudget({ ...economy, ...(growthTokens !== undefined && { growthTokens }) })
 }
 
 function begin({ startMs, file, modelName }: ReplayOptions, { store, mint }: ReplayPorts, { system }: Surroundings) {

@@ -1,7 +1,4 @@
 import {
-  type Budget,
-  type ContextEngine,
-  type Counter,
   codecs,
   isList,
   isObject,
@@ -10,36 +7,12 @@ import {
   makeRoom,
   type Receipt,
   type RoomHost,
-  type Trigger,
 } from '@palimpsest/core'
-import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
+import { type LiveSummaries, openLive } from './live-summary.ts'
 import type { ReplayCompaction, Usd } from './replay-result.ts'
-import { freshFee, likelyTokens, type Meter } from './summary-fee.ts'
-import type { Talk } from './talk.ts'
-import type { Till } from './till.ts'
-import { replyAfterMs, type Timeline } from './timeline.ts'
-
-/** All that making room in a replay touches. */
-export interface RoomDesk {
-  readonly options: ReplayOptions
-  readonly ports: ReplayPorts
-  readonly engine: ContextEngine
-  /** Counts what is sent. */
-  readonly counter: Counter
-  readonly toolTokens: number
-  readonly talk: Talk
-  readonly till: Till
-  readonly timeline: Timeline
-  readonly meter: Meter
-}
-
-/** How the next request looks from where it is decided. */
-export interface Pressure {
-  readonly trigger: Trigger
-  readonly promptTokens: number
-  readonly isReported: boolean
-  readonly budget: Budget
-}
+import type { Pressure, RoomDesk } from './room-desk.ts'
+import { freshFee, likelyTokens } from './summary-fee.ts'
+import { addUsd } from './usd.ts'
 
 export type Made =
   | { readonly kind: 'made'; readonly compaction: Omit<ReplayCompaction, 'beforeCall'> }
@@ -48,8 +21,8 @@ export type Made =
 /** Lets the real machinery decide and compress, and bills the summary. */
 export async function makeReplayRoom(desk: RoomDesk, pressure: Pressure, signal: AbortSignal): Promise<Made> {
   const { talk, options, timeline, toolTokens, meter } = desk
-  const before = talk.request()
   const startMs = timeline.now()
+  const live = openLive(desk, pressure)
   const request = {
     session: talk.session().id,
     ...pressure,
@@ -57,13 +30,14 @@ export async function makeReplayRoom(desk: RoomDesk, pressure: Pressure, signal:
     enabled: true,
     route: options.modelName,
     summaryRoutes: meter.models.map(({ name }) => name),
+    ...(live?.model && { live: live.model }),
   }
   const outcome = await withOwnSignal(signal, (own) => makeRoom(hostOf(desk), request, own))
   signal.throwIfAborted()
   if (outcome.kind === 'skipped') return outcome.notify ? { kind: 'none', notice: outcome.detail } : { kind: 'none' }
   if (outcome.kind === 'failed') return { kind: 'none', notice: outcome.failure.message }
   if (outcome.kind !== 'committed') return { kind: 'none' }
-  const costUsd = billSummary(desk, outcome.receipt, { request: before, startMs })
+  const costUsd = billSummary(desk, outcome.receipt, live)
   await talk.adopt(outcome.session)
   const view = options.views ? { view: chatJson(talk.request().messages) } : {}
   return { kind: 'made', compaction: { ...outcome.receipt, costUsd, atMs: startMs - options.startMs, ...view } }
@@ -95,21 +69,15 @@ function hostOf({ ports, engine, counter, timeline }: RoomDesk): RoomHost {
   }
 }
 
-function billSummary(
-  { options, meter, till }: RoomDesk,
-  receipt: Receipt,
-  { request, startMs }: { readonly request: ReturnType<Talk['request']>; readonly startMs: number },
-): Usd {
-  const written = meter.take()
-  if (receipt.summary.by === 'none' && written === undefined) return 0
-  const tokens = written ?? likelyTokens(receipt)
-  if (options.fee.kind === 'cached') {
-    const moment = { startMs, replyMs: startMs + replyAfterMs, isHuman: false, isFresh: false }
-    return till.fork(request, moment, tokens.output)
-  }
-  const amount = freshFee(options.fee, tokens, ({ input = 0, output = 0 }) => till.price(input, output))
+/** What writing the summary cost, or would have, had a model written it instead of code. */
+function billSummary({ options, ports, meter, till }: RoomDesk, receipt: Receipt, live?: LiveSummaries): Usd {
+  const isPretended = receipt.summary.by === 'mechanical' && ports.summaryModels.length === 0
+  const likely = isPretended ? likelyTokens(receipt) : undefined
+  if (live && likely) live.bill(likely.output)
+  const tokens = meter.take() ?? (live ? undefined : likely)
+  const amount = tokens ? freshFee(options.fee, tokens, ({ input = 0, output = 0 }) => till.price(input, output)) : 0
   till.pay(amount)
-  return amount
+  return addUsd(amount, live?.costUsd() ?? 0)
 }
 
 /** Messages as OpenAI Chat writes them. */

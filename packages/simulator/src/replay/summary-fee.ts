@@ -1,4 +1,4 @@
-import type { Counter, Receipt, SummaryModel } from '@palimpsest/core'
+import type { CompactionCosts, Counter, Receipt, SummaryModel } from '@palimpsest/core'
 import type { Usd } from './replay-result.ts'
 import { type PriceCall, plainUsage, timesUsd } from './usd.ts'
 
@@ -6,6 +6,20 @@ import { type PriceCall, plainUsage, timesUsd } from './usd.ts'
 export type SummaryFee =
   | { readonly kind: 'none' | 'main' | 'cached' }
   | { readonly kind: 'other'; readonly ratio: number }
+
+/** Who writes summaries at such a fee. */
+export function summariserOf(fee: SummaryFee): CompactionCosts['summariser'] {
+  switch (fee.kind) {
+    case 'none':
+      return { kind: 'other', price: 0 }
+    case 'main':
+      return { kind: 'other', price: 1 }
+    case 'cached':
+      return { kind: 'main' }
+    case 'other':
+      return { kind: 'other', price: fee.ratio }
+  }
+}
 
 /** Tokens that went into a summary, and that came out. */
 export interface SummaryTokens {

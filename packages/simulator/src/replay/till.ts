@@ -33,6 +33,8 @@ export interface Till {
   call(request: CacheRequest, moment: Moment, outputTokens: number): LaneCall
   /** Bills a summary on top of a request that is about to be compacted. */
   fork(request: CacheRequest, moment: Moment, outputTokens: number): Usd
+  /** Whether the chosen strategy still has cached what it sent last. */
+  isWarm(nowMs: number): boolean
   /** Bills a summary that was written apart from the conversation. */
   pay(amount: Usd): void
   wait(untilMs: number, waiting: Waiting): void
@@ -41,8 +43,8 @@ export interface Till {
   oracle(): StrategyTotal
 }
 
-/** About what the instruction weighs that asks for a summary. */
-const instruction = { key: 'instruction for a summary', tokens: 800, kind: 'text', endsMessage: true } as const
+/** About what the question weighs that asks for a summary. */
+const question = { key: 'question for a summary', tokens: 800, kind: 'text', endsMessage: true } as const
 
 export function createTill({ modelName, model, route, strategy }: TillOptions, counter: Counter): Till {
   const rules = model ? cachingRules(model) : anthropicRules
@@ -66,11 +68,17 @@ export function createTill({ modelName, model, route, strategy }: TillOptions, c
       return paid[strategy]
     },
     fork: (request, moment, outputTokens) => {
-      const prompt = extend(book.read(request).prompt, instruction)
+      const asked = { request, read: book.read(request) }
+      const prompt = extend(asked.read.prompt, question)
       oracle.call({ prompt, startMs: moment.startMs }, outputTokens)
-      for (const [name, each] of Object.entries(lanes)) if (name !== strategy) each.fork(prompt, moment, outputTokens)
-      return lanes[strategy].fork(prompt, moment, outputTokens)
+      const paid = {
+        none: lanes.none.fork(asked, question, moment, outputTokens),
+        system_and_3: lanes.system_and_3.fork(asked, question, moment, outputTokens),
+        anchored: lanes.anchored.fork(asked, question, moment, outputTokens),
+      }
+      return paid[strategy]
     },
+    isWarm: (nowMs) => lanes[strategy].isWarm(nowMs),
     pay: (amount) => {
       oracle.pay(amount)
       for (const each of all) each.pay(amount)

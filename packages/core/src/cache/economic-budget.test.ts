@@ -1,13 +1,14 @@
-import { createCatalogue, deriveBudget } from '@palimpsest/core'
 import { expect, test } from 'vitest'
+import { deriveBudget } from '../budget/budget.ts'
+import { createCatalogue } from '../models/find-model.ts'
 import { type Economy, economicBudget } from './economic-budget.ts'
 
-const find = (name: string) => createCatalogue().find(name) ?? expect.unreachable()
+const pricesOf = (name: string) => createCatalogue().find(name)?.prices ?? expect.unreachable()
 const economy: Economy = {
   window: { contextTokens: 1_000_000 },
   options: {},
-  model: find('claude-sonnet-5'),
-  fee: { kind: 'cached' },
+  prices: pricesOf('claude-sonnet-5'),
+  summariser: { kind: 'main' },
   fixedTokens: 20_000,
   growthTokens: 1_200,
 }
@@ -21,7 +22,12 @@ test('a large window does not raise the threshold beyond what costs least', () =
 
 test('cheaper reads move it up', () => {
   const dear = economicBudget(economy).thresholdTokens
-  expect(economicBudget({ ...economy, model: find('claude-fable-5-1') }).thresholdTokens).toBeGreaterThan(dear)
+  expect(economicBudget({ ...economy, prices: pricesOf('claude-fable-5-1') }).thresholdTokens).toBeGreaterThan(dear)
+})
+
+test('a dear summariser moves it up', () => {
+  const by = (price: number) => economicBudget({ ...economy, summariser: { kind: 'other', price } }).thresholdTokens
+  expect(by(1)).toBeGreaterThan(by(0.05))
 })
 
 test('it is never above that of the fraction', () => {
@@ -30,10 +36,10 @@ test('it is never above that of the fraction', () => {
 })
 
 test('it stays below a price cliff', () => {
-  const budget = economicBudget({ ...economy, model: find('claude-haiku-5-5'), growthTokens: 50_000 })
+  const budget = economicBudget({ ...economy, prices: pricesOf('claude-haiku-5-5'), growthTokens: 50_000 })
   expect(budget.thresholdTokens).toBeLessThanOrEqual(95_000)
 })
 
 test('where no price is known, the fraction decides', () => {
-  expect(economicBudget({ ...economy, model: undefined })).toEqual(deriveBudget(economy.window))
+  expect(economicBudget({ ...economy, prices: undefined })).toEqual(deriveBudget(economy.window))
 })

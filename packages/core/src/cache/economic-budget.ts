@@ -1,0 +1,41 @@
+import { type Budget, type BudgetOptions, deriveBudget, type Window } from '../budget/budget.ts'
+import type { Prices } from '../models/model-info.ts'
+import { type CompactionCosts, cheapestThreshold, cliffWindow } from './economic.ts'
+
+/** What the cheapest threshold depends on. */
+export interface Economy {
+  readonly window: Window
+  readonly options: BudgetOptions
+  /** Of the model that is spoken with. Without them the fraction decides. */
+  readonly prices: Prices | undefined
+  readonly summariser: CompactionCosts['summariser']
+  /** Tools, system prompt and head: what every prompt holds. */
+  readonly fixedTokens: number
+  /** How much a prompt grows from call to call. @default what is usual */
+  readonly growthTokens?: number
+}
+
+/** Before a conversation has taught its own growth. */
+const typicalGrowth = 1_200
+/** The tail depends on the threshold, which depends on the tail: after so many rounds neither moves. */
+const rounds = 8
+
+/** The budget whose threshold costs least per call; never above the fraction's, and never across a price cliff. */
+export function economicBudget(economy: Economy): Budget {
+  const { window, options, prices, summariser, fixedTokens, growthTokens = typicalGrowth } = economy
+  const { contextTokens } = window
+  const most = deriveBudget(window, options)
+  if (prices === undefined) return most
+  const { input, output, cacheRead = input, cacheWrite5m = input } = prices
+  const rates = { readRate: cacheRead / input, writeRate: cacheWrite5m / input, outputRate: output / input }
+  const ceiling = Math.min(most.thresholdTokens, cliffWindow(contextTokens, prices))
+  let budget = most
+  for (let i = 0; i < rounds; i++) {
+    const { summaryTokens, tailTokens } = budget
+    const costs = { ...rates, summariser, summaryTokens, tailTokens }
+    const cheapest = cheapestThreshold(fixedTokens + summaryTokens + tailTokens, growthTokens, costs)
+    const threshold = Math.min(ceiling, Math.floor(cheapest)) / contextTokens
+    budget = deriveBudget(window, { ...options, threshold })
+  }
+  return budget
+}

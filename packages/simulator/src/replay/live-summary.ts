@@ -1,0 +1,49 @@
+import type { SummaryModel } from '@palimpsest/core'
+import { redactMessage, textOf } from '@palimpsest/core/engine'
+import type { Usd } from './replay-result.ts'
+import type { Pressure, RoomDesk } from './room-desk.ts'
+import { replyAfterMs } from './timeline.ts'
+import { addUsd } from './usd.ts'
+
+/** Summaries on top of the request that is about to be compacted, whose prompt is cached. */
+export interface LiveSummaries {
+  /** Bills one of this length. */
+  bill(outputTokens: number): void
+  /** What all of them cost. */
+  costUsd(): Usd
+  /** Who writes them; absent where no model is at hand. */
+  readonly model?: SummaryModel
+}
+
+/** `undefined` where summaries are billed otherwise, nothing is cached any more, or the request is too long already. */
+export function openLive(desk: RoomDesk, { trigger, promptTokens, budget }: Pressure): LiveSummaries | undefined {
+  const { options, ports, talk, till, timeline, counter } = desk
+  const startMs = timeline.now()
+  if (options.fee.kind !== 'cached' || trigger === 'overflow' || !till.isWarm(startMs)) return undefined
+  const request = talk.request()
+  const { thresholdTokens, contextTokens } = budget
+  const moment = { startMs, replyMs: startMs + replyAfterMs, isHuman: false, isFresh: false }
+  let costUsd: Usd = 0
+  const bill = (outputTokens: number) => {
+    costUsd = addUsd(costUsd, till.fork(request, { ...moment, promptTokens, thresholdTokens }, outputTokens))
+  }
+  const [writer] = ports.summaryModels
+  if (writer === undefined) return { bill, costUsd: () => costUsd }
+  async function* write(model: SummaryModel, question: string, signal: AbortSignal) {
+    let said = ''
+    const before = textOf(request.messages.map((message) => redactMessage(message)))
+    for await (const piece of model.write(`${before}\n\n${question}`, signal)) {
+      said += piece
+      yield piece
+    }
+    const tokens = counter.part({ type: 'text', text: said })
+    bill(tokens)
+    timeline.write(tokens)
+  }
+  const model: SummaryModel = {
+    name: `${writer.name}, on the cached prompt`,
+    contextTokens: contextTokens - promptTokens,
+    write: (question, signal) => write(writer, question, signal),
+  }
+  return { bill, costUsd: () => costUsd, model }
+}
