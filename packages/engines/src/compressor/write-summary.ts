@@ -35,10 +35,12 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   const { memo, ports } = work
   const messages = await originalsOf(work, fit)
   await ports.pause()
-  const room = roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut }))
+  // By what is left of the middle once all is done that is free: results that were cleared need few words.
+  const room = roomFor(work, middleTokens(fit))
   const { body, note, flags, failures } = await askFor(work, { messages, targetTokens: room, fit }, signal)
   await ports.pause()
-  const quotes = await quotesOf(work, messages, body, Math.floor(room * quoteShare))
+  const mostQuoted = Math.floor(quoteShare * roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut })))
+  const quotes = await quotesOf(work, messages, body, mostQuoted)
   await ports.pause()
   const index = indexOf(work, `${keptText(fit)}\n${body}`)
   await ports.pause()
