@@ -30,6 +30,7 @@ test('where it costs less to compress earlier, it is done earlier', () => {
   const large = model('claude-sonnet-5')
   const { threshold = 1 } = compressionFor(configWith('economic'), large, prompt)
   expect(threshold).toBeLessThan(0.5)
+  expect(compressionFor(configWith('economic'), large, prompt).soonerWhenCold).toBe(true)
   const { thresholdTokens } = deriveBudget(large, { threshold })
   expect(thresholdTokens).toBeGreaterThan(50_000)
 })

@@ -18,6 +18,8 @@ export function compressionFor(
   const { enabled, threshold, target_ratio, protect_last_n, protect_first_n, trigger } = compression
   const options = { threshold, targetRatio: target_ratio, protectLastN: protect_last_n, protectFirstN: protect_first_n }
   if (trigger === 'fraction') return { enabled, ...options }
-  const { thresholdTokens } = economicBudget({ window: model, options, prices: model.info?.prices, ...prompt })
-  return { enabled, ...options, threshold: thresholdTokens / model.contextTokens }
+  const prices = model.info?.prices
+  const { thresholdTokens } = economicBudget({ window: model, options, prices, ...prompt })
+  const share = thresholdTokens / model.contextTokens
+  return { enabled, ...options, threshold: share, soonerWhenCold: prices !== undefined }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonLines, longChat, shortChat } from './compress/compress-desk.arbitrary.ts'
 import { createReplayDesk, type ReplayDesk, toolTalk } from './replay/replay-desk.arbitrary.ts'
@@ -128,6 +129,36 @@ test('the economic trigger compacts a large window where it pays, the fraction d
   expect(fraction.compactions).toHaveLength(0)
   expect(economic.compactions.length).toBeGreaterThan(0)
   expect(economic.totals.costUsd).toBeLessThan(fraction.totals.costUsd ?? 0)
+})
+
+test('the economic trigger compacts a conversation sooner whose cache is gone', async () => {
+  const turns = Array.from({ length: 50 }, (_, i) => [
+    { role: 'user', content: `Tell me about part ${i}.` },
+    { role: 'assistant', content: `Part ${i}: ${'it reads the rows and writes them to a table. '.repeat(130)}` },
+  ]).flat()
+  desk.file('talk.jsonl', jsonLines([{ id: 't', model: 'claude-sonnet-5' }, ...turns]))
+  const [warm, cold] = await Promise.all(
+    ['1', '4000'].map((gap) => desk.replayed('talk.jsonl', ['--trigger', 'economic', '--gap', gap])),
+  )
+  expect(warm?.compactions).toHaveLength(0)
+  expect(cold?.compactions).toHaveLength(1)
+  const [compaction] = cold?.compactions ?? []
+  expect(compaction?.tokens.before).toBeLessThan(0.85 * (cold?.thresholdTokens ?? 0))
+  expect(compaction?.tokens.before).toBeGreaterThan(1.4 * (compaction?.tokens.after ?? 0))
+})
+
+test('a summary on the cached prompt is asked for on top of the conversation, and billed as one answer', async () => {
+  const askedFile = desk.path('asked.txt')
+  const summary = '## Goal\nGo on with the parts, step by step; it works.'
+  const asked = ['--summarizer-command', `tee -a ${askedFile} | tail -n 1 > /dev/null; printf '${summary}'`]
+  const { compactions } = await desk.replayed('long.jsonl', [...small, ...asked, '--summarizer-cost', 'cached'])
+  const written = compactions.filter(({ summary: note }) => note.by === 'model')
+  expect(written.length).toBeGreaterThan(0)
+  for (const { summary: note, costUsd } of written) {
+    expect(note.model).toContain('on the cached prompt')
+    expect(costUsd).toBeGreaterThan(0)
+  }
+  expect(readFileSync(askedFile, 'utf8').match(/as it stands above/g)).toHaveLength(written.length)
 })
 
 test('a result that is too large is shown as a block', async () => {

@@ -21,7 +21,7 @@ export {
   worthClearing,
   worthCompacting,
 } from './cache/economic.ts'
-export { type Economy, economicBudget } from './cache/economic-budget.ts'
+export { coldBudget, type Economy, economicBudget } from './cache/economic-budget.ts'
 export { isWarm, type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
 export { anchorings, type CacheStrategy, planners } from './cache/planners.ts'
 export { type Ttl, ttlMs, writeRate } from './cache/ttl.ts'
@@ -33,7 +33,7 @@ export {
 } from './compaction/compact-session.ts'
 export { makeRoom, noteReading, type RoomHost, type RoomOutcome, type RoomRequest } from './compaction/make-room.ts'
 export { originalsOf } from './compaction/originals-of.ts'
-export { checkPlan, type PlanFault, plannedMessages } from './engine/check-plan.ts'
+export { checkPlan, type PlanFault, plannedMessages, textOf } from './engine/check-plan.ts'
 export { type ContextEngine, type EngineTool, engineContract } from './engine/engine.ts'
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './engine/occasion.ts'
 export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './engine/plan.ts'

@@ -64,7 +64,10 @@ const compression = z
     trigger: z
       .enum(['fraction', 'economic'])
       .default('fraction')
-      .meta({ description: 'Compress at the threshold, or earlier where that costs less.' }),
+      .meta({
+        description:
+          'Compress at the threshold; or, by price, earlier where that costs less, and once a cold prompt is paid anew.',
+      }),
   })
   .readonly()
 
@@ -73,7 +76,10 @@ const summaryModel = z
     provider: z
       .enum(['auto', 'main', ...providers, 'command'])
       .default('auto')
-      .meta({ description: 'Who writes summaries: `auto` is the model itself, sent the text; `main` the same on top of its cached prompt; `command` a program.' }),
+      .meta({
+        description:
+          'Who writes summaries: `auto` is the model itself, sent the text; `main` the same on top of its cached prompt; `command` a program.',
+      }),
     model: name.nullable().default(null).meta({ description: 'Model that writes summaries.' }),
     base_url: baseUrl.meta({ description: 'Address of the server that writes summaries.' }),
     context_length: tokens.meta({ description: 'Window of the summary model in tokens.' }),

@@ -26,6 +26,12 @@ export interface AgentModel {
   readonly info?: ModelInfo
 }
 
+export interface Compression extends BudgetOptions {
+  readonly enabled: boolean
+  /** Whether to compress sooner where the cache is gone, and the whole prompt is to be paid anew. @default false */
+  readonly soonerWhenCold?: boolean
+}
+
 /** A way to a model, and all that follows from it: whoever changes one changes them together. */
 export interface ModelLine {
   readonly provider: Provider
@@ -36,7 +42,7 @@ export interface ModelLine {
   /** Whether the model writes them itself, on top of the request that it has cached. @default false */
   readonly summariesOnPrompt?: boolean
   /** When to compress with this model, where that is not the same for all. */
-  readonly compression?: BudgetOptions & { readonly enabled: boolean }
+  readonly compression?: Compression
   /** Hears how large the window is as it is known now: whoever writes summaries on this line must fit into it too. */
   onWindow?(contextTokens: number): void
 }
@@ -48,7 +54,7 @@ export interface AgentParts extends ModelLine {
   readonly counter: Counter
   readonly tools: readonly Tool[]
   readonly toolContext: ToolContext
-  readonly compression: BudgetOptions & { readonly enabled: boolean }
+  readonly compression: Compression
   readonly memory?: SessionMemory
   /** The model that goes on when the first one cannot be reached. */
   fallback?(): Promise<ModelLine | undefined>

@@ -1,16 +1,8 @@
-import {
-  type ContextEngine,
-  deriveBudget,
-  isObject,
-  type Json,
-  type RoomOutcome,
-  type SessionStore,
-} from '@palimpsest/core'
+import { type ContextEngine, isObject, type Json, type RoomOutcome, type SessionStore } from '@palimpsest/core'
 import { withCompress } from '../with-compress.ts'
 import type { AgentParts, SessionMemory } from './agent.ts'
-import { fitModel } from './fit-model.ts'
 import { withUsage } from './owed.ts'
-import { type Pressure, roomFor } from './room.ts'
+import { budgetOf, type Pressure, roomFor } from './room.ts'
 import type { Run } from './run.ts'
 
 /** Compresses if need be. Memory is safe before it, and engine and memory hear of the session that goes on. */
@@ -71,9 +63,9 @@ const roomEnough: RoomOutcome = {
 
 /** Decided here for the usual case, twice in each step, so that neither lease nor database is needed for it. */
 function isEnough({ engine, model, compression }: AgentParts, pressure: Pressure): boolean {
-  const { trigger, promptTokens, contextTokens } = pressure
+  const { trigger, promptTokens } = pressure
   if (trigger !== 'preflight' && trigger !== 'response') return false
-  const { thresholdTokens } = deriveBudget(fitModel(model, contextTokens), compression)
+  const { thresholdTokens } = budgetOf({ model, compression }, pressure)
   return !(promptTokens >= thresholdTokens) || !engine.shouldCompress({ promptTokens, thresholdTokens })
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type Budget,
+  coldBudget,
   deriveBudget,
   fadingNotice,
   makeRoom,
@@ -26,6 +27,8 @@ export interface Pressure {
   readonly mostTokens?: number
   /** The model itself as a writer of summaries, where it may and can be; asked for only when one is needed. */
   live?(): Promise<SummaryModel | undefined>
+  /** Nothing of the next request is cached. @default false */
+  readonly isCold?: boolean
 }
 
 /** Compresses the conversation if it must be, and tells the user what came of it. */
@@ -75,9 +78,13 @@ function hookHost(parts: AgentParts, tell: (text: string) => void): HookHost {
   return { hooks: parts.plugins?.hooks ?? [], tell, mintId: () => parts.mintEntry() }
 }
 
-export function budgetOf({ model, compression }: AgentParts, { contextTokens, mostTokens }: Pressure): Budget {
+export function budgetOf(
+  { model, compression }: Pick<AgentParts, 'model' | 'compression'>,
+  { contextTokens, mostTokens, isCold }: Pressure,
+): Budget {
   const { threshold = 0.5 } = compression
-  if (mostTokens === undefined) return deriveBudget(fitModel(model, contextTokens), compression)
+  const usual = deriveBudget(fitModel(model, contextTokens), compression)
+  if (mostTokens === undefined) return isCold && compression.soonerWhenCold ? coldBudget(usual) : usual
   return deriveBudget({ contextTokens: Math.max(1_000, Math.floor(mostTokens / threshold)) }, compression)
 }
 

@@ -1,4 +1,4 @@
-import { promptTokens, type Reply, type RoomOutcome } from '@palimpsest/core'
+import { isWarm, promptTokens, type Reply, type RoomOutcome } from '@palimpsest/core'
 import { act } from './act.ts'
 import type { TurnOutcome } from './agent.ts'
 import { ask } from './ask.ts'
@@ -52,8 +52,9 @@ async function makeRoomBefore(run: Run, learned: Learned): Promise<void> {
   const { promptTokens: projected } = await prepare(run.parts, run.conversation, learned)
   const contextTokens = windowOf(run.parts, learned)
   const pressure = { promptTokens: projected, isReported: false, contextTokens }
+  const isCold = !isWarm(learned.cache, run.parts.now())
   const live = () => liveModel(run, learned)
-  const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure, live })
+  const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure, isCold, live })
   const mostTokens = contextTokens - fitModel(run.parts.model, contextTokens).maxTokens
   if (projected > mostTokens && isPaused(outcome)) await makeRoom(run, { trigger: 'overflow', ...pressure, mostTokens })
 }

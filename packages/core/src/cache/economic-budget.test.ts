@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deriveBudget } from '../budget/budget.ts'
 import { createCatalogue } from '../models/find-model.ts'
-import { type Economy, economicBudget } from './economic-budget.ts'
+import { coldBudget, type Economy, economicBudget } from './economic-budget.ts'
 
 const pricesOf = (name: string) => createCatalogue().find(name)?.prices ?? expect.unreachable()
 const economy: Economy = {
@@ -38,6 +38,17 @@ test('it is never above that of the fraction', () => {
 test('it stays below a price cliff', () => {
   const budget = economicBudget({ ...economy, prices: pricesOf('claude-haiku-5-5'), growthTokens: 50_000 })
   expect(budget.thresholdTokens).toBeLessThanOrEqual(95_000)
+})
+
+test('a prompt that went cold is compacted sooner, down to the same size', () => {
+  const usual = economicBudget(economy)
+  const cold = coldBudget(usual)
+  expect(cold.thresholdTokens).toBeLessThan(0.75 * usual.thresholdTokens)
+  expect(cold.thresholdTokens).toBeGreaterThanOrEqual(1.4 * usual.targetTokens)
+  expect({ ...cold, thresholdTokens: usual.thresholdTokens }).toEqual(usual)
+  // A tail that takes most of the threshold leaves nothing to gain.
+  const full = deriveBudget(economy.window, { targetRatio: 0.8 })
+  expect(coldBudget(full)).toEqual(full)
 })
 
 test('where no price is known, the fraction decides', () => {

@@ -1,6 +1,6 @@
 import { type Budget, type BudgetOptions, deriveBudget, type Window } from '../budget/budget.ts'
 import type { Prices } from '../models/model-info.ts'
-import { type CompactionCosts, cheapestThreshold, cliffWindow } from './economic.ts'
+import { type CompactionCosts, cheapestThreshold, cliffWindow, leastGain } from './economic.ts'
 
 /** What the cheapest threshold depends on. */
 export interface Economy {
@@ -38,4 +38,10 @@ export function economicBudget(economy: Economy): Budget {
     budget = deriveBudget(window, { ...options, threshold })
   }
   return budget
+}
+
+/** For a prompt that is no longer cached: it is paid anew anyway, so a compaction is worth it as soon as it frees enough. */
+export function coldBudget(budget: Budget): Budget {
+  const { thresholdTokens, targetTokens } = budget
+  return { ...budget, thresholdTokens: Math.min(thresholdTokens, Math.ceil(leastGain * targetTokens)) }
 }

@@ -59,7 +59,7 @@ export interface Situation {
 }
 
 /** Below this multiple of what it would leave, a compaction frees too little to be worth what it forgets. */
-const leastGain = 1.4
+export const leastGain = 1.4
 /** Above this share of the window there is no choice. */
 const fullShare = 0.85
 

@@ -1,5 +1,4 @@
-import type { SummaryModel } from '@palimpsest/core'
-import { redactMessage, textOf } from '@palimpsest/core/engine'
+import { redactMessage, type SummaryModel, textOf } from '@palimpsest/core'
 import type { Usd } from './replay-result.ts'
 import type { Pressure, RoomDesk } from './room-desk.ts'
 import { replyAfterMs } from './timeline.ts'

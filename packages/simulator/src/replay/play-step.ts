@@ -1,4 +1,4 @@
-import { type AssistantMessage, calibrate, noteReading, projectTokens } from '@palimpsest/core'
+import { type AssistantMessage, calibrate, coldBudget, noteReading, projectTokens } from '@palimpsest/core'
 import { budgetOf, type Play } from './play.ts'
 import { makeReplayRoom } from './room.ts'
 import type { Pressure } from './room-desk.ts'
@@ -59,8 +59,8 @@ async function prepare(play: Play, signal: AbortSignal): Promise<void> {
 /** Asks for room where a trigger fires. */
 async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: AbortSignal): Promise<void> {
   const { engine, state, tally, notices, options, talk, fixedTokens } = play
-  const { budget } = state
   const { promptTokens, trigger } = pressure
+  const budget = isCold(play, trigger) ? coldBudget(state.budget) : state.budget
   const { thresholdTokens } = budget
   if (trigger !== 'overflow' && !engine.shouldCompress({ promptTokens, thresholdTokens })) return
   const made = await makeReplayRoom(play, { ...pressure, budget }, signal)
@@ -77,6 +77,12 @@ async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: Abo
   // What was reported before says nothing of the new view.
   delete state.reportedTokens
   state.budget = budgetOf(options, fixedTokens, state.unmanagedTokens / Math.max(1, calls))
+}
+
+/** What costs least to do in a conversation whose cache is gone. */
+function isCold({ options, tally, till, timeline }: Play, trigger: Pressure['trigger']): boolean {
+  if (options.trigger !== 'economic' || trigger !== 'preflight') return false
+  return tally.calls.length > 0 && !till.isWarm(timeline.now())
 }
 
 async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Promise<void> {
