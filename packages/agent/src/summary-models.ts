@@ -4,6 +4,7 @@ import type { Line } from './create-line.ts'
 import { createProvider } from './create-provider.ts'
 import { createSummaryModel } from './provider/summary-model.ts'
 import type { AgentModel } from './turn/agent.ts'
+import { forSummaries } from './turn/fit-model.ts'
 
 export interface SummarySetup {
   readonly config: Config['auxiliary']['compression']
@@ -28,7 +29,7 @@ export function summaryModelsFor(
 ): readonly SummaryModel[] {
   const { provider: who, command, context_length: window, model: other, base_url } = setup.config
   const onUsage = (usage: BilledUsage) => setup.onUsage(usage, model)
-  const main = createSummaryModel(provider, { model: model.name, size: fitted, onUsage })
+  const main = createSummaryModel(provider, { model: model.name, size: () => forSummaries(fitted()), onUsage })
   if (who === 'command')
     return command === null ? [main] : [setup.byCommand(command, window ?? model.contextTokens), main]
   const isOwn = who === 'auto' || who === 'main'
@@ -39,7 +40,10 @@ export function summaryModelsFor(
   if (created.kind === 'no-key') return [main]
   const writer = writerOf(other ?? model.name, window, model)
   const tell = (usage: BilledUsage) => setup.onUsage(usage, writer)
-  return [createSummaryModel(created.provider, { model: writer.name, size: () => writer, onUsage: tell }), main]
+  return [
+    createSummaryModel(created.provider, { model: writer.name, size: () => forSummaries(writer), onUsage: tell }),
+    main,
+  ]
 }
 
 /** Whether the model writes summaries itself, on top of the request that it has cached. */

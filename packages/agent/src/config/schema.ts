@@ -61,13 +61,10 @@ const compression = z
       .min(0)
       .default(3)
       .meta({ description: 'First messages that the first compression keeps.' }),
-    trigger: z
-      .enum(['fraction', 'economic'])
-      .default('fraction')
-      .meta({
-        description:
-          'Compress at the threshold; or, by price, earlier where that costs less, and once a cold prompt is paid anew.',
-      }),
+    trigger: z.enum(['fraction', 'economic']).default('fraction').meta({
+      description:
+        'Compress at the threshold; or, by price, earlier where that costs less, and once a cold prompt is paid anew.',
+    }),
   })
   .readonly()
 

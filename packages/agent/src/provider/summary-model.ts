@@ -62,5 +62,8 @@ async function* write(provider: Provider, { asked, onUsage }: Writing, signal: A
         if (ended || pieces.length > 0) resolve()
       })
   }
-  onUsage?.((await asking).usage)
+  const { usage, stop } = await asking
+  onUsage?.(usage)
+  // Half a summary looks like a whole one that says little.
+  if (stop === 'length' || stop === 'window') throw new Error(`The answer was cut off at ${asked.maxTokens} tokens.`)
 }

@@ -8,3 +8,9 @@ export function fitModel(model: AgentModel, contextTokens: number): AgentModel {
   if (contextTokens >= model.contextTokens) return model
   return { ...model, contextTokens, maxTokens: Math.min(model.maxTokens, Math.floor(contextTokens * outputShare)) }
 }
+
+/** A model that is to write summaries: how long answers to the user may be says nothing about them. */
+export function forSummaries(model: AgentModel): AgentModel {
+  const most = Math.min(model.info?.maxOutputTokens ?? 0, Math.floor(model.contextTokens * outputShare))
+  return { ...model, maxTokens: Math.max(model.maxTokens, most) }
+}

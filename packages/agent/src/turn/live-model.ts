@@ -1,6 +1,6 @@
 import { deriveBudget, isWarm, type SummaryModel } from '@palimpsest/core'
 import { createSummaryModel } from '../provider/summary-model.ts'
-import { fitModel } from './fit-model.ts'
+import { fitModel, forSummaries } from './fit-model.ts'
 import { prepare } from './request.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
 
@@ -17,7 +17,7 @@ export async function liveModel(run: Run, learned: Learned): Promise<SummaryMode
   if (!parts.summariesOnPrompt || run.sent() === undefined || !isWarm(learned.cache, now())) return undefined
   const { messages, tools, promptTokens } = await prepare(parts, conversation, learned)
   const window = windowOf(parts, learned)
-  const fitted = fitModel(model, window)
+  const fitted = forSummaries(fitModel(model, window))
   const contextTokens = window - promptTokens
   const maxTokens = Math.min(fitted.maxTokens, contextTokens - questionTokens)
   if (maxTokens < deriveBudget(fitted, compression).summaryTokens) return undefined

@@ -36,13 +36,15 @@ export async function callModel(job: Job, caller: Caller): Promise<Written> {
 
 async function attempt(job: Job, caller: Caller, correction?: string) {
   const answer = await ask(caller.model, job.prompt(correction), caller.ports, caller.signal)
-  if (answer.kind === 'failed') return answer
+  if (answer.kind === 'failed') return answer.failure.cause === 'cut-off' ? cutOff : answer
   const judged = await validate(redact(answer.text).text, job.assignment, caller)
   if (judged.kind === 'faulty') return judged
   return { kind: 'written', body: judged.body, flags: judged.flags } as const
 }
 
-const corrections: Readonly<Record<Fault, string>> = {
+const cutOff = { kind: 'faulty', fault: 'cut-off', body: undefined, flags: [] } as const
+
+const corrections: Readonly<Record<Fault | 'cut-off', string>> = {
   empty: 'it held no summary. Write the summary itself, outside of any reasoning.',
   refusal: 'it held no summary. Nothing but a factual record of the material is wanted.',
   junk: 'it had nothing to do with the material. Summarise only what stands above.',
@@ -50,9 +52,10 @@ const corrections: Readonly<Record<Fault, string>> = {
   'not-shorter': 'it was as long as the material. Write much less.',
   'too-long': 'it was much too long. Keep to the size that was asked for.',
   language: 'it was in another language. Write in the language of the user.',
+  'cut-off': 'it was cut off before its end. Write half as much, and finish all sections.',
 }
 
-const faultWords: Readonly<Record<Fault, string>> = {
+const faultWords: Readonly<Record<Fault | 'cut-off', string>> = {
   empty: 'the answer was empty',
   refusal: 'the model declined',
   junk: 'the answer had nothing to do with the conversation',
@@ -60,4 +63,5 @@ const faultWords: Readonly<Record<Fault, string>> = {
   'not-shorter': 'the answer was not shorter than the conversation',
   'too-long': 'the answer was much too long',
   language: 'the answer was in another language than the user’s',
+  'cut-off': 'the answer was cut off before its end',
 }

@@ -11,6 +11,7 @@ export type Cause =
   | 'rate-limit'
   | 'overflow'
   | 'network'
+  | 'cut-off'
   | 'invalid-output'
   | 'unknown'
 
@@ -29,6 +30,7 @@ const longestMessage = 300
  * broken connection, and only a few of the many errors that speak of tokens mean that the prompt was too long.
  */
 const table: readonly { readonly cause: Cause; readonly statuses: readonly number[]; readonly text: RegExp }[] = [
+  { cause: 'cut-off', statuses: [], text: /\banswer was cut off\b/i },
   { cause: 'cancelled', statuses: [499], text: /^AbortError\b|\bcancell?ed\b|operation was aborted/i },
   {
     cause: 'auth',

@@ -40,6 +40,20 @@ test.each([
   expect(body).toContain('Never push to main.')
 })
 
+test('half a summary is asked for once more, shorter; one that is cut off again is not kept', async () => {
+  const cut = (until: number) =>
+    model(async function* (prompt, n, s) {
+      yield perfect(prompt, n, s) as string
+      if (n <= until) throw new Error('The answer was cut off at 4000 tokens.')
+    })
+  const once = cut(1)
+  expect((await run(ask(), once)).note.by).toBe('model')
+  expect(once.prompts[1]).toContain('Write half as much')
+  const { note, failures } = await run(ask({ ledger }), cut(2))
+  expect(note.by).toBe('mechanical')
+  expect(failures).toMatchObject([{ cause: 'invalid-output', message: expect.stringContaining('cut off') }])
+})
+
 test('a bad answer is made good by a better one', async () => {
   const { note, failures } = await run(
     ask(),

@@ -1,0 +1,48 @@
+import { type BilledUsage, createCatalogue } from '@palimpsest/core'
+import { scripted } from '@palimpsest/simulator'
+import { describe, expect, test } from 'vitest'
+import { lineTo, startSimulator, ways } from '../turn/agent-desk.arbitrary.ts'
+import { forSummaries } from '../turn/fit-model.ts'
+import { createSummaryModel } from './summary-model.ts'
+
+const signal = () => new AbortController().signal
+
+async function heard(pieces: AsyncIterable<string>): Promise<string> {
+  let said = ''
+  for await (const piece of pieces) said += piece
+  return said
+}
+
+describe.each(ways)('over %s', (...way) => {
+  const text = 'Part by part the importer was written. '.repeat(40)
+
+  async function writer(maxTokens: number) {
+    const simulator = await startSimulator({ model: scripted([text]), models: [{ id: way[2], contextTokens: 32_000 }] })
+    const usages: BilledUsage[] = []
+    const { provider, model } = lineTo(simulator, way, 32_000)
+    const size = () => ({ contextTokens: 32_000, maxTokens })
+    return {
+      usages,
+      model: createSummaryModel(provider, { model: model.name, size, onUsage: (each) => usages.push(each) }),
+    }
+  }
+
+  test('what it says arrives whole, and what that took is told', async () => {
+    const { model, usages } = await writer(2_000)
+    expect(await heard(model.write('Summarise.', signal()))).toBe(text)
+    expect(usages).toHaveLength(1)
+  })
+
+  test('an answer that is cut off at its limit is no answer, but was paid', async () => {
+    const { model, usages } = await writer(100)
+    await expect(heard(model.write('Summarise.', signal()))).rejects.toThrow('The answer was cut off at 100 tokens.')
+    expect(usages).toHaveLength(1)
+  })
+})
+
+test('how long answers to the user may be does not cut summaries short', () => {
+  const info = createCatalogue().find('claude-sonnet-5')
+  const short = { name: 'claude-sonnet-5', contextTokens: 200_000, maxTokens: 1_000 }
+  expect(forSummaries({ ...short, ...(info && { info }) }).maxTokens).toBeGreaterThan(20_000)
+  expect(forSummaries(short).maxTokens).toBe(1_000)
+})
