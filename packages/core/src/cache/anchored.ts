@@ -61,7 +61,7 @@ function frontier(request: CacheRequest): Place | undefined {
 /** Where an earlier request wrote, unless the history there is no longer what it was. */
 function placeOf({ messages }: CacheRequest, tail: Tail | undefined): Place | undefined {
   const message = tail && messages[tail.message]
-  if (tail === undefined || message === undefined || fingerprint(message) !== tail.print) return undefined
+  if (tail === undefined || message === undefined || !isStill(message, tail)) return undefined
   const { message: index, part } = tail
   return part === undefined ? { kind: 'result', message: index } : { kind: 'part', message: index, part }
 }
@@ -77,7 +77,21 @@ function tailAt(place: Place, messages: readonly Message[]): Tail | undefined {
   if (place.kind === 'tool') return undefined
   const message = messages[place.message]
   if (message === undefined) return undefined
-  const print = fingerprint(message)
-  const { message: index } = place
-  return place.kind === 'part' ? { message: index, part: place.part, print } : { message: index, print }
+  const tail = {
+    message: place.message,
+    ...(place.kind === 'part' && { part: place.part }),
+    // Few are ever stored, and a message is long.
+    get print() {
+      return fingerprint(message)
+    },
+  }
+  ends.set(tail, message)
+  return tail
+}
+
+/** The messages in which requests of this process ended: the very same one need not be read. */
+const ends = new WeakMap<Tail, Message>()
+
+function isStill(message: Message, tail: Tail): boolean {
+  return ends.get(tail) === message || fingerprint(message) === tail.print
 }

@@ -267,6 +267,17 @@ test('anchored keeps the end of what lives an hour in sight once what is added l
   expect(plan(anchored, more(90), { ...cold, ttl: '1h' })).toEqual(['0', '1', '5', '95'])
 })
 
+test('anchored finds the end of the last request among copies, and with a memory that was stored', () => {
+  const messages = [system('be kind'), user('list'), assistant(call('ls')), result('ls', 'a b')]
+  const { memory } = anchored({ messages }, startMemory)
+  const stored: CacheMemory = JSON.parse(JSON.stringify(memory))
+  const later = [...messages, ...Array.from({ length: 30 }, (_, i) => user(`and ${i}`))]
+  const places = plan(anchored, later, memory)
+  expect(places).toContain('3')
+  expect(plan(anchored, structuredClone(later), memory)).toEqual(places)
+  expect(plan(anchored, structuredClone(later), stored)).toEqual(places)
+})
+
 test('memory survives being stored', () => {
   const { memory } = anchored({ messages: talk }, startMemory)
   expect(JSON.parse(JSON.stringify(memory))).toEqual(memory)

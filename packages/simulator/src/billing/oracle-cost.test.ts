@@ -125,3 +125,9 @@ test('no automatic cache beats the bound either', () => {
     }),
   )
 })
+
+test('where input is free, every occurrence counts as it is', () => {
+  const free = { read: Number.NaN, write5m: Number.NaN, write1h: Number.NaN }
+  for (const each of [rules, openAiRules, prefixRules])
+    expect(oracleCost([request('a', 0), request('a b', 1)], each, free)).toBe(300)
+})

@@ -29,18 +29,36 @@ export function oracleCost(
   rates: Rates,
   options: OracleOptions = {},
 ): number {
-  const shelves = shelvesOf(rules, rates)
-  const ways = 1 + shelves.length
-  const { tokens, usedMs, cheapest, below, enter } = createStretches(requests.length, ways)
-  const pay = cheapestStep(shelves, rates.read, options.pings ?? false)
+  const { tokens, usedMs, below, plain, first, second, enter } = createStretches(requests.length)
+  // Where input is free, rates are no numbers, and nothing is worth a shelf.
+  const [one = noShelf, other = noShelf] = Number.isFinite(rates.read) ? shelvesOf(rules, rates) : []
+  const readCost = ({ ttlMs }: Shelf, silenceMs: number) => {
+    const lapses = Math.floor(silenceMs / ttlMs)
+    const isReadable = lapses === 0 || (options.pings === true && Number.isFinite(lapses))
+    return isReadable ? rates.read * (1 + lapses) : Number.POSITIVE_INFINITY
+  }
+  const leastOf = (at: number) => Math.min(plain[at] ?? 0, first[at] ?? 0, second[at] ?? 0)
+  let known = { silenceMs: Number.NaN, one: 0, other: 0 }
+  // Every stretch of every prompt is looked at, so nothing is made on the way.
   for (const { prompt, startMs } of requests) {
-    for (let stretch = enter(prompt); stretch >= 0; stretch = below[stretch] ?? -1) {
-      pay(cheapest, stretch * ways, startMs - (usedMs[stretch] ?? 0))
-      usedMs[stretch] = startMs
+    for (let at = enter(prompt); at >= 0; at = below[at] ?? -1) {
+      const silenceMs = startMs - (usedMs[at] ?? 0)
+      // Most of a prompt was last seen in the prompt before.
+      if (silenceMs !== known.silenceMs)
+        known = { silenceMs, one: readCost(one, silenceMs), other: readCost(other, silenceMs) }
+      const least = leastOf(at)
+      // To pay plain what could be read gains nothing, so no course does both.
+      plain[at] = least + 1
+      first[at] = Math.min(least + one.writeCost, (first[at] ?? 0) + known.one)
+      second[at] = Math.min(least + other.writeCost, (second[at] ?? 0) + known.other)
+      usedMs[at] = startMs
     }
   }
-  return tokens.reduce((total, size, i) => total + size * leastOf(cheapest, i * ways, ways), 0)
+  return tokens.reduce((total, size, at) => total + size * leastOf(at), 0)
 }
+
+/** Stands where a provider has fewer: nothing is put there, and nothing found. */
+const noShelf: Shelf = { writeCost: Number.POSITIVE_INFINITY, ttlMs: 0 }
 
 function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
   switch (rules.kind) {
@@ -56,43 +74,4 @@ function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
     case 'none':
       return []
   }
-}
-
-/**
- * Changes the least that one token can have cost, if it lies on no shelf, on the first, on the second, to what it is
- * after one more occurrence. To pay plain what could be read gains nothing, so no course does both.
- */
-function cheapestStep(shelves: readonly Shelf[], read: number, pings: boolean) {
-  const ways = 1 + shelves.length
-  const writeCosts = Float64Array.from([1, ...shelves.map(({ writeCost }) => writeCost)])
-  const readCosts = new Float64Array(ways).fill(Number.POSITIVE_INFINITY)
-  let knownMs = Number.NaN
-  const know = (silenceMs: number) => {
-    for (const [i, { ttlMs }] of shelves.entries()) {
-      const lapses = Math.floor(silenceMs / ttlMs)
-      const isReadable = lapses === 0 || (pings && Number.isFinite(lapses))
-      readCosts[i + 1] = isReadable ? read * (1 + lapses) : Number.POSITIVE_INFINITY
-    }
-    knownMs = silenceMs
-  }
-  return (cheapest: Float64Array, at: number, silenceMs: number): void => {
-    // Most of a prompt was last seen in the prompt before.
-    if (silenceMs !== knownMs) know(silenceMs)
-    const least = leastOf(cheapest, at, ways)
-    for (let i = 0; i < ways; i++) {
-      const written = least + (writeCosts[i] ?? 0)
-      const wasRead = (cheapest[at + i] ?? 0) + (readCosts[i] ?? 0)
-      cheapest[at + i] = wasRead < written ? wasRead : written
-    }
-  }
-}
-
-/** Every stretch of every prompt is looked at, so nothing is made on the way. */
-function leastOf(costs: Float64Array, at: number, ways: number): number {
-  let least = costs[at] ?? 0
-  for (let i = at + 1; i < at + ways; i++) {
-    const cost = costs[i] ?? least
-    if (cost < least) least = cost
-  }
-  return least
 }

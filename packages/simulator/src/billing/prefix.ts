@@ -1,10 +1,9 @@
 import { digest } from './digest.ts'
-import type { NameText } from './name-texts.ts'
 
 /** One wire block of a prompt: a tool, a piece of the system prompt, or a block of a message. */
 export interface PromptBlock {
-  /** Stands for the bytes: two blocks are the same to a cache exactly when their keys are. */
-  readonly key: string
+  /** Stands for the bytes: two blocks are the same to a cache exactly when their keys are. Long ones are spelled when asked for. */
+  readonly key: string | (() => string)
   readonly tokens: number
   readonly kind: 'text' | 'tool_use' | 'tool_result' | 'thinking'
   /** The last block of its message. */
@@ -30,14 +29,25 @@ export function startPrefix(model: string): Prefix {
   return { key: digest(model), tokens: 0, blocks: 0, positions: 0, kind: 'start' }
 }
 
-/** Whoever names their texts themselves does so for all that they compare. */
-export function extend(prefix: Prefix, block: PromptBlock, name: NameText = digest): Prefix {
-  const { kind, endsMessage } = block
+/** Adds a block to a prompt. */
+export type Grow = (prefix: Prefix, block: PromptBlock) => Prefix
+
+/** Remembers nothing: the new key is worked out of the old one and the block's. */
+export function extend(prefix: Prefix, block: PromptBlock): Prefix {
+  return follow(prefix, block, digest(`${prefix.key}\n${spelled(block)}`))
+}
+
+export function spelled({ key }: PromptBlock): string {
+  return typeof key === 'string' ? key : key()
+}
+
+/** A prompt with one more block, under this key. */
+export function follow(prefix: Prefix, { kind, tokens, endsMessage }: PromptBlock, key: string): Prefix {
   const isRun = (kind === 'tool_use' || kind === 'tool_result') && prefix.kind === kind
   // What may be absent comes last: engines are slow to add to what they have copied.
   return {
-    key: name(`${prefix.key}\n${block.key}`),
-    tokens: prefix.tokens + block.tokens,
+    key,
+    tokens: prefix.tokens + tokens,
     blocks: prefix.blocks + 1,
     positions: prefix.positions + (isRun ? 0 : 1),
     kind,
@@ -47,8 +57,8 @@ export function extend(prefix: Prefix, block: PromptBlock, name: NameText = dige
 }
 
 /** The prefix after each block, in order. */
-export function extendAll(prefix: Prefix, blocks: readonly PromptBlock[], name: NameText = digest): readonly Prefix[] {
+export function extendAll(prefix: Prefix, blocks: readonly PromptBlock[], grow: Grow = extend): readonly Prefix[] {
   const grown: Prefix[] = []
-  for (const block of blocks) grown.push(extend(grown.at(-1) ?? prefix, block, name))
+  for (const block of blocks) grown.push(grow(grown.at(-1) ?? prefix, block))
   return grown
 }

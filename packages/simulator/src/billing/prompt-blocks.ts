@@ -1,5 +1,4 @@
 import type { Counter, Message, Part, Tool } from '@palimpsest/core'
-import type { NameText } from './name-texts.ts'
 import type { PromptBlock } from './prefix.ts'
 
 /** What a prompt is made of, tools first. */
@@ -9,27 +8,27 @@ export type Item = Tool | Message
 export type BlockReader = (item: Item) => readonly PromptBlock[]
 
 /** Items never change, and compactions move them: what one says is read once, wherever it then stands. */
-export function createBlockReader(counter: Counter, name: NameText): BlockReader {
+export function createBlockReader(counter: Counter): BlockReader {
   const known = new WeakMap<Item, readonly PromptBlock[]>()
   return (item) => {
     const before = known.get(item)
     if (before !== undefined) return before
-    const blocks = blocksOf(item, counter, name)
+    const blocks = blocksOf(item, counter)
     known.set(item, blocks)
     return blocks
   }
 }
 
 /** A tool and a result are one block each; other messages have one for each part that says anything. */
-function blocksOf(item: Item, counter: Counter, name: NameText): readonly PromptBlock[] {
-  if ('kind' in item) return [{ key: keyOf(item, name), tokens: counter.tool(item), kind: 'text' }]
+function blocksOf(item: Item, counter: Counter): readonly PromptBlock[] {
+  if ('kind' in item) return [{ key: () => keyOf(item), tokens: counter.tool(item), kind: 'text' }]
   if (item.role === 'tool') {
-    return [{ key: keyOf(item, name), tokens: counter.message(item), kind: 'tool_result', endsMessage: true }]
+    return [{ key: () => keyOf(item), tokens: counter.message(item), kind: 'tool_result', endsMessage: true }]
   }
   const parts: readonly Part[] = item.parts
   const said = parts.filter(isSaid)
   return said.map((part, i) => ({
-    key: `${item.role}${i}${keyOf(part, name)}`,
+    key: () => `${item.role}${i}${keyOf(part)}`,
     tokens: counter.part(part) + (i === 0 ? counter.message(nothingSaid[item.role]) : 0),
     kind: kindOf(part),
     ...(i === said.length - 1 && { endsMessage: true as const }),
@@ -53,18 +52,13 @@ function kindOf(part: Part): PromptBlock['kind'] {
   return part.type === 'thinking' ? 'thinking' : 'text'
 }
 
-/** Longer texts are named. */
-const mostChars = 40
-
 /** Stands for what a value says; breakpoints are not part of it. */
-function keyOf(value: Item | Part, name: NameText): string {
+function keyOf(value: Item | Part): string {
   let key = ''
   for (const [field, said] of Object.entries(value)) {
     if (field === 'breakpoint' || said === undefined) continue
-    if (typeof said === 'string')
-      key += said.length > mostChars ? `${field}=${name(said)},` : `${field}${said.length}=${said},`
-    else if (field === 'parts' && 'parts' in value)
-      key += `${value.parts.map((part) => `(${keyOf(part, name)})`).join('')},`
+    if (typeof said === 'string') key += `${field}${said.length}=${said},`
+    else if (field === 'parts' && 'parts' in value) key += `${value.parts.map((part) => `(${keyOf(part)})`).join('')},`
     else key += `${field}:${JSON.stringify(said)},`
   }
   return key

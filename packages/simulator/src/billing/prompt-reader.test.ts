@@ -2,8 +2,8 @@ import { createCounter, type Message } from '@palimpsest/core'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createNames } from './name-texts.ts'
 import { createPromptBook, createPromptReader } from './prompt-reader.ts'
+import { createPromptTree } from './prompt-tree.ts'
 
 const counter = createCounter()
 const fresh = (messages: readonly Message[]) => createPromptReader('claude', counter)({ messages })
@@ -54,7 +54,7 @@ test('a list that was cut is not taken for what it was', () => {
 test('what looks like the name of another text is not taken for it', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('#0', '#1', '#2', '2=#0', '='), text)), (said) => {
-      const { read } = createPromptBook('claude', counter, createNames())
+      const { read } = createPromptBook('claude', counter, createPromptTree())
       const texts = said.flat()
       const keys = texts.map((each) => read({ messages: [result('c', each)] }).prompt.key)
       expect(new Set(keys).size).toBe(new Set(texts).size)

@@ -1,9 +1,7 @@
 import type { Counter, Message, Tool } from '@palimpsest/core'
 import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
-import { digest } from './digest.ts'
 import { isSameItem } from './is-same-item.ts'
-import type { NameText } from './name-texts.ts'
-import { extendAll, type Prefix, startPrefix } from './prefix.ts'
+import { extend, extendAll, type Grow, type Prefix, startPrefix } from './prefix.ts'
 import { createBlockReader, type Item, isSaid } from './prompt-blocks.ts'
 
 /** A request in canonical form. A list that is sent again has grown at most. */
@@ -34,10 +32,10 @@ interface Page {
   readonly end: Prefix
 }
 
-/** What is read for long is named by `digest`, which remembers nothing. */
-export function createPromptBook(model: string, counter: Counter, name: NameText = digest): PromptBook {
+/** What is read for long grows by `extend`, which remembers nothing. */
+export function createPromptBook(model: string, counter: Counter, grow: Grow = extend): PromptBook {
   const start = startPrefix(model)
-  const blocksOf = createBlockReader(counter, name)
+  const blocksOf = createBlockReader(counter)
   const items: Item[] = []
   const pages: Page[] = []
   /** Items that carry breakpoints, in order. */
@@ -52,7 +50,7 @@ export function createPromptBook(model: string, counter: Counter, name: NameText
   }
   const add = (item: Item) => {
     const before = pages.at(-1)?.end ?? start
-    const blocks = extendAll(before, blocksOf(item), name)
+    const blocks = extendAll(before, blocksOf(item), grow)
     const marks = marksOf(item, blocks)
     if (marks.length > 0) marked.push(items.length)
     items.push(item)

@@ -7,22 +7,26 @@ import type { Prefix } from './prefix.ts'
 export interface Stretches {
   readonly tokens: readonly number[]
   readonly usedMs: Float64Array
-  /** Of one of its tokens so far, for each way to keep it: `ways` numbers for each stretch. */
-  readonly cheapest: Float64Array
+  /** The least that one of its tokens can have cost so far, if it is now kept nowhere, on the first shelf, on the second. */
+  readonly plain: Float64Array
+  readonly first: Float64Array
+  readonly second: Float64Array
   /** The stretch before it; -1 where a prompt begins. */
   readonly below: Int32Array
   /** The last of the stretches that make up a prompt; what was never seen becomes one of them. */
   enter(prompt: Prefix): number
 }
 
-/** For so many prompts; `ways` is how many there are to keep a token, and the first of them is not to. */
-export function createStretches(prompts: number, ways: number): Stretches {
+/** For so many prompts. */
+export function createStretches(prompts: number): Stretches {
   // A prompt cuts one in two at most, and adds one.
   const most = 2 * prompts
   const tokens: number[] = []
   const tops: Prefix[] = []
   const usedMs = new Float64Array(most).fill(Number.NEGATIVE_INFINITY)
-  const cheapest = new Float64Array(most * ways).fill(Number.POSITIVE_INFINITY)
+  const plain = new Float64Array(most)
+  const first = new Float64Array(most).fill(Number.POSITIVE_INFINITY)
+  const second = new Float64Array(most).fill(Number.POSITIVE_INFINITY)
   const below = new Int32Array(most)
   const byKey = new Map<string, number>()
   /** From a prefix down to where another stretch begins. */
@@ -30,7 +34,6 @@ export function createStretches(prompts: number, ways: number): Stretches {
     const stretch = tops.push(top) - 1
     tokens.push(size)
     below[stretch] = before
-    cheapest[stretch * ways] = 0
     for (let prefix: Prefix | undefined = top; prefix && byKey.get(prefix.key) === owner; prefix = prefix.parent) {
       byKey.set(prefix.key, stretch)
     }
@@ -43,8 +46,7 @@ export function createStretches(prompts: number, ways: number): Stretches {
     const lower = add(prefix, lowerSize, below[whole] ?? -1, whole)
     tokens[whole] = size - lowerSize
     below[whole] = lower
-    usedMs[lower] = usedMs[whole] ?? 0
-    cheapest.copyWithin(lower * ways, whole * ways, (whole + 1) * ways)
+    for (const column of [usedMs, plain, first, second]) column[lower] = column[whole] ?? 0
     return lower
   }
   const enter = (prompt: Prefix): number => {
@@ -55,5 +57,5 @@ export function createStretches(prompts: number, ways: number): Stretches {
     if (known === prompt) return before
     return add(prompt, prompt.tokens - (known?.tokens ?? 0), before, undefined)
   }
-  return { tokens, usedMs, cheapest, below, enter }
+  return { tokens, usedMs, plain, first, second, below, enter }
 }

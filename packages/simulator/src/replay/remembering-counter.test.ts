@@ -50,3 +50,15 @@ test('a call is counted once however often it was copied, and anew when it says 
   expect(counter.part(short)).toBeLessThan(counter.part(structuredClone(whole)))
   expect(counted).toEqual([whole.arguments, short.arguments, whole.arguments])
 })
+
+test('a tool is counted once, whoever asks', () => {
+  let counted = 0
+  const countText = (text: string) => {
+    if (text.includes('Lists files')) counted++
+    return text.length
+  }
+  const counter = createRememberingCounter(createCounter({ countText }))
+  const once = counter.tool(tools[0])
+  expect([counter.request([], tools), counter.request([], tools), counter.tool(tools[0])]).toEqual([once, once, once])
+  expect(counted).toBe(1)
+})

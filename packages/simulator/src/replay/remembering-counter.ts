@@ -1,9 +1,9 @@
-import type { CallId, Counter, Message, Part, ToolCallPart } from '@palimpsest/core'
+import type { CallId, Counter, Message, Part, Tool, ToolCallPart } from '@palimpsest/core'
 import { nothingSaid } from '../billing/prompt-blocks.ts'
 
 /**
- * Counts what another counter counts, each text and each call once: a store gives back copies, and compactions look at
- * all of them again. What was counted is remembered as long as the counter lives.
+ * Counts what another counter counts, each text, each call and each tool once: a store gives back copies, and compactions
+ * look at all of them again. What was counted is remembered as long as the counter lives.
  */
 export function createRememberingCounter(counter: Counter): Counter {
   const texts = new Map<string, number>()
@@ -11,6 +11,7 @@ export function createRememberingCounter(counter: Counter): Counter {
   const results = new Map<CallId, number>()
   const parts = new WeakMap<Part, number>()
   const messages = new WeakMap<Message, number>()
+  const tools = new WeakMap<Tool, number>()
   const part = (value: Part): number => {
     if (value.type === 'text') return recall(texts, value.text, () => counter.part(value))
     if (value.type === 'tool-call') return call(value)
@@ -25,7 +26,7 @@ export function createRememberingCounter(counter: Counter): Counter {
   }
   const envelope = (value: Message): number =>
     value.role === 'tool'
-      ? recall(results, value.callId, () => counter.message({ ...value, parts: [] }))
+      ? recall(results, value.callId, () => counter.message({ role: 'tool', callId: value.callId, parts: [] }))
       : counter.message(nothingSaid[value.role])
   const message = (value: Message): number => {
     const known = messages.get(value)
@@ -35,11 +36,13 @@ export function createRememberingCounter(counter: Counter): Counter {
     messages.set(value, tokens)
     return tokens
   }
+  const tool = (value: Tool): number => recall(tools, value, () => counter.tool(value))
   return {
     part,
     message,
-    tool: counter.tool,
-    request: (all, tools) => all.reduce((sum, each) => sum + message(each), counter.request([], tools)),
+    tool,
+    request: (said, given = []) =>
+      said.reduce((sum, each) => sum + message(each), 0) + given.reduce((sum, each) => sum + tool(each), 0),
   }
 }
 

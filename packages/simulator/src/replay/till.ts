@@ -1,8 +1,8 @@
 import type { CacheRequest, CacheRoute, Counter, ModelInfo } from '@palimpsest/core'
-import { createNames } from '../billing/name-texts.ts'
 import { placeMarks } from '../billing/place-marks.ts'
 import { extend } from '../billing/prefix.ts'
 import { createPromptBook } from '../billing/prompt-reader.ts'
+import { createPromptTree } from '../billing/prompt-tree.ts'
 import { anthropicRules, cachingRules } from '../billing/rules.ts'
 import {
   createLane,
@@ -49,7 +49,7 @@ const question = { key: 'question for a summary', tokens: 800, kind: 'text', end
 export function createTill({ modelName, model, route, strategy }: TillOptions, counter: Counter): Till {
   const rules = model ? cachingRules(model) : anthropicRules
   const price = priceOf(model)
-  const book = createPromptBook(modelName, counter, createNames())
+  const book = createPromptBook(modelName, counter, createPromptTree())
   const place: PlaceAnchors = (request, anchors) => placeMarks(request, anchors, book)
   const lane = (name: LaneStrategy) => createLane({ strategy: name, rules, route, price, place })
   const lanes = { none: lane('none'), system_and_3: lane('system_and_3'), anchored: lane('anchored') }
