@@ -76,6 +76,21 @@ export function deriveBudget({ contextTokens, maxTokens = 0 }: Window, options: 
   }
 }
 
+/**
+ * The same budget in the measure of a counter that finds less than the provider does, by this ratio: who plans by that
+ * counter then comes down as far as was meant. What a summary and an index may take stays.
+ */
+export function inOwnMeasure(budget: Budget, ratio: number): Budget {
+  const own = (tokens: number) => Math.floor(tokens / ratio)
+  return {
+    ...budget,
+    contextTokens: own(budget.contextTokens),
+    thresholdTokens: own(budget.thresholdTokens),
+    targetTokens: own(budget.targetTokens),
+    tailTokens: own(budget.tailTokens),
+  }
+}
+
 /** How long a summary of so much text should be. */
 export function summarySize(budget: Budget, contentTokens: number): number {
   return Math.min(Math.max(Math.floor(contentTokens * 0.2), leastSummaryTokens), budget.summaryTokens)

@@ -118,12 +118,12 @@ export async function occasionOf(
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, overheadTokens, focus, live } = request
+  const { trigger, budget, focus, live } = request
   const [view, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
   return {
     trigger,
     view,
-    overheadTokens: overheadTokens + (tip.system === undefined ? 0 : counter.part({ type: 'text', text: tip.system })),
+    overheadTokens: overheadOf(counter, request, tip),
     budget,
     counter,
     at: now(),
@@ -131,6 +131,15 @@ export async function occasionOf(
     ...(memo !== undefined && { memo }),
     ...(live && { live }),
   }
+}
+
+/** All that is sent beside the view, the system prompt included. */
+export function overheadOf(
+  counter: Counter,
+  { overheadTokens }: Pick<CompactionRequest, 'overheadTokens'>,
+  { system }: Session,
+): number {
+  return overheadTokens + (system === undefined ? 0 : counter.part({ type: 'text', text: system }))
 }
 
 /** What the engine wrote down last. What it wrote in a compression that was taken back does not count. */

@@ -1,3 +1,5 @@
+import { inOwnMeasure } from '../budget/budget.ts'
+import type { Occasion } from '../engine/occasion.ts'
 import type { Guard } from '../policy/guard.ts'
 import type { GuardEvent, Tried } from '../policy/guard-event.ts'
 import { judge } from '../policy/judge.ts'
@@ -11,6 +13,7 @@ import {
   compactTip,
   type Outcome,
   occasionOf,
+  overheadOf,
   type Prepared,
 } from './compact-session.ts'
 import { countView } from './count-view.ts'
@@ -57,13 +60,23 @@ async function decide(host: RoomHost, request: RoomRequest, signal: AbortSignal)
   const guard = await loadGuard(host, tip.conversation, request.route)
   const early = judge(guard, situationOf(host, request, tip, true))
   if (early.kind === 'skip') return skip(host, tip, guard, early)
-  const occasion = await occasionOf(host, request, tip)
-  if (host.pause !== undefined) await countView(occasion.view, occasion.counter, host.pause)
+  const told = await occasionOf(host, request, tip)
+  if (host.pause !== undefined) await countView(told.view, told.counter, host.pause)
+  const occasion = { ...told, budget: inOwnMeasure(told.budget, ratioOf(told, request)) }
   const situation = situationOf(host, request, tip, host.engine.hasContentToCompress(occasion))
   const verdict = judge(guard, situation)
   if (verdict.kind === 'skip') return skip(host, tip, guard, verdict)
   const prepared = { tip, occasion: { ...occasion, resting: verdict.resting } }
   return run(host, prepared, { guard, situation }, signal)
+}
+
+/** No provider counts so much more; whoever reports more than that is mistaken. */
+const mostRatio = 3
+
+/** How many tokens the provider finds for each that our counter does; ours may find more, which does no harm. */
+function ratioOf({ view, counter, overheadTokens }: Occasion, { promptTokens }: RoomRequest): number {
+  const counted = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
+  return Math.min(mostRatio, Math.max(1, promptTokens / Math.max(1, counted)))
 }
 
 interface Judged {
@@ -90,7 +103,8 @@ async function run(
 }
 
 function situationOf(host: RoomHost, request: RoomRequest, tip: Session, hasContent: boolean): Situation {
-  const { trigger, enabled, budget, promptTokens, isReported, route, overheadTokens, live } = request
+  const { trigger, enabled, budget, promptTokens, isReported, route, live } = request
+  const overheadTokens = overheadOf(host.counter, request, tip)
   const summaryRoutes = [...(live ? [live.name] : []), ...request.summaryRoutes]
   const messages = tip.nextSeq
   const about = { trigger, enabled, budget, promptTokens, isReported, route, summaryRoutes, overheadTokens }

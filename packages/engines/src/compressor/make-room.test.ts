@@ -21,13 +21,13 @@ const budget = deriveBudget({ contextTokens: 16_000 })
 const talk = conversationId('talk')
 
 /** A host with a clock that the test moves. */
-async function createHost(models: readonly SummaryModel[] = []) {
+async function createHost(models: readonly SummaryModel[] = [], system?: string) {
   const store = createMemoryStore()
   const clock = { at: 1_000_000 }
   let minted = 0
   const mint = () => `id-${minted++}`
   const root = sessionId('root')
-  await store.begin({ id: root, conversation: talk, at: clock.at })
+  await store.begin({ id: root, conversation: talk, at: clock.at, ...(system !== undefined && { system }) })
   const ports = {
     mintId: () => entryId(mint()),
     originals: (ids: Parameters<typeof originalsOf>[1]) => originalsOf(store, ids),
@@ -82,7 +82,7 @@ async function createHost(models: readonly SummaryModel[] = []) {
   const fill = async () => {
     for (let i = 0; i < 8; i++) await say(1_200)
   }
-  return { host, clock, room, read, fill, store }
+  return { host, clock, room, read, say, fill, store }
 }
 
 test('a commit waits for one real reading before the next', async () => {
@@ -94,6 +94,16 @@ test('a commit waits for one real reading before the next', async () => {
   clock.at += 1_000
   await read(3_000)
   expect((await room()).kind).toBe('committed')
+})
+
+test('a provider that counts more than we do decides, and the view comes down as far by its count', async () => {
+  const { room, say } = await createHost()
+  for (let i = 0; i < 4; i++) await say(1_000)
+  const outcome = await room({ promptTokens: 9_600 })
+  const { tokens } = outcome.kind === 'committed' ? outcome.receipt : expect.unreachable()
+  expect(tokens.before).toBeLessThan(budget.thresholdTokens)
+  expect(tokens.threshold).toBeLessThan(tokens.before)
+  expect((tokens.after * 9_600) / tokens.before).toBeLessThanOrEqual(budget.targetTokens)
 })
 
 test('a long view is counted while others may run, before the engine is asked about it', async () => {
@@ -159,6 +169,13 @@ test('a system prompt and tools above the threshold are reported, and nothing is
   const outcome = await room({ overheadTokens: 8_500 })
   expect(outcome).toMatchObject({ kind: 'skipped', reason: 'irreducible-floor' })
   expect('detail' in outcome && outcome.detail).toMatch(/8,500/)
+})
+
+test('a system prompt of the session is part of what no compression can take away', async () => {
+  const { room, fill } = await createHost([], 'You write code with care. '.repeat(1_800))
+  await fill()
+  const outcome = await room({ promptTokens: 20_000 })
+  expect(outcome).toMatchObject({ kind: 'skipped', reason: 'irreducible-floor' })
 })
 
 test('a summary model that failed is left alone for a while, unless a person asks', async () => {
