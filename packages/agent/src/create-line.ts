@@ -12,7 +12,7 @@ import type { Config } from './config/schema.ts'
 import { createProvider } from './create-provider.ts'
 import type { Provider } from './provider/provider.ts'
 import type { AgentModel, ModelLine } from './turn/agent.ts'
-import { outputShare } from './turn/fit-model.ts'
+import { mostOutput, outputShare } from './turn/fit-model.ts'
 
 /** A model that is wanted, as a user or the configuration names it. */
 export interface WantedModel {
@@ -41,8 +41,6 @@ export type CreatedLine =
 
 /** Used where neither catalogue nor user nor server knows better; a refusal will state the real one. */
 const unknownWindow = 128_000
-/** Enough for a long answer; more would only lower the room that is left for the prompt. */
-const mostOutput = 16_000
 
 /** Reaches a model: its provider, window, output and cache are derived together. */
 export async function createLine(wanted: WantedModel, setup: LineSetup, signal: AbortSignal): Promise<CreatedLine> {

@@ -40,9 +40,26 @@ describe.each(ways)('over %s', (...way) => {
   })
 })
 
+test('thinking is heard of, and says nothing', async () => {
+  const [anthropic] = ways
+  const reply = { thinking: 'Where does it begin? '.repeat(20), text: 'It was written.' }
+  const simulator = await startSimulator({
+    model: scripted([reply]),
+    models: [{ id: anthropic[2], contextTokens: 32_000 }],
+  })
+  const { provider, model } = lineTo(simulator, anthropic, 32_000)
+  const size = () => ({ contextTokens: 32_000, maxTokens: 2_000 })
+  const pieces: string[] = []
+  const writer = createSummaryModel(provider, { model: model.name, size })
+  for await (const piece of writer.write('Summarise.', signal())) pieces.push(piece)
+  expect(pieces[0]).toBe('')
+  expect(pieces.join('')).toBe(reply.text)
+})
+
 test('how long answers to the user may be does not cut summaries short', () => {
   const info = createCatalogue().find('claude-sonnet-5')
   const short = { name: 'claude-sonnet-5', contextTokens: 200_000, maxTokens: 1_000 }
   expect(forSummaries({ ...short, ...(info && { info }) }).maxTokens).toBeGreaterThan(20_000)
-  expect(forSummaries(short).maxTokens).toBe(1_000)
+  expect(forSummaries(short).maxTokens).toBe(16_000)
+  expect(forSummaries({ ...short, contextTokens: 8_000 }).maxTokens).toBe(2_000)
 })

@@ -46,7 +46,8 @@ async function* write(provider: Provider, { asked, onUsage }: Writing, signal: A
   }
   let ended = false
   const asking = provider
-    .ask(asked, (delta) => delta.kind === 'text' && onText(delta.text), signal)
+    // Thinking is work, too: an empty piece tells that, and says nothing.
+    .ask(asked, (delta) => onText(delta.kind === 'text' ? delta.text : ''), signal)
     .finally(() => {
       ended = true
       wake()

@@ -112,7 +112,7 @@ export function compressorFor(store: SessionStore, mint: () => string) {
     howToRecall: 'Find what was said with recall.',
     pause: () => Promise.resolve(),
     now: Date.now,
-    wait: () => new Promise(() => {}),
+    wait: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
     summaryModels: [],
   })
 }

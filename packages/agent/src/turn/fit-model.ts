@@ -1,5 +1,8 @@
 import type { AgentModel } from './agent.ts'
 
+/** Enough for a long answer; more would only lower the room that is left for the prompt. */
+export const mostOutput = 16_000
+
 /** An answer takes at most this share of a window, unless the user wants it longer. */
 export const outputShare = 1 / 4
 
@@ -11,6 +14,6 @@ export function fitModel(model: AgentModel, contextTokens: number): AgentModel {
 
 /** A model that is to write summaries: how long answers to the user may be says nothing about them. */
 export function forSummaries(model: AgentModel): AgentModel {
-  const most = Math.min(model.info?.maxOutputTokens ?? 0, Math.floor(model.contextTokens * outputShare))
+  const most = Math.min(model.info?.maxOutputTokens ?? mostOutput, Math.floor(model.contextTokens * outputShare))
   return { ...model, maxTokens: Math.max(model.maxTokens, most) }
 }

@@ -1,4 +1,12 @@
-import { type ContextEngine, isObject, type Json, type RoomOutcome, type SessionStore } from '@palimpsest/core'
+import {
+  type ContextEngine,
+  isObject,
+  type Json,
+  type RoomOutcome,
+  redact,
+  type Session,
+  type SessionStore,
+} from '@palimpsest/core'
 import { withCompress } from '../with-compress.ts'
 import type { AgentParts, SessionMemory } from './agent.ts'
 import { withUsage } from './owed.ts'
@@ -80,12 +88,14 @@ function afterCommit(engine: ContextEngine, memory: SessionMemory): ContextEngin
  * What only the host knows is written with the compaction: what its summary took, and the system prompt as memory has it
  * now. Where memory says the same, so do its bytes, and the cache holds.
  */
-function withHostFacts({ parts: { store, memory }, owed }: Run): SessionStore {
+function withHostFacts(run: Run): SessionStore {
+  const { parts, owed } = run
+  const { store } = parts
   return {
     ...store,
     compact: async (compaction) => {
       const session = await store.session(compaction.session)
-      const system = session && memory?.systemFor(session)
+      const system = session && systemFor(run, session)
       const due = owed.read()
       const written = await store.compact({
         ...compaction,
@@ -95,6 +105,17 @@ function withHostFacts({ parts: { store, memory }, owed }: Run): SessionStore {
       if (due !== undefined && compaction.view.some(({ kind }) => kind === 'made')) await owed.settle(due)
       return written
     },
+  }
+}
+
+/** A memory that cannot be read now is no reason to lose a summary, or the turn. */
+function systemFor({ parts: { memory }, onEvent }: Run, session: Session): string | undefined {
+  try {
+    return memory?.systemFor(session)
+  } catch (error) {
+    const why = redact(error instanceof Error ? error.message : String(error)).text
+    onEvent({ kind: 'notice', text: `Memory could not be read (${why}); what it said before still holds.` })
+    return undefined
   }
 }
 

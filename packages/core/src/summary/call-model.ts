@@ -1,6 +1,6 @@
 import type { EnginePorts, SummaryModel } from '../engine/occasion.ts'
 import { redact } from '../redact/redact.ts'
-import { ask } from './ask.ts'
+import { type Answer, ask } from './ask.ts'
 import type { ModelFailure } from './classify-error.ts'
 import { type Assignment, type Fault, type ValidateDeps, validate } from './validate.ts'
 
@@ -34,8 +34,21 @@ export async function callModel(job: Job, caller: Caller): Promise<Written> {
   return { kind: 'failed', failure: { model: caller.model.name, cause: 'invalid-output', message } }
 }
 
+/** What code writes in a model's place is not written anew later, so who has too much to do is asked again after a rest. */
+const restsMs = [2_000, 8_000]
+
+async function askPatiently(prompt: string, { model, ports, signal }: Caller): Promise<Answer> {
+  for (const restMs of restsMs) {
+    const answer = await ask(model, prompt, ports, signal)
+    if (answer.kind === 'answered' || answer.failure.cause !== 'rate-limit') return answer
+    await ports.wait(restMs, signal).catch(() => undefined)
+    signal.throwIfAborted()
+  }
+  return ask(model, prompt, ports, signal)
+}
+
 async function attempt(job: Job, caller: Caller, correction?: string) {
-  const answer = await ask(caller.model, job.prompt(correction), caller.ports, caller.signal)
+  const answer = await askPatiently(job.prompt(correction), caller)
   if (answer.kind === 'failed') return answer.failure.cause === 'cut-off' ? cutOff : answer
   const judged = await validate(redact(answer.text).text, job.assignment, caller)
   if (judged.kind === 'faulty') return judged

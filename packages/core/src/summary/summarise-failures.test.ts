@@ -40,6 +40,21 @@ test.each([
   expect(body).toContain('Never push to main.')
 })
 
+test('a model that has too much to do is asked again after a rest, twice, and for nothing else', async () => {
+  const busy = (times: number) =>
+    model((prompt, n, s) => {
+      if (n <= times) throw Object.assign(new Error('overloaded'), { status: 529 })
+      return perfect(prompt, n, s)
+    })
+  const [twice, thrice] = [busy(2), busy(3)]
+  const timers: Timer[] = []
+  const { note, failures } = await summarise(ask(), portsWith([twice], timers), signal())
+  expect([note.by, failures, twice.prompts.length]).toEqual(['model', [], 3])
+  expect(timers.map(({ ms }) => ms).filter((ms) => ms < 60_000)).toEqual([2_000, 8_000])
+  expect((await run(ask(), thrice)).note.by).toBe('mechanical')
+  expect(thrice.prompts).toHaveLength(3)
+})
+
 test('half a summary is asked for once more, shorter; one that is cut off again is not kept', async () => {
   const cut = (until: number) =>
     model(async function* (prompt, n, s) {
@@ -117,16 +132,16 @@ test('a model without a valid key is not asked chunk after chunk', async () => {
 })
 
 test.each([
-  ['no known reason', new Error('The summarizer command ended with exit code 1 and said nothing.'), 'unknown'],
-  ['its rate limit', Object.assign(new Error('slow down'), { status: 429 }), 'rate-limit'],
-])('a model that fails for %s is not asked chunk after chunk, and that is told once', async (_, error, cause) => {
+  ['no known reason', new Error('The summarizer command ended with exit code 1 and said nothing.'), 'unknown', 5],
+  ['its rate limit', Object.assign(new Error('slow down'), { status: 429 }), 'rate-limit', 15],
+])('a model that fails for %s is not asked chunk after chunk, and that is told once', async (_, error, cause, most) => {
   const failing = model(() => {
     throw error
   }, 6_000)
   const { messages } = talk(200)
   const { note, failures } = await run(ask({ messages, ledger }), failing)
   expect(note.by).toBe('mechanical')
-  expect(failing.prompts.length).toBeLessThanOrEqual(5)
+  expect(failing.prompts.length).toBeLessThanOrEqual(most)
   expect(failures).toMatchObject([{ model: 'aux', cause }])
 })
 

@@ -35,7 +35,7 @@ async function createHost(models: readonly SummaryModel[] = [], system?: string)
     howToRecall: 'Recall it.',
     pause: () => Promise.resolve(),
     now: () => clock.at,
-    wait: () => new Promise<void>(() => {}),
+    wait: (ms: number) => (ms < 60_000 ? Promise.resolve() : new Promise<void>(() => {})),
     summaryModels: models,
   }
   const host: RoomHost = {

@@ -43,7 +43,7 @@ export async function createStand(
     howToRecall: 'Search what was said with recall.',
     pause: () => Promise.resolve(),
     now: () => 0,
-    wait: () => new Promise(() => {}),
+    wait: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
     summaryModels: models,
     ...ports,
   })
