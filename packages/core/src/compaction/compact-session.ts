@@ -152,7 +152,8 @@ async function newestMemo(store: SessionStore, tip: Session): Promise<Json | und
 /** An engine that throws is contained: the conversation goes on as it is. */
 async function planOf(engine: ContextEngine, occasion: Occasion, signal: AbortSignal): Promise<Plan | Failure> {
   try {
-    const plan = await engine.compress(occasion, signal)
+    // A list of its own: what an engine does to it must not change what its plan is held against.
+    const plan = await engine.compress({ ...occasion, view: [...occasion.view] }, signal)
     const fault = planFault(plan)
     return fault === undefined ? plan : noPlan(engine.name, fault)
   } catch (error) {

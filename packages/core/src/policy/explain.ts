@@ -30,7 +30,7 @@ export function explain(objection: Objection, situation: Situation): string {
 }
 
 /** Why something rests, as part of a sentence. */
-export function phraseOf(cause: Cause): string {
+function phraseOf(cause: Cause): string {
   switch (cause) {
     case 'transient':
       return 'the last try met a passing error'

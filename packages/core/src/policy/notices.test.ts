@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshGuard } from './guard.ts'
 import { tokensInWords, untilInWords } from './in-words.ts'
-import { fadingNotice, fallbackNotice, pressureNotice } from './notices.ts'
+import { fadingNotice, pressureNotice } from './notices.ts'
 
 const budget = { thresholdTokens: 100_000 }
 
@@ -19,15 +19,6 @@ test('the notice of pressure clears when usage falls', () => {
 test('from the second compression on the user hears that detail fades', () => {
   expect(fadingNotice({ ...freshGuard, compactions: 1 })).toBeUndefined()
   expect(fadingNotice({ ...freshGuard, compactions: 2 })).toMatch(/compressed 2 times.*fades.*\/new/)
-})
-
-test('a summary by another model than the one configured is not passed over in silence', () => {
-  const failed = { route: 'openai/mini', cause: 'auth' } as const
-  expect(fallbackNotice([failed, { route: 'anthropic/claude' }])).toMatch(
-    /openai\/mini.*key.*anthropic\/claude wrote it/,
-  )
-  expect(fallbackNotice([failed])).toContain('without a model')
-  expect(fallbackNotice([{ route: 'openai/mini' }])).toBeUndefined()
 })
 
 test('numbers and waits are written for people', () => {

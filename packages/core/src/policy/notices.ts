@@ -1,7 +1,5 @@
 import type { Budget } from '../budget/budget.ts'
-import { phraseOf } from './explain.ts'
 import type { Guard } from './guard.ts'
-import type { Tried } from './guard-event.ts'
 import { tokensInWords } from './in-words.ts'
 
 /** The user, never the model, may learn that it gets tight: models that know it give up early. */
@@ -21,12 +19,4 @@ export function pressureNotice(
 export function fadingNotice({ compactions }: Guard): string | undefined {
   if (compactions < 2) return undefined
   return `This conversation has been compressed ${compactions} times; detail fades each time. /new starts fresh.`
-}
-
-/** Which summary models failed, and who wrote instead: a broken setting must not go unnoticed. */
-export function fallbackNotice(tried: readonly Tried[]): string | undefined {
-  const failed = tried.flatMap(({ route, cause }) => (cause === undefined ? [] : [`${route} (${phraseOf(cause)})`]))
-  if (failed.length === 0) return undefined
-  const writer = tried.find(({ cause }) => cause === undefined)?.route
-  return `No summary from ${failed.join(', ')}; ${writer === undefined ? 'it was written without a model' : `${writer} wrote it`}. Check auxiliary.compression if this repeats.`
 }

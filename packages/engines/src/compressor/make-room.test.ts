@@ -125,6 +125,22 @@ test('a long view is counted while others may run, before the engine is asked ab
   expect(told.indexOf('asked')).toBeGreaterThan(1)
 })
 
+test('an engine that spoils the list it was given spoils nothing', async () => {
+  const { room, fill, host, store } = await createHost()
+  await fill()
+  const before = await store.view(sessionId('root'))
+  const compress: RoomHost['engine']['compress'] = async (occasion, signal) => {
+    const plan = await host.engine.compress(occasion, signal)
+    Object.assign(occasion.view, { length: 0 })
+    return plan
+  }
+  const outcome = await room({}, { ...host, engine: { ...host.engine, compress } })
+  const { tokens, messages } = outcome.kind === 'committed' ? outcome.receipt : expect.unreachable()
+  expect(messages.before).toBe(before.length)
+  expect(tokens.before).toBeGreaterThan(tokens.after)
+  expect(await store.view(sessionId('root'))).toEqual(before)
+})
+
 test('two compressions without effect stop the third until its time has come, also after a restart', async () => {
   const { room, read, fill, clock, host } = await createHost()
   for (let n = 0; n < 2; n++) {

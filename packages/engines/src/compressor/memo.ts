@@ -16,8 +16,15 @@ export interface Memo {
   /** Originals up to this place have been read into the ledger. */
   readonly readTo: number
   readonly quotes: readonly Quote[]
-  /** The summary that the view shows, and the text that it was made of. */
-  readonly summary?: { readonly entry: EntryId; readonly body: string }
+  readonly summary?: SummaryMemo
+}
+
+/** The summary that the view shows, and the text that it was made of. */
+export interface SummaryMemo {
+  readonly entry: EntryId
+  readonly body: string
+  /** What code wrote about because no model could: the next one that can is shown it. */
+  readonly unread?: readonly EntryId[]
 }
 
 export const emptyMemo: Memo = { version: 1, ledger: emptyLedger, readTo: -1, quotes: [] }
@@ -53,5 +60,6 @@ function isQuote(value: unknown): value is Quote {
 
 function readSummaryNote(value: Json | undefined): Memo['summary'] {
   if (!isObject(value) || typeof value.entry !== 'string' || typeof value.body !== 'string') return undefined
-  return { entry: value.entry as EntryId, body: value.body }
+  const unread = isList(value.unread) ? value.unread.filter((id): id is EntryId => typeof id === 'string') : []
+  return { entry: value.entry as EntryId, body: value.body, ...(unread.length > 0 && { unread }) }
 }

@@ -1,4 +1,4 @@
-import { deriveBudget, type Message, type SummaryModel } from '@palimpsest/core'
+import { conversationId, deriveBudget, type Message, type SummaryModel } from '@palimpsest/core'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createStand } from './stand.arbitrary.ts'
@@ -75,6 +75,28 @@ test('what was cleared without a summary is shown to the model in the original w
   expect(second).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'model' } } })
   const seen = JSON.stringify(await stand.view())
   expect(factsOf(0, 40).filter((fact) => !seen.includes(fact))).toEqual([])
+})
+
+test('what code wrote about while the model was down is shown to it, whole, once it is back', async () => {
+  const model = createPerfectSummariser(200_000)
+  let isDown = true
+  async function* write(prompt: string, signal: AbortSignal) {
+    if (isDown) throw new Error('fetch failed')
+    yield* model.write(prompt, signal)
+  }
+  const stand = await createStand([{ ...model, write }])
+  const budget = deriveBudget({ contextTokens: 200_000 })
+  for (const round of [0, 1, 2]) {
+    for (let n = 0; n < 30; n++) await stand.say(stretch(round * 30 + n, 1_500))
+    isDown = round < 2
+    const by = isDown ? 'mechanical' : 'model'
+    const outcome = await stand.compress(budget, { trigger: 'manual' })
+    expect(outcome).toMatchObject({ kind: 'committed', receipt: { summary: { by } } })
+  }
+  const seen = JSON.stringify(await stand.view())
+  expect(factsOf(0, 90).filter((fact) => !seen.includes(fact))).toEqual([])
+  const [memo] = (await stand.store.ledgers(conversationId('talk'))).slice(-1)
+  expect(JSON.stringify(memo)).not.toContain('"unread"')
 })
 
 test('prose of a million tokens is summarised whole', async () => {

@@ -2,6 +2,7 @@ import {
   assemble,
   assembleWithSummary,
   type Draft,
+  type EntryId,
   type Fit,
   type Plan,
   plannedMessages,
@@ -12,7 +13,7 @@ import {
   textOf,
   type ViewItem,
 } from '@palimpsest/core/engine'
-import { type Memo, memoJson } from './memo.ts'
+import { type Memo, memoJson, type SummaryMemo } from './memo.ts'
 import type { Work } from './work.ts'
 import { middleTokens, type WrittenSummary } from './write-summary.ts'
 
@@ -60,13 +61,17 @@ export async function planWithSummary(work: Work, fit: Fit, written: WrittenSumm
   if (made?.kind !== 'made') return planWithoutSummary(work, fit.draft)
   return describe(work, {
     view,
-    memo: { ...memo, quotes: written.quotes, summary: { entry: made.id, body: written.body } },
+    memo: { ...memo, quotes: written.quotes, summary: summaryMemo(made.id, written) },
     saved: { ...fit.draft.saved, summarised: middleTokens(fit) - occasion.counter.message(made.message) },
     summary: written.note,
     summarisedMessages: written.messages,
     flags: written.flags,
     failures: written.failures,
   })
+}
+
+function summaryMemo(entry: EntryId, { body, unread }: WrittenSummary): SummaryMemo {
+  return { entry, body, ...(unread.length > 0 && { unread }) }
 }
 
 async function describe({ occasion, draft, ports }: Work, decided: Decided): Promise<CompactPlan> {

@@ -1,6 +1,7 @@
 import {
   activeTask,
   chooseQuotes,
+  type EntryId,
   type Fit,
   isMiddle,
   type Quote,
@@ -28,16 +29,23 @@ export interface WrittenSummary {
   readonly failures: readonly SummaryFailure[]
   /** How many messages it was made of. */
   readonly messages: number
+  /** Those of them that no model has read, although there is one. */
+  readonly unread: readonly EntryId[]
 }
 
 /** Has the middle summarised, and sets beside it what code knows for sure. */
 export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): Promise<WrittenSummary> {
   const { memo, ports } = work
   const messages = await originalsOf(work, fit)
+  const missed = await missedBefore(work)
   await ports.pause()
   // By what is left of the middle once all is done that is free: results that were cleared need few words.
   const room = roomFor(work, middleTokens(fit))
-  const { body, note, flags, failures } = await askFor(work, { messages, targetTokens: room, fit }, signal)
+  const { body, note, flags, failures } = await askFor(
+    work,
+    { messages: [...missed, ...messages], targetTokens: room, fit },
+    signal,
+  )
   await ports.pause()
   const mostQuoted = Math.floor(quoteShare * roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut })))
   const quotes = await quotesOf(work, messages, body, mostQuoted)
@@ -45,7 +53,29 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   const index = indexOf(work, `${keptText(fit)}\n${body}`)
   await ports.pause()
   const text = wrapSummary({ body, quotes, index, counted: countedAfter(work, fit) }, ports.howToRecall)
-  return { text, body, quotes, note, flags, failures, messages: messages.length + (memo.summary === undefined ? 0 : 1) }
+  const made = messages.length + (memo.summary === undefined ? 0 : 1)
+  return { text, body, quotes, note, flags, failures, messages: made, unread: unreadAfter(work, fit, note) }
+}
+
+/** More than this would be too much to send again. */
+const mostUnread = 1_000
+
+/** What no model has read yet, after a summary by code; a conversation without any model misses nothing. */
+function unreadAfter({ memo, occasion, ports }: Work, { cut }: Fit, { by }: SummaryNote): readonly EntryId[] {
+  if (by !== 'mechanical' || (ports.summaryModels.length === 0 && occasion.live === undefined)) return []
+  const middle = occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
+  return [...(memo.summary?.unread ?? []), ...middle.map(({ id }) => id)].slice(-mostUnread)
+}
+
+/** What a model should have read at an earlier compression, if one can now. */
+async function missedBefore({ memo, occasion, ports }: Work): Promise<readonly Shown[]> {
+  const unread = memo.summary?.unread ?? []
+  if (unread.length === 0 || !ports.summaryModels.some((model) => isAwake(occasion, model))) return []
+  return ports.originals(unread)
+}
+
+function isAwake({ resting }: Work['occasion'], { name }: SummaryModel): boolean {
+  return !resting?.includes(name)
 }
 
 /** How many messages will follow the summary, if errors in them are in its counts. */
@@ -79,9 +109,10 @@ function askFor({ occasion, memo, ports }: Work, { messages, targetTokens, fit }
     ...(focus !== undefined && { focus }),
     ...(ports.onProgress && { onProgress: ports.onProgress }),
   }
-  const isAwake = ({ name }: SummaryModel) => !occasion.resting?.includes(name)
-  const live = occasion.live && isAwake(occasion.live) ? { live: liveOf(occasion.live, occasion, fit) } : {}
-  return summarise({ ...request, ...live }, { ...ports, summaryModels: ports.summaryModels.filter(isAwake) }, signal)
+  const awake = ports.summaryModels.filter((model) => isAwake(occasion, model))
+  const mayRide = occasion.live && isAwake(occasion, occasion.live) && memo.summary?.unread === undefined
+  const live = occasion.live && mayRide ? { live: liveOf(occasion.live, occasion, fit) } : {}
+  return summarise({ ...request, ...live }, { ...ports, summaryModels: awake }, signal)
 }
 
 /** Whoever has the whole view before it is told where that begins which stays. */
