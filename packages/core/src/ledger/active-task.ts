@@ -1,4 +1,6 @@
 import type { Shown } from '../engine/occasion.ts'
+import { isSpilled } from './is-spilled.ts'
+import type { RequestFact } from './ledger.ts'
 import { spokenText } from './spoken-text.ts'
 
 /** Says "go on" and nothing else, so that the request before it is still the task. */
@@ -7,18 +9,28 @@ const goOn =
 const longestGoOn = 40
 
 /**
- * The user's latest request, word for word. One that only says to go on is given below the request it refers to,
- * since alone it names no task.
+ * The user's latest request, word for word. One that only says to go on is given below the request it refers to, since
+ * alone it names no task; that one may be known only from the ledger, once a summary stands for it.
  */
-export function activeTask(items: readonly Shown[]): string | undefined {
+export function activeTask(items: readonly Shown[], earlier: readonly RequestFact[] = []): string | undefined {
   let latest: string | undefined
-  for (const { message, standsFor } of items.toReversed()) {
-    const text = standsFor === undefined ? spokenText(message) : ''
+  for (const shown of items.toReversed()) {
+    const text = saidIn(shown)
     if (text === '') continue
-    if (!isGoOn(text)) return latest === undefined ? text : `${text}\n\n${latest}`
+    if (!isGoOn(text)) return withLatest(text, latest)
     latest ??= text
   }
-  return latest
+  const referred = latest === undefined ? undefined : earlier.findLast(({ text }) => !isGoOn(text))
+  return referred === undefined ? latest : withLatest(referred.text, latest)
+}
+
+/** Text that an engine made is nobody's, but a request that was shortened is still one. */
+function saidIn({ message, standsFor }: Shown): string {
+  return standsFor === undefined || isSpilled(message) ? spokenText(message) : ''
+}
+
+function withLatest(text: string, latest: string | undefined): string {
+  return latest === undefined ? text : `${text}\n\n${latest}`
 }
 
 /** Whether a text asks for nothing but to go on. */

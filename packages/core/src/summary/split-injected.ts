@@ -1,26 +1,12 @@
+import { runtimeElements } from '../ledger/runtime-elements.ts'
+
 /** A stretch of a user message: said by the user, or added to it by the program that ran the conversation. */
 export interface Stretch {
   readonly text: string
   readonly injected: boolean
 }
 
-/** Elements that agents put into user messages; no person types them. */
-const elements = [
-  'system-reminder',
-  'command-name',
-  'command-message',
-  'local-command-stdout',
-  'local-command-stderr',
-  'local-command-caveat',
-  'environment_context',
-  'user_instructions',
-  'user-prompt-submit-hook',
-  'memory-context',
-  'persisted-output',
-  'turn_aborted',
-] as const
-
-const opening = new RegExp(`<(${elements.join('|')})(?:\\s[^<>]{0,200})?>`, 'g')
+const opening = new RegExp(`<(${runtimeElements.join('|')})(?:\\s[^<>]{0,200})?>`, 'g')
 
 /** Splits a user message by who speaks. Joined again, the stretches are the text. */
 export function splitInjected(text: string): readonly Stretch[] {

@@ -48,6 +48,23 @@ test('without any model, rules are kept word for word over ten compressions and 
   }
 })
 
+test('a word to go on keeps the request that it refers to, however long ago that was', async () => {
+  const stand = await createStand()
+  const budget = deriveBudget({ contextTokens: 16_000 })
+  const work = (n: number) =>
+    Array.from({ length: 30 }, (_, i) => assistant(`Part ${n}.${i}: ${'the parser reads one more token. '.repeat(60)}`))
+  await stand.say([user('Port the parser to Rust, part by part.'), ...work(0), user('go on')])
+  for (let round = 1; round < 4; round++) {
+    await stand.say(work(round))
+    expect((await stand.compress(budget)).kind).toBe('committed')
+    const task = JSON.stringify(await stand.view())
+      .split('## Active Task')[1]
+      ?.slice(0, 120)
+    expect(task).toContain('Port the parser to Rust, part by part.')
+    expect(task).toContain('go on')
+  }
+})
+
 test('a rule that was called off does not come back', async () => {
   const stand = await createStand()
   const budget = deriveBudget({ contextTokens: 16_000 })

@@ -97,7 +97,8 @@ interface Order {
 
 function askFor({ occasion, memo, ports }: Work, { messages, targetTokens, fit }: Order, signal: AbortSignal) {
   const { view, counter, focus } = occasion
-  const task = activeTask(view.filter(({ id }) => id !== memo.summary?.entry))
+  const said = view.filter(({ id }) => id !== memo.summary?.entry)
+  const task = activeTask(said, memo.ledger.requests)
   const request = {
     messages,
     view,
