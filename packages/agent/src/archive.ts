@@ -1,4 +1,5 @@
-import { conversationId, entryId, type SessionStore, searchText } from '@palimpsest/core'
+import { conversationId, entryId, type SessionStore } from '@palimpsest/core'
+import { originalText } from './original-text.ts'
 import { searchKept } from './search-kept.ts'
 import type { ArchivePort } from './tools/tool.ts'
 
@@ -16,7 +17,7 @@ export function createArchive(store: SessionStore, conversation: string, folder:
     readOriginal: async (name, offset, limit) => {
       const found = await find(name)
       if (found === undefined || found.conversation !== id) return undefined
-      const characters = [...searchText(found.message)]
+      const characters = [...originalText(found.message)]
       const end = Math.min(characters.length, offset + limit)
       return {
         id: found.id,

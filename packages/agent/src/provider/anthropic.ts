@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Reply,
   readReply,
+  repeatable,
 } from '@palimpsest/core'
 import { lazily } from './lazily.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
@@ -63,7 +64,8 @@ async function ask(
 }
 
 function promptOf({ model, messages, tools }: Asked): JsonObject {
-  const { value } = codecs.anthropic.encode({ messages, tools, model }, { model })
+  const said = repeatable(messages, { format: 'anthropic', model })
+  const { value } = codecs.anthropic.encode({ messages: said, tools, model }, { model })
   return { ...(isObject(value) ? value : {}), model }
 }
 

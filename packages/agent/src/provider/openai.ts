@@ -1,4 +1,4 @@
-import { codecs, isObject, type JsonObject, type Reply, type StreamProtocol } from '@palimpsest/core'
+import { codecs, isObject, type JsonObject, type Reply, repeatable, type StreamProtocol } from '@palimpsest/core'
 import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
 import { openAiClient, windowAt } from './openai-client.ts'
@@ -43,7 +43,8 @@ interface Asking extends OpenAiApi {
 async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Promise<Reply> {
   const { api, path, protocol, asked, onEvent } = asking
   const { model, messages, tools } = asked
-  const { value } = codecs[api].encode({ messages, tools, model }, { model })
+  const said = repeatable(messages, { format: api, model })
+  const { value } = codecs[api].encode({ messages: said, tools, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, stream: true, ...asking.settings(asked) }
   const post = () => client.withOptions({ fetch }).post(path, { body, signal, stream: true })
   return readStream(await openStream(post, api, signal), { api, protocol, onEvent, signal })

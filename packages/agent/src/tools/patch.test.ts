@@ -84,3 +84,15 @@ test('shows the user what would change, and changes nothing when declined', asyn
   expect(stand.asked).toEqual(['Change a.ts (1 edit)?\n- b = 2\n+ b = 3'])
   expect(content()).toContain('b = 2')
 })
+
+test('refuses to put in what only stands for a text that is out of view, and may take it out', async () => {
+  const mark = 'const z = … [512 more characters left out of view; whole in #12]'
+  const { text, isError } = await run([{ old: 'b = 2', new: mark }])
+  expect(isError).toBe(true)
+  expect(text).toContain('read_original("#12")')
+  expect(stand.asked).toEqual([])
+  expect(content()).toContain('b = 2')
+  stand.write('a.ts', mark)
+  expect((await run([{ old: mark, new: 'const z = 1' }])).isError).toBeUndefined()
+  expect(content()).toBe('const z = 1')
+})

@@ -4,6 +4,7 @@ import { applyEdits, type Edit } from './apply-edits.ts'
 import { defineTool } from './define-tool.ts'
 import { inTurn } from './in-turn.ts'
 import { counted, sized } from './in-words.ts'
+import { refuseLeftOut } from './left-out.ts'
 import { locate, type Place } from './locate.ts'
 import { withFile } from './open-file.ts'
 import { printable, printableLine } from './printable.ts'
@@ -33,6 +34,7 @@ export const patch = defineTool({
   limits: { maxChars: 6_000 },
   question: ({ path, edits }) => `Change ${printableLine(path)} (${counted(edits.length, 'edit')})?\n${preview(edits)}`,
   check: async ({ path, edits }, context) => {
+    for (const { new: text } of edits) refuseLeftOut(text)
     await edited(await locate(path, context, 'write'), edits)
   },
   async run({ path, edits }, context, signal) {

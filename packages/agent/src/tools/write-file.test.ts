@@ -70,3 +70,13 @@ test('what cannot be written is told in words', async () => {
   expect((await stand.run(writeFile, { path: '.', content: 'x' })).text).toContain('folder')
   expect((await stand.run(writeFile, { path: 'n'.repeat(300), content: 'x' })).text).toContain('name is too long')
 })
+
+test('refuses what only stands for a text that is out of view, and leaves the file as it is', async () => {
+  stand.write('a.txt', 'old')
+  const content = 'The start… [512 more characters left out of view; whole in message e-7]'
+  const { text, isError } = await stand.run(writeFile, { path: 'a.txt', content })
+  expect(isError).toBe(true)
+  expect(text).toContain('read_original("message e-7")')
+  expect(stand.asked).toEqual([])
+  expect(readFileSync(join(stand.workspace, 'a.txt'), 'utf8')).toBe('old')
+})

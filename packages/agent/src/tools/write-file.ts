@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineTool } from './define-tool.ts'
 import { inTurn } from './in-turn.ts'
 import { counted, lineCount, sized } from './in-words.ts'
+import { refuseLeftOut } from './left-out.ts'
 import { locate } from './locate.ts'
 import { printableLine } from './printable.ts'
 import { writeAtomic } from './write-atomic.ts'
@@ -21,7 +22,8 @@ export const writeFile = defineTool({
   limits: { maxChars: 1_000 },
   question: ({ path, content }) =>
     `Write ${printableLine(path)} (${sizes(content)}), replacing the file if there is one?`,
-  check: async ({ path }, context) => {
+  check: async ({ path, content }, context) => {
+    refuseLeftOut(content)
     await locate(path, context, 'write')
   },
   async run({ path, content }, context, signal) {

@@ -30,3 +30,19 @@ test('an id that is used again belongs to each call in turn', () => {
   const messages = [one, user('wait'), result('one', 'a'), one, result('one', 'b')]
   expect(inOrder(messages)).toEqual([one, result('one', 'a'), user('wait'), one, result('one', 'b')])
 })
+
+test('calls of one message that share an id have its results in turn, the last ones where there are more', () => {
+  const both = assistant(call('ls', {}, 'x'), call('ls', {}, 'x'))
+  const inTurn = [both, result('x', 'a'), result('x', 'b'), user('go on')]
+  expect(inOrder(inTurn)).toBe(inTurn)
+  const late = [both, user('me too'), result('x', 'a'), result('x', 'b')]
+  expect(inOrder(late)).toEqual([both, result('x', 'a'), result('x', 'b'), user('me too')])
+  const standIn = interrupted(result('x', '').callId)
+  expect(inOrder([both, result('x', 'a'), user('me too')])).toEqual([both, result('x', 'a'), standIn, user('me too')])
+  expect(inOrder([both, standIn, standIn, user('me too'), result('x', 'a'), result('x', 'b')])).toEqual([
+    both,
+    result('x', 'a'),
+    result('x', 'b'),
+    user('me too'),
+  ])
+})

@@ -9,7 +9,7 @@ export function inOrder(messages: readonly Message[]): readonly Message[] {
   if (isInOrder(messages)) return messages
   return messages.flatMap((message, at) => {
     if (message.role === 'tool') return []
-    return [message, ...callsOf(message).map(({ callId }) => resultOf(callId, messages, at) ?? interrupted(callId))]
+    return [message, ...resultsOf(message, messages.slice(at + 1))]
   })
 }
 
@@ -17,8 +17,9 @@ function isInOrder(messages: readonly Message[]): boolean {
   let open: readonly string[] = []
   for (const message of messages) {
     if (message.role === 'tool') {
-      if (!open.includes(message.callId)) return false
-      open = open.filter((callId) => callId !== message.callId)
+      const answered = open.indexOf(message.callId)
+      if (answered === -1) return false
+      open = open.toSpliced(answered, 1)
     } else {
       if (open.length > 0) return false
       open = callsOf(message).map(({ callId }) => callId)
@@ -27,10 +28,19 @@ function isInOrder(messages: readonly Message[]): boolean {
   return open.length === 0
 }
 
-/** The last one: a stand-in may have been written before the real result. Ids may be used again by later calls. */
-function resultOf(callId: ToolMessage['callId'], messages: readonly Message[], at: number): ToolMessage | undefined {
-  const later = messages.slice(at + 1)
+/** Calls that share an id have its results in turn. */
+function resultsOf(message: Message, later: readonly Message[]): readonly ToolMessage[] {
+  const ids = callsOf(message).map(({ callId }) => callId)
+  return ids.map((callId, i) => {
+    const sharing = ids.filter((id) => id === callId).length
+    const nth = ids.slice(0, i).filter((id) => id === callId).length
+    return answersTo(callId, later).slice(-sharing)[nth] ?? interrupted(callId)
+  })
+}
+
+/** The last ones count: a stand-in may have been written before the real result. Ids may be used again by later calls. */
+function answersTo(callId: ToolMessage['callId'], later: readonly Message[]): readonly ToolMessage[] {
   const next = later.findIndex((message) => callsOf(message).some((call) => call.callId === callId))
   const own = next === -1 ? later : later.slice(0, next)
-  return own.findLast((message): message is ToolMessage => message.role === 'tool' && message.callId === callId)
+  return own.filter((message): message is ToolMessage => message.role === 'tool' && message.callId === callId)
 }

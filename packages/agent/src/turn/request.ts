@@ -7,9 +7,11 @@ import {
   planners,
   projectTokens,
   type Shown,
+  uniqueIds,
 } from '@palimpsest/core'
 import type { AgentParts } from './agent.ts'
 import type { Conversation } from './conversation.ts'
+import { endInWords } from './end-in-words.ts'
 import { fitModel } from './fit-model.ts'
 import { inOrder } from './in-order.ts'
 import { type Learned, windowOf } from './run.ts'
@@ -30,7 +32,8 @@ export interface Prepared {
 export async function prepare(parts: AgentParts, conversation: Conversation, known: Learned): Promise<Prepared> {
   const { counter, provider, model, caching, now } = parts
   const [view, system] = await Promise.all([conversation.view(), conversation.system()])
-  const said = inOrder(view.map(({ message }) => message))
+  const ordered = uniqueIds(inOrder(view.map(({ message }) => message)))
+  const said = endInWords(ordered, provider.format)
   const messages = [...systemMessages(system, caching.strategy !== 'none'), ...said]
   const tools = toolSchemas(parts)
   const estimatedTokens = counter.request(messages, tools)
@@ -40,7 +43,7 @@ export async function prepare(parts: AgentParts, conversation: Conversation, kno
   const isHuman = view.at(-1)?.message.role === 'user'
   const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
   const memory = beginCall(known.cache, call, { ...caching.route, ...(known.pauses && { known: known.pauses }) })
-  const frontier = frontierOf(view, messages.length - said.length)
+  const frontier = frontierOf(view, messages)
   const format = provider.format === 'openai-chat' ? ({ format: 'openai-chat' } as const) : {}
   const asked = { messages, tools, ...format, ...(frontier !== undefined && { frontier }) }
   const planned = planners[caching.strategy](asked, memory)
@@ -71,7 +74,8 @@ export function toolSchemas({ tools }: AgentParts): readonly FunctionTool[] {
 }
 
 /** The summary stays as it is until the next compaction. */
-function frontierOf(view: readonly Shown[], offset: number): number | undefined {
-  const summary = view.findIndex(({ standsFor }) => standsFor !== undefined && standsFor.length > 1)
-  return summary === -1 ? undefined : summary + offset
+function frontierOf(view: readonly Shown[], messages: readonly Message[]): number | undefined {
+  const summary = view.find(({ standsFor }) => standsFor !== undefined && standsFor.length > 1)
+  const at = summary === undefined ? -1 : messages.indexOf(summary.message)
+  return at === -1 ? undefined : at
 }

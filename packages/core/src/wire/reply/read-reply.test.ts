@@ -116,3 +116,11 @@ test('calls that a cut stream left unfinished are named, with what came of them'
     expect(reply.message.parts[0]).toMatchObject({ arguments: '{"path":"a' })
   }
 })
+
+test('calls that share an id get their own, so that only the one that was cut off is unfinished', () => {
+  const say = (args: string) => ({ id: 'x', type: 'function', function: { name: 'ls', arguments: args } })
+  const message = { role: 'assistant', content: null, tool_calls: [say('{}'), say('{"path":"a')] }
+  const reply = readReply('openai-chat', { model: 'm', choices: [{ message, finish_reason: 'length' }] })
+  expect(reply.message.parts).toMatchObject([{ callId: 'x' }, { callId: 'x_2' }])
+  expect(reply.unfinished).toEqual(['x_2'])
+})

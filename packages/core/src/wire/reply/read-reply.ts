@@ -7,6 +7,7 @@ import { malformed } from '../expect.ts'
 import { readChatMessage } from '../openai-chat/openai-chat.ts'
 import { readItem } from '../openai-responses/items.ts'
 import { readTurns } from '../openai-responses/turn.ts'
+import { uniqueIds } from '../unique-ids.ts'
 
 /** Why a model stopped. `length`: its output limit; `window`: no room left; `pause`: it wants to be called again. */
 export type StopReason = 'end' | 'tool-calls' | 'length' | 'window' | 'refusal' | 'pause' | 'unknown'
@@ -23,7 +24,7 @@ export interface Reply {
 /** Reads the body of a reply, or what a stream of it was folded into. */
 export function readReply(api: UsageApi, body: Json | undefined): Reply {
   if (!isObject(body)) throw malformed('reply', 'an object')
-  const said = readers[api](body)
+  const said = asAssistant(uniqueIds([readers[api](body)])[0])
   const message = typeof body.model === 'string' ? { ...said, model: body.model } : said
   return {
     message,

@@ -1,0 +1,14 @@
+import { Refusal } from './refusal.ts'
+
+/** How a text ends that compaction has shortened in the arguments of a call; the whole is in the message it names. */
+const leftOut = /\[\d+ more characters left out of view; whole in ([^\]\n]+)\]/
+
+/** Refuses a text that was copied from a shortened call: the file would lose what is left out there. */
+export function refuseLeftOut(text: string): void {
+  const [mark, message] = leftOut.exec(text) ?? []
+  if (mark === undefined) return
+  throw new Refusal(
+    `Nothing was written: "${mark}" stands for text that is not shown to you any more. ` +
+      `Read it with read_original("${message}"), then write it whole.`,
+  )
+}
