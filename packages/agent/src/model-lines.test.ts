@@ -46,6 +46,16 @@ test.each([
   expect(summariserFor(config, model)).toEqual(summariser)
 })
 
+test('without a key for who was to write summaries the model itself does, at its own price, and that is told', async () => {
+  const compression = { provider: 'openrouter', model: 'claude-haiku-5-5' }
+  const line = await reach({ auxiliary: { compression }, compression: { trigger: 'economic' } }, null)
+  const own = await reach({ compression: { trigger: 'economic' } }, null)
+  expect(line.summaryRoutes).toEqual(own.summaryRoutes)
+  expect(line.compression).toEqual(own.compression)
+  expect(line.notices).toEqual([expect.stringMatching(/^OPENROUTER_API_KEY is not set: .* not openrouter\. Set it/)])
+  expect(own.notices).toEqual([])
+})
+
 test.each([
   ['anthropic', 'timeout', ''],
   ['anthropic', 'stall-stream', ''],

@@ -2,7 +2,7 @@ import type { BilledUsage, SummaryModel } from '@palimpsest/core'
 import { compressionFor } from './compression-for.ts'
 import type { Config } from './config/schema.ts'
 import { createLine, type LineSetup, type WantedModel } from './create-line.ts'
-import { isOnPrompt, type SummarySetup, summariserFor, summaryModelsFor } from './summary-models.ts'
+import { isOnPrompt, type SummarySetup, summariesWith, summariserFor, summaryModelsFor } from './summary-models.ts'
 import type { AgentModel, AgentParts, ModelLine } from './turn/agent.ts'
 import { fitModel } from './turn/fit-model.ts'
 
@@ -10,6 +10,8 @@ import { fitModel } from './turn/fit-model.ts'
 export interface ReadyLine extends ModelLine {
   readonly compression: AgentParts['compression']
   readonly summaryModels: readonly SummaryModel[]
+  /** What the user should know before the first word. */
+  readonly notices: readonly string[]
   readonly shown: ShownModel
 }
 
@@ -43,7 +45,8 @@ const fixedTokens = 6_000
 export function createModelLines({ config, env, channel, byCommand, onUsage }: LinesSetup): ModelLines {
   const known = new Map<AgentModel, ReadyLine>()
   const { silence_timeout: silenceSeconds } = config.model
-  const writers = { config: config.auxiliary.compression, silenceSeconds, env, byCommand, onUsage }
+  const { notices, ...summaries } = summariesWith(config.auxiliary.compression, env)
+  const writers = { ...summaries, silenceSeconds, env, byCommand, onUsage }
   return {
     reach: async (wanted) => {
       const how = { caching: config.prompt_caching, silenceSeconds, env, channel }
@@ -63,6 +66,7 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
           summariser: summariserFor(writers.config, line.model),
         }),
         summaryModels,
+        notices,
         summaryRoutes: summaryModels.map((each) => each.name),
         summariesOnPrompt: isOnPrompt(writers.config),
         shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine },

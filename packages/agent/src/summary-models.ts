@@ -46,6 +46,22 @@ export function summaryModelsFor(
   ]
 }
 
+/** Who really writes summaries: without a key for whoever was configured to, the model itself, and the user is told. */
+export function summariesWith(config: SummarySetup['config'], env: SummarySetup['env']): Summaries {
+  const { provider: who, base_url } = config
+  const isModel = who !== 'auto' && who !== 'main' && who !== 'command'
+  const created = isModel ? createProvider({ provider: who, base_url }, env) : undefined
+  if (created?.kind !== 'no-key') return { config, notices: [] }
+  const notice = `${created.name} is not set: the model itself writes summaries, not ${who}. Set it, or set auxiliary.compression.provider to auto.`
+  return { config: { ...config, provider: 'auto', model: null, base_url: null }, notices: [notice] }
+}
+
+interface Summaries {
+  readonly config: SummarySetup['config']
+  /** Told when a conversation is opened. */
+  readonly notices: readonly string[]
+}
+
 /** Whether the model writes summaries itself, on top of the request that it has cached. */
 export function isOnPrompt({ provider, model }: SummarySetup['config']): boolean {
   return provider === 'main' && model === null

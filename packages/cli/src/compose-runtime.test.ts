@@ -147,6 +147,18 @@ test('a session of a large model goes on with one of 16K', async () => {
   expect(runtime.status().promptTokens).toBeLessThan(16_000)
 })
 
+test('that the key for summaries is missing is told when a conversation opens, and the model writes them', async () => {
+  const { runtime, say, compress, notices, simulator } = await createDesk(
+    { script: [...steps(30), 'Counted.', '## Goal\nTo count.'] },
+    { 'auxiliary.compression.provider': 'openrouter', 'auxiliary.compression.model': 'google/gemini-3-flash' },
+  )
+  expect(runtime.notices).toEqual([expect.stringContaining('OPENROUTER_API_KEY is not set')])
+  await say('Count.')
+  expect(await compress()).toMatchObject({ kind: 'committed' })
+  expect(notices().join()).not.toContain('OPENROUTER_API_KEY')
+  expect(new Set(simulator.calls.map(({ model }) => model))).toEqual(new Set([large]))
+})
+
 test('what is noted in memory reaches the system prompt at the next compression, and not before', async () => {
   const note = { name: 'memory', input: { action: 'add', text: 'The user likes tabs.' } }
   const { runtime, say, compress, store, workspace } = await createDesk({

@@ -117,7 +117,15 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   agent = createAgent(parts, session.id, { cause: isNew ? 'new' : 'resumed' })
   if (!isNew) await agent.measure()
   const remembered = () => memoryReport(memory, paths.memory)
-  return runtimeOf({ agent, parts, session, notices: [...notices, ...left], config, lines, remembered })
+  return runtimeOf({
+    agent,
+    parts,
+    session,
+    notices: [...notices, ...first.notices, ...left],
+    config,
+    lines,
+    remembered,
+  })
 }
 
 interface Made {

@@ -1,3 +1,4 @@
+import type { Json } from '@palimpsest/core'
 import type { ConfigProblem } from './config-problem.ts'
 import type { Config } from './schema.ts'
 
@@ -25,6 +26,7 @@ export function checkTogether(config: Config, placeOf: (key: string) => string):
       'command',
       'auxiliary.compression.command',
     ),
+    ...unusedBySummaries(summary),
     ...leavesRoom(model),
   ].map((fault) => ({ place: placeOf(fault.key), ...fault }))
 }
@@ -34,6 +36,39 @@ type Fault = Omit<ConfigProblem, 'place'> & { readonly key: string }
 function needs(isMissing: boolean, key: string, value: string, needed: string): readonly Fault[] {
   if (!isMissing) return []
   return [{ key, value, message: `${key} is ${value}, which needs ${needed}`, remedy: `Set ${needed} first.` }]
+}
+
+/** What would be passed over in silence, as the summaries are written now. */
+function unusedBySummaries({ provider, model, base_url, context_length, command }: Summaries): readonly Fault[] {
+  const isOwn = provider === 'auto' || provider === 'main'
+  const isProgram = provider === 'command'
+  const server = 'who serves there, e.g. custom'
+  return [
+    ...unused(!isProgram && command !== null, 'command', command, { provider, needed: 'command' }),
+    ...unused((isOwn || isProgram) && base_url !== null, 'base_url', base_url, { provider, needed: server }),
+    ...unused(isProgram && model !== null, 'model', model, { provider, needed: 'who has that model' }),
+    ...unused(isOwn && model === null && context_length !== null, 'context_length', context_length, {
+      provider,
+      needed: 'who has another model, or name that one in auxiliary.compression.model',
+    }),
+  ]
+}
+
+type Summaries = Config['auxiliary']['compression']
+
+interface Unused {
+  readonly provider: Summaries['provider']
+  /** What to set the provider to instead. */
+  readonly needed: string
+}
+
+function unused(isIt: boolean, name: keyof Summaries, value: Json, { provider, needed }: Unused): readonly Fault[] {
+  if (!isIt) return []
+  const section = 'auxiliary.compression'
+  const key = `${section}.${name}`
+  const message = `${key} is ${JSON.stringify(value)}, which nothing uses while ${section}.provider is ${provider}`
+  const remedy = `Set ${section}.provider to ${needed}; or take it away: palimpsest config set ${key} null`
+  return [{ key, value, message, remedy, isUnused: true }]
 }
 
 function leavesRoom({ context_length, max_tokens }: Config['model']): readonly Fault[] {

@@ -10,6 +10,8 @@ export interface ConfigProblem {
   readonly allowed?: string
   readonly message: string
   readonly remedy: string
+  /** Nothing uses the value as the rest stands: a run is refused, but who sets one key after another may set it first. */
+  readonly isUnused?: true
 }
 
 /** Something that still works and should be changed. */

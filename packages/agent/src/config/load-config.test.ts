@@ -190,6 +190,31 @@ test.each([
   expect(problems({ text })).toMatchObject([{ remedy: `Set ${needed} first.` }])
 })
 
+test.each([
+  ['command: cat', 'command', 'cat', 'command;'],
+  ['provider: openai, command: cat', 'command', 'cat', 'command;'],
+  ['base_url: "http://a.b"', 'base_url', 'http://a.b', 'custom;'],
+  ['provider: main, model: m, base_url: "http://a.b"', 'base_url', 'http://a.b', 'custom;'],
+  ['provider: command, command: cat, base_url: "http://a.b"', 'base_url', 'http://a.b', 'custom;'],
+  ['provider: command, command: cat, model: m', 'model', 'm', 'who has that model;'],
+  ['context_length: 9000', 'context_length', 9_000, 'auxiliary.compression.model;'],
+])('{ %s } is refused, for nothing would use all of it', (text, name, value, instead) => {
+  const key = `auxiliary.compression.${name}`
+  const found = problems({ text: `auxiliary:\n  compression: { ${text} }` })
+  expect(found).toMatchObject([{ key, value, place: expect.stringMatching(/^config\.yaml:2:\d+$/) }])
+  expect(found[0]?.message).toContain('nothing uses while auxiliary.compression.provider is ')
+  expect(found[0]?.remedy).toContain(instead)
+  expect(found[0]?.remedy).toContain(`palimpsest config set ${key} null`)
+})
+
+test.each([
+  'model: m, context_length: 9000',
+  'provider: openai, base_url: "http://a.b", context_length: 9000',
+  'provider: command, command: cat, context_length: 9000',
+])('{ %s } goes together', (text) => {
+  expect(problems({ text: `auxiliary: { compression: { ${text} } }` })).toEqual([])
+})
+
 test('an answer as long as the window is refused', () => {
   expect(problems({ text: 'model: { context_length: 1000, max_tokens: 1000 }' })).toMatchObject([
     { key: 'model.max_tokens', value: 1000 },

@@ -17,7 +17,10 @@ const model = z
     provider: z.enum(providers).default('anthropic').meta({ description: 'How the model is reached.' }),
     name: name.nullable().default(null).meta({ description: "The model's name, as its provider spells it." }),
     base_url: baseUrl.meta({ description: 'Address of a compatible server; needed for `custom`.' }),
-    context_length: tokens.meta({ description: 'Window of the model in tokens; overrides the catalogue.' }),
+    context_length: tokens.meta({
+      description:
+        'Window of the model in tokens; overrides the catalogue. A new value forgets what a provider stated before.',
+    }),
     max_tokens: tokens.meta({ description: 'Most tokens of one answer.' }),
     silence_timeout: z.int().min(1).max(86_400).nullable().default(null).meta({
       description:
@@ -77,13 +80,17 @@ const summaryModel = z
         description:
           'Who writes summaries: `auto` is the model itself, sent the text; `main` the same on top of its cached prompt; `command` a program.',
       }),
-    model: name.nullable().default(null).meta({ description: 'Model that writes summaries.' }),
-    base_url: baseUrl.meta({ description: 'Address of the server that writes summaries.' }),
-    context_length: tokens.meta({ description: 'Window of the summary model in tokens.' }),
+    model: name.nullable().default(null).meta({ description: 'Model that writes summaries; not with `command`.' }),
+    base_url: baseUrl.meta({
+      description: 'Address of the server that writes summaries; not with `auto`, `main` or `command`.',
+    }),
+    context_length: tokens.meta({
+      description: 'Window of the summary model in tokens, where it is not the model itself.',
+    }),
     command: name
       .nullable()
       .default(null)
-      .meta({ description: 'Program that reads the prompt on stdin and prints the summary.' }),
+      .meta({ description: 'Program that reads the prompt on stdin and prints the summary; only with `command`.' }),
   })
   .readonly()
 

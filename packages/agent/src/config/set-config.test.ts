@@ -66,6 +66,18 @@ test('an unknown key, a secret and a provider without its address are refused', 
   })
 })
 
+test.each([
+  ['command', 'cat', 'command'],
+  ['base_url', 'http://127.0.0.1:1/v1', 'custom'],
+])('what needs each other is set key by key, and a run is refused in between: %s', (name, value, provider) => {
+  const half = changed('', `auxiliary.compression.${name}`, value)
+  expect(loadConfig({ text: half })).toMatchObject({ problems: [{ key: `auxiliary.compression.${name}`, value }] })
+  const whole = changed(half, 'auxiliary.compression.provider', provider)
+  expect(loadConfig({ text: whole }).kind).toBe('loaded')
+  const left = changed(whole, 'auxiliary.compression.provider', 'auto')
+  expect(loadConfig({ text: changed(left, `auxiliary.compression.${name}`, 'null') }).kind).toBe('loaded')
+})
+
 test('a file with two faults can be mended one by one', () => {
   const broken = 'compression:\n  threshold: 7\n  target_ratio: 7\n'
   const half = changed(broken, 'compression.threshold', '0.5')

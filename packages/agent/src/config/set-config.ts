@@ -34,7 +34,8 @@ export function setConfig(text: string, written: string, value: string, path = '
 
 function newProblems(before: string, after: string, key: string): readonly ConfigProblem[] {
   const known = new Set(problemsOf(before).map(({ message }) => message))
-  return problemsOf(after).filter((problem) => problem.key === key || !known.has(problem.message))
+  const faults = problemsOf(after).filter(({ isUnused }) => !isUnused)
+  return faults.filter((problem) => problem.key === key || !known.has(problem.message))
 }
 
 function problemsOf(text: string): readonly ConfigProblem[] {

@@ -8,13 +8,11 @@ import {
   type Reply,
   readRefusal,
   redact,
-  totalTokens,
 } from '@palimpsest/core'
 import type { Asked } from '../provider/provider.ts'
-import { cramped } from './cramped.ts'
 import { fitModel } from './fit-model.ts'
 import { impatient } from './impatient.ts'
-import { distrustCuts, learnFromRefusal, learnFromReply, trustsCuts } from './learn.ts'
+import { learnFromCut, learnFromRefusal, learnFromReply } from './learn.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
@@ -88,11 +86,9 @@ async function tryOnce(run: Run, asked: Asked, prepared: Prepared, before: Befor
   const answer = await parts.provider.ask(asked, onEvent, signal).catch((error: unknown) => refusalOf(error))
   if ('stop' in answer) {
     run.onSent({ asked, parts })
-    const learned = await learnFromReply(run, prepared, answer, before.learned)
-    const refusal = trustsCuts(parts, learned) ? cramped(answer, maxTokens) : undefined
-    if (refusal === undefined) return { kind: 'reply', reply: answer, learned }
-    const hadRoom = before.cut !== undefined && sizeOf(answer) < sizeOf(before.cut)
-    if (hadRoom) return { kind: 'reply', reply: answer, learned: distrustCuts(run, learned) }
+    const heard = await learnFromReply(run, prepared, answer, before.learned)
+    const { learned, refusal } = learnFromCut(run, answer, maxTokens, heard)
+    if (refusal === undefined || !isLonger(answer, before.cut)) return { kind: 'reply', reply: answer, learned }
     const facts = { message: 'the answer was cut off for want of room' }
     const knowing = await learnFromRefusal(run, learned, refusal, prepared.promptTokens)
     return { kind: 'refused', refusal, facts, reply: answer, learned: knowing }
@@ -104,8 +100,9 @@ async function tryOnce(run: Run, asked: Asked, prepared: Prepared, before: Befor
   return { kind: 'refused', refusal, facts, learned }
 }
 
-function sizeOf({ usage }: Reply): number {
-  return totalTokens(usage) ?? 0
+/** An answer that is no longer than the one before it found no more room: asking once more would change nothing. */
+function isLonger({ usage }: Reply, before: Reply | undefined): boolean {
+  return before === undefined || (usage.output ?? 0) > (before.usage.output ?? 0)
 }
 
 const waitReasons: Partial<Readonly<Record<Refusal['kind'], string>>> = {

@@ -1,7 +1,6 @@
 import { addUsage, promptTokens, type Reply, totalTokens, type Usage } from '@palimpsest/core'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
-import type { Provider } from '../provider/provider.ts'
 import type { AgentParts } from './agent.ts'
 import { createAgentDesk, ways } from './agent-desk.arbitrary.ts'
 import { cramped } from './cramped.ts'
@@ -27,7 +26,14 @@ test('an answer that ended by itself, or at the limit that it was given, tells n
   expect(cramped({ ...reply('length', 10), usage: {} }, 8_000)).toBeUndefined()
 })
 
-const [, , responses] = ways
+test('an answer that ends far from any window tells nothing: the server has a limit of its own', () => {
+  const early = { ...reply('length', 300), usage: { input: 2_000, output: 300 } }
+  expect(cramped(early, 8_000, 32_000)).toBeUndefined()
+  expect(cramped(early, 8_000, 2_400)).toMatchObject({ limitTokens: 2_300 })
+  expect(cramped({ ...early, stop: 'window' }, 8_000, 32_000)).toMatchObject({ limitTokens: 2_300 })
+})
+
+const [, chat, responses] = ways
 const long = 'This is an answer of some length, which needs a little room. '.repeat(20)
 const steps = Array.from({ length: 4 }, (_, n) => ({
   calls: [{ name: 'terminal', input: { command: `seq 1 ${1_050 + n}` } }],
@@ -65,15 +71,64 @@ test('a window assumed too small is raised by what is answered all the same', as
   expect(desk.agent.status().contextTokens).toBe(Math.max(...sizes))
 })
 
-test('a server that cuts answers short by itself is found out after one more call, and its window stands', async () => {
-  const shortly = ({ provider }: AgentParts): Provider => ({
-    ...provider,
-    ask: (asked, onDelta, signal) => provider.ask({ ...asked, maxTokens: 60 }, onDelta, signal),
+/** A provider that ends every answer by itself, whatever it was asked for. */
+const endsAt =
+  (most: number) =>
+  ({ provider }: AgentParts): Partial<AgentParts> => ({
+    provider: {
+      ...provider,
+      ask: (asked, onDelta, signal) => provider.ask({ ...asked, maxTokens: most }, onDelta, signal),
+    },
   })
+
+test('a server that ends every answer at 300 tokens costs one call each, and no window or history for it', async () => {
+  const longer = long.repeat(3)
+  const desk = await createAgentDesk(chat, {
+    simulator: { model: scripted(Array.from({ length: 40 }, () => longer)) },
+    change: endsAt(300),
+  })
+  for (let turns = 1; turns <= 30; turns++) {
+    expect(await desk.turn('Tell more.')).toMatchObject({ kind: 'cut-off' })
+    expect(desk.simulator.calls).toHaveLength(turns)
+  }
+  expect(desk.notices()).toEqual([])
+  expect(desk.agent.status().contextTokens).toBe(32_000)
+  expect(await desk.lineage()).toHaveLength(1)
+})
+
+test('the same server in the midst of a long conversation costs no more', async () => {
+  const desk = await createAgentDesk(chat, {
+    simulator: { model: scripted([...steps, 'Done.', long.repeat(3), long.repeat(3)]) },
+  })
+  await desk.turn('Count.')
+  await desk.agent.speakWith({ ...desk.parts, ...endsAt(300)(desk.parts) })
+  for (const turns of [1, 2]) {
+    expect(await desk.turn('Tell more.')).toMatchObject({ kind: 'cut-off' })
+    expect(desk.simulator.calls).toHaveLength(steps.length + 1 + turns)
+  }
+  expect(desk.agent.status().contextTokens).toBe(32_000)
+  expect(await desk.lineage()).toHaveLength(1)
+})
+
+test('a small window that looks like a limit of the server is learned from the next refusal instead', async () => {
+  const desk = await createAgentDesk(responses, {
+    simulator: {
+      model: scripted([...steps, long, 'Welcome.']),
+      models: [{ id: responses[2], contextTokens: 10_669 + 250 }],
+    },
+    contextTokens: 64_000,
+  })
+  expect(await desk.turn('Count.')).toMatchObject({ kind: 'cut-off' })
+  expect(desk.agent.status().contextTokens).toBe(64_000)
+  expect(await desk.turn('Thanks.')).toEqual({ kind: 'answered', text: 'Welcome.' })
+  expect(desk.agent.status().contextTokens).toBeLessThan(11_200)
+})
+
+test('a server that cuts answers short by itself is found out after one more call, and its window stands', async () => {
   const desk = await createAgentDesk(responses, {
     simulator: { model: scripted([...steps, long, long, long]) },
     contextTokens: 64_000,
-    change: (parts) => ({ provider: shortly(parts) }),
+    change: endsAt(60),
   })
   expect(await desk.turn('Count.')).toMatchObject({ kind: 'cut-off' })
   expect(desk.simulator.calls).toHaveLength(steps.length + 2)

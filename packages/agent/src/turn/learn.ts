@@ -3,7 +3,6 @@ import {
   calibrate,
   deriveBudget,
   isFailure,
-  type LearnedAt,
   type LearnedLimits,
   learnLimit,
   noteReading,
@@ -13,10 +12,10 @@ import {
   raiseLimit,
   storedLimits,
 } from '@palimpsest/core'
-import type { AgentParts } from './agent.ts'
+import { cramped, cutSize, isSameCut } from './cramped.ts'
 import { fitModel } from './fit-model.ts'
 import { type Prepared, routeOf } from './request.ts'
-import { type Learned, limitsScope, type Run, windowOf } from './run.ts'
+import { type Learned, limitsScope, placeOf, type Run, windowOf } from './run.ts'
 import { tellModel } from './tell-model.ts'
 
 /** A limit that the provider states is kept; without one its refusal still tells a size that is too much, for this run. */
@@ -66,20 +65,31 @@ export async function learnFromReply(
   return limits === learned.limits ? known : useLimits(run, known, limits)
 }
 
-/** Cuts tell nothing about the window here: one came with more room than the one before. What they led to assume goes. */
-export function distrustCuts(run: Run, learned: Learned): Learned {
+/** What an answer that was cut off tells: that there was no room for it, or that the server cuts answers short by itself. */
+export function learnFromCut(run: Run, reply: Reply, maxTokens: number, learned: Learned): Cut {
+  const { route: where, model } = placeOf(run.parts)
+  const route = routeOf(where, model)
+  const size = cutSize(reply, maxTokens)
+  if (size === undefined || learned.cutsShort[route]) return { learned, refusal: undefined }
+  const cutAt = learned.cutAt[route]
+  if (cutAt !== undefined && !isSameCut(cutAt, size)) return { learned: distrustCuts(run, learned), refusal: undefined }
+  return {
+    learned: { ...learned, cutAt: { ...learned.cutAt, [route]: size } },
+    refusal: cramped(reply, maxTokens, windowOf(run.parts, learned)),
+  }
+}
+
+export interface Cut {
+  readonly learned: Learned
+  /** That the prompt is too long, where the answer says so. */
+  readonly refusal: Refusal | undefined
+}
+
+/** Cuts tell nothing about the window here: two came at different sizes. What they led to assume goes. */
+function distrustCuts(run: Run, learned: Learned): Learned {
   const at = placeOf(run.parts)
   const cutsShort = { ...learned.cutsShort, [routeOf(at.route, at.model)]: true }
   return useLimits(run, { ...learned, cutsShort }, raiseLimit(learned.limits, at, Number.POSITIVE_INFINITY))
-}
-
-/** Whether an answer that is cut short may tell how large the window is. */
-export function trustsCuts({ provider, model }: AgentParts, { cutsShort }: Learned): boolean {
-  return !cutsShort[routeOf(provider.route, model.name)]
-}
-
-function placeOf({ provider, model }: AgentParts): LearnedAt {
-  return { route: provider.route, model: model.name, contextTokens: model.contextTokens }
 }
 
 /** From here on the window is another one. */

@@ -5,13 +5,16 @@ import {
   type ChannelPauses,
   isObject,
   type Json,
+  type LearnedAt,
   type LearnedLimits,
   limitFor,
   readLimits,
   type SessionId,
   startCalibration,
   startMemory,
+  storedLimits,
 } from '@palimpsest/core'
+import { equalJson } from '@palimpsest/core/json'
 import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
 import { readPauses } from './channel-pauses.ts'
 import type { Conversation } from './conversation.ts'
@@ -28,6 +31,8 @@ export interface Learned {
   readonly limits: LearnedLimits
   /** The largest call that was answered, with its answer, by route and model. */
   readonly answered: Readonly<Record<string, number>>
+  /** The size of the last call whose answer was cut off, by route and model. */
+  readonly cutAt: Readonly<Record<string, number>>
   /** Routes and models that cut answers short by themselves, however much room there is. */
   readonly cutsShort: Readonly<Record<string, boolean>>
 }
@@ -63,7 +68,7 @@ const calibrationScope = 'calibration'
 export async function startLearned(parts: AgentParts): Promise<Learned> {
   const { state } = parts.store
   const [limits, routes, pauses] = await Promise.all([
-    state.get(limitsScope, 'stated').catch(() => undefined),
+    startLimits(parts),
     state.get(calibrationScope, 'routes').catch(() => undefined),
     readPauses(parts),
   ])
@@ -71,11 +76,23 @@ export async function startLearned(parts: AgentParts): Promise<Learned> {
   return {
     cache: startMemory,
     calibration,
-    limits: readLimits(limits),
+    limits,
     answered: {},
+    cutAt: {},
     cutsShort: {},
     ...(pauses && { pauses }),
   }
+}
+
+/** What was learned under another belief is forgotten for good: it must not come back with the old setting. */
+async function startLimits(parts: AgentParts): Promise<LearnedLimits> {
+  const { state } = parts.store
+  const stored = await state.get(limitsScope, 'stated').catch(() => undefined)
+  const limits = readLimits(stored, placeOf(parts))
+  const kept = storedLimits(limits)
+  if (stored !== undefined && !equalJson(stored, kept))
+    await state.set(limitsScope, 'stated', kept).catch(() => undefined)
+  return limits
 }
 
 /** Leaves to others what was learned; where that fails it is learned again. */
@@ -100,7 +117,11 @@ function readRatios(stored: Json | undefined): Calibration['routes'] {
 }
 
 /** The window as it is known now. */
-export function windowOf({ provider, model }: AgentParts, { limits }: Learned): number {
-  const learned = limitFor(limits, { route: provider.route, model: model.name })
-  return Math.min(model.contextTokens, learned ?? Number.POSITIVE_INFINITY)
+export function windowOf(parts: AgentParts, { limits }: Learned): number {
+  return Math.min(parts.model.contextTokens, limitFor(limits, placeOf(parts)) ?? Number.POSITIVE_INFINITY)
+}
+
+/** What a limit is learned for. */
+export function placeOf({ provider, model }: AgentParts): LearnedAt {
+  return { route: provider.route, model: model.name, contextTokens: model.contextTokens }
 }

@@ -2,21 +2,31 @@ import type { DoctorParts } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
 import { type Check, fail } from './check.ts'
 import { checkKey } from './check-key.ts'
-import { checkModel, checkWindow } from './check-model.ts'
+import { checkModel, checkWindow, type WindowSources } from './check-model.ts'
 import { checkServer } from './check-server.ts'
 import { checkSummaries } from './check-summaries.ts'
-import { probeServer } from './probe-server.ts'
+import { learnedWindow } from './learned-window.ts'
+import { type Probed, probeServer } from './probe-server.ts'
 
 type Loaded = Extract<ReturnType<DoctorParts['readConfigFile']>, { readonly kind: 'loaded' }>
 type Wanted = NonNullable<ReturnType<DoctorParts['wantedModel']>>
 
+/** What the checks of models work with. */
+export interface Desk {
+  readonly io: Io
+  readonly parts: DoctorParts
+  /** Where the database is. */
+  readonly location: string
+}
+
 /** The way to the model, and to the one that goes on when it cannot be reached. */
-export async function checkModelLines(config: Loaded['config'], io: Io, parts: DoctorParts): Promise<readonly Check[]> {
+export async function checkModelLines(config: Loaded['config'], desk: Desk): Promise<readonly Check[]> {
+  const { io, parts } = desk
   const wanted = parts.wantedModel(config)
   const fallback = parts.fallbackModel(config)
   const [main, second] = await Promise.all([
-    wanted === undefined ? [noModel(config, io, parts), unnamed] : checkLine(wanted, '', io, parts),
-    fallback === undefined ? [] : checkLine(fallback, 'fallback ', io, parts),
+    wanted === undefined ? [noModel(config, io, parts), unnamed] : checkLine(wanted, '', desk),
+    fallback === undefined ? [] : checkLine(fallback, 'fallback ', desk),
   ])
   return [...main, ...second, checkSummaries(config.auxiliary.compression, io, parts)]
 }
@@ -31,7 +41,8 @@ function noModel({ model: { provider } }: Loaded['config'], io: Io, { keyNames }
   return checkKey({ name: 'key', provider, variable, value: io.env[variable] })
 }
 
-async function checkLine(wanted: Wanted, prefix: string, io: Io, parts: DoctorParts): Promise<readonly Check[]> {
+async function checkLine(wanted: Wanted, prefix: string, desk: Desk): Promise<readonly Check[]> {
+  const { io, parts } = desk
   const { name: model, provider, base_url: baseUrl } = wanted
   const variable = parts.keyNames[provider]
   const key = io.env[variable]
@@ -40,14 +51,19 @@ async function checkLine(wanted: Wanted, prefix: string, io: Io, parts: DoctorPa
   const question = { name: `${prefix}server`, model, variable, isOwn: baseUrl !== null }
   // That a server wants a key is no news where there is none.
   const server = keyCheck.state === 'fail' && probed.kind === 'answered' ? [] : [checkServer(probed, question)]
-  const askServer = async () => (probed.kind === 'answered' ? windowTold(wanted, io, parts) : undefined)
-  const window = prefix === '' ? [await checkWindow(wanted, askServer)] : []
+  const window = prefix === '' ? [await checkWindow(wanted, windowSources(wanted, probed, desk))] : []
   return [keyCheck, checkModel(`${prefix}model`, wanted), ...window, ...server]
 }
 
 /** The window as the agent itself would learn it. */
-async function windowTold(wanted: Wanted, io: Io, { createProvider }: DoctorParts): Promise<number | undefined> {
-  const created = createProvider(wanted, io.env)
-  if (created.kind === 'no-key') return undefined
-  return created.provider.contextTokens?.(wanted.name, AbortSignal.timeout(windowMs))
+function windowSources(wanted: Wanted, probed: Probed, { io, parts, location }: Desk): WindowSources {
+  const created = parts.createProvider(wanted, io.env)
+  if (created.kind === 'no-key') return { askServer: async () => undefined, learned: async () => undefined }
+  const { provider } = created
+  const { name: model } = wanted
+  return {
+    askServer: async () =>
+      probed.kind === 'answered' ? provider.contextTokens?.(model, AbortSignal.timeout(windowMs)) : undefined,
+    learned: (contextTokens) => learnedWindow(location, { route: provider.route, model, contextTokens }),
+  }
 }

@@ -37,20 +37,43 @@ function isElsewhere({ provider, base_url }: CheckedModel, maker: string): boole
   return base_url === null && (own === 'anthropic' || own === 'openai') && own !== maker
 }
 
-/** The window is what settings say, then the catalogue, then the server; else it is assumed. */
-export async function checkWindow(
-  { name, context_length }: CheckedModel,
-  askServer: () => Promise<number | undefined>,
-): Promise<Check> {
-  const tokens = (value: number) => count(value, 'token')
-  if (typeof context_length === 'number') return ok('window', `${tokens(context_length)}, by model.context_length`)
-  const known = createCatalogue().find(name)?.contextTokens
-  if (known !== undefined) return ok('window', `${tokens(known)}, by the catalogue`)
-  const told = await askServer()
-  if (told !== undefined) return ok('window', `${tokens(told)}, by the server`)
+/** Who else may know how large a window is. */
+export interface WindowSources {
+  askServer(): Promise<number | undefined>
+  /** What the provider stated when it refused a prompt, while this much was believed. */
+  learned(believedTokens: number): Promise<number | undefined>
+}
+
+/** The window is what settings say, then the catalogue, then the server; else it is assumed. A refusal may have corrected it. */
+export async function checkWindow(model: CheckedModel, sources: WindowSources): Promise<Check> {
+  const { tokens, by } = await believedWindow(model, sources)
+  const learned = await sources.learned(tokens)
+  if (learned !== undefined && learned < tokens)
+    return warn(
+      'window',
+      `${size(learned)} are used, as the provider stated, not ${size(tokens)} ${by}`,
+      'Say it: palimpsest config set model.context_length TOKENS. A number that is new counts over what was stated.',
+    )
+  if (by !== assumed) return ok('window', `${size(tokens)}, ${by}`)
   return warn(
     'window',
-    'nobody tells how large it is: 128,000 tokens are assumed',
+    `nobody tells how large it is: ${size(tokens)} are assumed`,
     'Say it: palimpsest config set model.context_length TOKENS',
   )
+}
+
+const assumed = 'as assumed'
+/** What an agent takes where nobody knows. */
+const assumedTokens = 128_000
+
+async function believedWindow({ name, context_length }: CheckedModel, { askServer }: WindowSources) {
+  if (typeof context_length === 'number') return { tokens: context_length, by: 'by model.context_length' }
+  const known = createCatalogue().find(name)?.contextTokens
+  if (known !== undefined) return { tokens: known, by: 'by the catalogue' }
+  const told = await askServer()
+  return told === undefined ? { tokens: assumedTokens, by: assumed } : { tokens: told, by: 'by the server' }
+}
+
+function size(tokens: number): string {
+  return count(tokens, 'token')
 }

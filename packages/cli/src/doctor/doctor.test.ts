@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createSimulator } from '@palimpsest/simulator/server'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../compose.ts'
@@ -101,6 +102,26 @@ test('a server that is not there, refuses the key, or lacks the model is told wi
   expect(there.check('server')?.state).toBe('ok')
   expect(there.check('window')?.message).toBe('32,768 tokens, by the server')
   expect(there.check('model')?.state).toBe('warn')
+})
+
+test('a window that the provider corrected is told as it is used, until another one is set', async () => {
+  const simulator = await createSimulator({ models: [{ id: 'mine', contextTokens: 12_000 }] })
+  onTestFinished(() => simulator.close())
+  const desk = createHomeDesk()
+  const env = { PALIMPSEST_API_KEY: key }
+  const windowWith = async (tokens: number) => {
+    const model = `  provider: custom\n  name: mine\n  base_url: ${simulator.url}/v1\n  context_length: ${tokens}\n`
+    desk.write('config.yaml', `model:\n${model}`)
+    return (await examined(desk, env)).check('window')
+  }
+  expect(await windowWith(64_000)).toMatchObject({ state: 'ok' })
+  await desk.run(['run', '--yes', `Look: ${'one two three '.repeat(5_000)}`], env)
+  expect(simulator.calls.some(({ status }) => status === 400)).toBe(true)
+  expect(await windowWith(64_000)).toMatchObject({
+    state: 'warn',
+    message: '12,000 tokens are used, as the provider stated, not 64,000 tokens by model.context_length',
+  })
+  expect(await windowWith(128_000)).toMatchObject({ state: 'ok', message: '128,000 tokens, by model.context_length' })
 })
 
 test('the fallback is looked at, and who writes summaries', async () => {

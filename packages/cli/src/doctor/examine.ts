@@ -14,13 +14,14 @@ import { checkTools } from './check-tools.ts'
 export async function examine(options: DatabaseOptions, io: Io): Promise<readonly Check[]> {
   const parts = await doctorParts()
   const paths = parts.homePaths(io.env)
+  const location = locationOf(options, io)
   const settings = readSettings(paths.config, io, parts)
   const [lines, engine, database, disk, tools] = await Promise.all([
-    settings.config ? checkModelLines(settings.config, io, parts) : [],
+    settings.config ? checkModelLines(settings.config, { io, parts, location }) : [],
     settings.config
       ? checkEngine(settings.config.context.engine, sourcesOf(settings.config, paths.plugins, parts), parts)
       : [],
-    checkDatabase(locationOf(options, io)),
+    checkDatabase(location),
     checkDisk(paths.home),
     checkTools(parts.builtInTools),
   ])

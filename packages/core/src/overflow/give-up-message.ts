@@ -10,8 +10,9 @@ export function giveUpMessage(
   tried: { readonly recoveries: number; readonly mayCompress: boolean },
 ): string {
   switch (refusal.kind) {
-    case 'input-too-long':
     case 'output-too-long':
+      return `The provider does not allow an answer of this length, and ${counted(tried.recoveries, 'attempt')} with less did not help. ${safe} Set model.max_tokens to what the model allows. ${smaller}`
+    case 'input-too-long':
     case 'body-too-large':
       return `${tooLong(refusal)}, ${soFar(tried)}. ${safe} ${smaller}`
     case 'rate-limited':

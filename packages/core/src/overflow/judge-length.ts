@@ -8,6 +8,8 @@ const leastReplyTokens = 1_024
 const spareTokens = 8
 /** Where we must trust our own count, it may be too low by one part in this many. */
 const doubtful = 10
+/** A prompt that the provider says is longer than our count by more than this is longer than we know. */
+const disproved = 1.25
 /** No window in use is smaller or larger; numbers outside are of something else. */
 const plausible = { leastTokens: 256, mostTokens: 20_000_000 } as const
 /** What to halve when neither side has said how much output was asked for. */
@@ -17,7 +19,7 @@ const usualMaxTokens = 8_192
 export function judgeLength(length: Length, request: RefusedRequest): InputTooLong | OutputTooLong {
   const { row, over } = length
   const limit = plausibleLimit(length.limit ?? row.impliedTokens)
-  if (row.limits === 'output') return { kind: 'output-too-long', maxTokens: lowered(length.limit, request) }
+  if (row.limits === 'output') return { kind: 'output-too-long', maxTokens: lowered(capOf(length), request) }
   const sizes = row.limits === 'window' && limit !== undefined ? split(length, request) : undefined
   const maxTokens = sizes === undefined || limit === undefined ? undefined : room(sizes, limit, request)
   if (maxTokens !== undefined) return { kind: 'output-too-long', maxTokens }
@@ -36,11 +38,11 @@ interface Sizes {
 }
 
 /** Prompt and output of a sum; a provider that names only the total counts the output that we asked for. */
-function split(length: Length, { maxTokens }: RefusedRequest): Sizes | undefined {
+function split(length: Length, { maxTokens, promptTokens }: RefusedRequest): Sizes | undefined {
   const { input, total } = length
   const output = length.output ?? (input !== undefined && total !== undefined ? total - input : maxTokens)
   if (output === undefined || output <= 0) return undefined
-  if (length.row.isAtLeast) return { output }
+  if (length.row.isAtLeast) return (input ?? 0) > promptTokens * disproved ? undefined : { output }
   const rest = input ?? (total === undefined ? undefined : total - output)
   return rest === undefined || rest <= 0 ? undefined : { input: rest, output }
 }
@@ -53,6 +55,10 @@ function room({ input, output }: Sizes, limit: number, { promptTokens }: Refused
   const left = limit - (input ?? promptTokens + Math.ceil(promptTokens / doubtful)) - spareTokens
   const fits = Math.min(left, input === undefined ? Math.floor(output / 2) : output - 1)
   return fits >= Math.max(1, Math.min(leastReplyTokens, Math.ceil(output / 2))) ? fits : undefined
+}
+
+function capOf({ limit, row }: Length): number | undefined {
+  return limit !== undefined && row.isExclusive ? limit - 1 : limit
 }
 
 /** The stated cap where it lowers what we sent, else half: a cap that lowers nothing would be refused again. */

@@ -52,6 +52,30 @@ test('another route with the same model keeps its own', () => {
   expect([limitFor(known, at), limitFor(known, other)]).toEqual([131_072, 32_768])
 })
 
+test('a limit holds as long as the same window is believed in; where another one is, it is forgotten for good', () => {
+  const known = learnLimit({}, at, stated(131_072))
+  const told = { ...at, contextTokens: 1_000_000 }
+  expect(limitFor(known, told)).toBeUndefined()
+  const kept = readLimits(storedLimits(known), told)
+  expect(limitFor(kept, at)).toBeUndefined()
+  expect(limitFor(readLimits(storedLimits(known), at), at)).toBe(131_072)
+  expect(limitFor(learnLimit(known, told, stated(500_000)), told)).toBe(500_000)
+})
+
+test('a limit from before windows were noted holds for the one that is believed in when it is first read', () => {
+  const old = { [at.route]: { model: at.model, statedTokens: 131_072 } }
+  const read = readLimits(old, at)
+  expect(limitFor(read, at)).toBe(131_072)
+  const told = { ...at, contextTokens: 1_000_000 }
+  expect(limitFor(readLimits(storedLimits(read), told), told)).toBeUndefined()
+})
+
+test('what was learned elsewhere is read as it is, whatever is believed in here', () => {
+  const other = { ...at, route: 'custom http://localhost:8000/v1', contextTokens: 64_000 }
+  const known = learnLimit({}, other, stated(32_768))
+  expect(readLimits(storedLimits(known), at)).toEqual(known)
+})
+
 test('a limit only ever falls, whatever the order of refusals', () => {
   const refusal = fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.boolean())
   fc.assert(

@@ -4,6 +4,8 @@ import type { Refusal } from './refusal.ts'
 /** What one route has taught about the window of the model behind it. */
 export interface LearnedLimit {
   readonly model: string
+  /** The window that was believed in when this was learned: where another one is believed, it holds no longer. */
+  readonly believedTokens?: number
   /** In the provider's own words. */
   readonly statedTokens?: number
   /** Our inference; never stored. */
@@ -34,12 +36,13 @@ export function learnLimit(known: LearnedLimits, at: LearnedAt, refusal: Refusal
   const isConfirmed = !isGuess && limitTokens <= believed && entryFor(known, at)?.guessedTokens === limitTokens
   if (limitTokens < leastTokens || (limitTokens >= believed && !isConfirmed)) return known
   const learned = isGuess ? { guessedTokens: limitTokens } : { statedTokens: limitTokens, guessedTokens: undefined }
-  const entry = defined<LearnedLimit>({ ...entryFor(known, at), model: at.model, ...learned })
+  const believedTokens = at.contextTokens
+  const entry = defined<LearnedLimit>({ ...entryFor(known, at), model: at.model, believedTokens, ...learned })
   return Object.fromEntries([...Object.entries(known).filter(([route]) => route !== at.route), [at.route, entry]])
 }
 
-/** The lowest limit learned for this model on this route. */
-export function limitFor(known: LearnedLimits, at: Pick<LearnedAt, 'route' | 'model'>): number | undefined {
+/** The lowest limit learned for this model on this route, as long as the same window is believed in as then. */
+export function limitFor(known: LearnedLimits, at: LearnedAt): number | undefined {
   const { statedTokens, guessedTokens } = entryFor(known, at) ?? {}
   const lowest = Math.min(statedTokens ?? Number.POSITIVE_INFINITY, guessedTokens ?? Number.POSITIVE_INFINITY)
   return Number.isFinite(lowest) ? lowest : undefined
@@ -47,28 +50,41 @@ export function limitFor(known: LearnedLimits, at: Pick<LearnedAt, 'route' | 'mo
 
 /** What may be stored: the stated limits only. */
 export function storedLimits(known: LearnedLimits): JsonObject {
-  const stated = Object.entries(known).flatMap(([route, { model, statedTokens }]) =>
-    statedTokens === undefined ? [] : [[route, { model, statedTokens }] as const],
+  const stated = Object.entries(known).flatMap(([route, { model, believedTokens, statedTokens }]) =>
+    statedTokens === undefined ? [] : [[route, defined<JsonObject>({ model, believedTokens, statedTokens })] as const],
   )
   return Object.fromEntries(stated)
 }
 
-/** Reads what `storedLimits` wrote; entries that make no sense are left out, for a limit is learned again in one call. */
-export function readLimits(stored: Json | undefined): LearnedLimits {
+/**
+ * Reads what `storedLimits` wrote; entries that make no sense are left out, for a limit is learned again in one call.
+ * What was learned here under another belief is forgotten; an older note that does not tell is taken to be of this one.
+ */
+export function readLimits(stored: Json | undefined, at?: LearnedAt): LearnedLimits {
   if (!isObject(stored)) return {}
   const entries = Object.entries(stored).flatMap(([route, entry]) => {
-    const { model, statedTokens } = isObject(entry) ? entry : {}
-    const isWhole = typeof model === 'string' && typeof statedTokens === 'number' && statedTokens >= leastTokens
-    return isWhole && Number.isFinite(statedTokens) ? [[route, { model, statedTokens }] as const] : []
+    const limit = readLimit(entry)
+    if (limit === undefined) return []
+    if (route !== at?.route || limit.model !== at.model) return [[route, limit] as const]
+    if (!holdsFor(limit, at)) return []
+    return [[route, defined<LearnedLimit>({ believedTokens: at.contextTokens, ...limit })] as const]
   })
   return Object.fromEntries(entries)
 }
 
+function readLimit(entry: Json | undefined): LearnedLimit | undefined {
+  const { model, statedTokens, believedTokens } = isObject(entry) ? entry : {}
+  if (typeof model !== 'string' || typeof statedTokens !== 'number') return undefined
+  if (statedTokens < leastTokens || !Number.isFinite(statedTokens)) return undefined
+  return { model, statedTokens, ...(typeof believedTokens === 'number' && { believedTokens }) }
+}
+
 /** What was learned for this model on this route. */
-export function entryFor(
-  known: LearnedLimits,
-  { route, model }: Pick<LearnedAt, 'route' | 'model'>,
-): LearnedLimit | undefined {
-  const entry = Object.hasOwn(known, route) ? known[route] : undefined
-  return entry?.model === model ? entry : undefined
+export function entryFor(known: LearnedLimits, at: LearnedAt): LearnedLimit | undefined {
+  const entry = Object.hasOwn(known, at.route) ? known[at.route] : undefined
+  return entry?.model === at.model && holdsFor(entry, at) ? entry : undefined
+}
+
+function holdsFor({ believedTokens }: LearnedLimit, { contextTokens }: LearnedAt): boolean {
+  return believedTokens === undefined || contextTokens === undefined || believedTokens === contextTokens
 }

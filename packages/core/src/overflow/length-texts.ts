@@ -10,6 +10,8 @@ export interface LengthText {
   readonly isAtLeast?: true
   /** The limit is not that of the model, so it is not to be remembered. */
   readonly isGuess?: true
+  /** The limit is the first number that is too much. */
+  readonly isExclusive?: true
   /** The limit that the text means without naming it. */
   readonly impliedTokens?: number
 }
@@ -103,6 +105,19 @@ export const lengthTexts: readonly LengthText[] = [
   { limits: 'output', text: 'max_new_tokens must be <= {limit}' },
   { limits: 'output', text: 'max tokens must be less than or equal to {limit}, the maximum output' },
   { limits: 'output', text: 'max_tokens exceeds the limit of {limit}' },
+  // Groq
+  { limits: 'output', text: 'max_tokens must be less than or equal to {limit}' },
+  { limits: 'output', text: 'max_completion_tokens must be less than or equal to {limit}' },
+  // Google
+  {
+    limits: 'output',
+    text: 'maxoutputtokens value of {output} but the supported range is from 1 (inclusive) to {limit} (exclusive)',
+    isExclusive: true,
+  },
+  {
+    limits: 'output',
+    text: 'maxoutputtokens value of {output} but the supported range is from 1 (inclusive) to {limit} (inclusive)',
+  },
   { limits: 'output', text: 'max_tokens参数非法' },
 
   // Anthropic, Bedrock

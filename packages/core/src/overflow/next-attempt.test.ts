@@ -51,11 +51,31 @@ describe('a prompt that is too long', () => {
   })
 })
 
-test('the output is lowered once without touching the history; a second refusal means the prompt', () => {
-  const refusal: Refusal = { kind: 'output-too-long', maxTokens: 4_096 }
-  const taken = steps(fresh, [refusal, refusal, refusal, refusal])
-  expect(kinds(taken)).toEqual(['lower-output', 'compress', 'compress', 'give-up'])
-  expect(taken[0]).toEqual({ kind: 'lower-output', maxTokens: 4_096 })
+describe('an output that is too long', () => {
+  const lowered = (maxTokens: number): Refusal => ({ kind: 'output-too-long', maxTokens })
+  const outputs = (taken: readonly Step[]) =>
+    taken.flatMap((step) => (step.kind === 'lower-output' ? [step.maxTokens] : []))
+
+  test('is lowered to what the text states, time and again, and the history is never touched', () => {
+    const taken = steps(fresh, [lowered(16_384), lowered(4_096), lowered(2_048), lowered(1_024)])
+    expect(kinds(taken)).toEqual(['lower-output', 'lower-output', 'lower-output', 'give-up'])
+    expect(outputs(taken)).toEqual([16_384, 4_096, 2_048])
+  })
+
+  test('is halved where what is stated was refused too', () => {
+    expect(outputs(steps(fresh, Array(4).fill(lowered(4_096))))).toEqual([4_096, 2_048, 1_024])
+  })
+
+  test('is given up with the setting to change, whether or not compression is allowed', () => {
+    for (const mayCompress of [true, false]) {
+      const taken = steps({ ...fresh, mayCompress }, Array(4).fill(lowered(4_096)))
+      expect(taken.at(-1)).toMatchObject({
+        message: expect.stringMatching(
+          /answer of this length, and 3 attempts.*Nothing is lost\. Set model\.max_tokens/,
+        ),
+      })
+    }
+  })
 })
 
 test('a body that is too large is made smaller like a prompt', () => {

@@ -1,5 +1,5 @@
 import { giveUpMessage } from './give-up-message.ts'
-import type { InputTooLong, Refusal } from './refusal.ts'
+import type { InputTooLong, OutputTooLong, Refusal } from './refusal.ts'
 
 /** What one turn has already tried; made by `freshAttempts`, carried from refusal to refusal, forgotten after an answer. */
 export interface Attempts {
@@ -7,7 +7,6 @@ export interface Attempts {
   readonly recoveries: number
   /** Waits since the last request that got through. */
   readonly waits: number
-  readonly hasLoweredOutput: boolean
   /** Automatic compression is allowed; the user's switch covers this path too. */
   readonly mayCompress: boolean
   /** Size of the refused prompt by our count; the host keeps it up to date. */
@@ -51,16 +50,14 @@ const steeper = 0.8
 
 /** Nothing tried yet. */
 export function freshAttempts(request: Pick<Attempts, 'promptTokens' | 'maxTokens' | 'mayCompress'>): Attempts {
-  return { ...request, recoveries: 0, waits: 0, hasLoweredOutput: false }
+  return { ...request, recoveries: 0, waits: 0 }
 }
 
-/** Decides after a refusal: lower the output once, compress harder each time, wait, or give up and say why. */
+/** Decides after a refusal: lower the output, which leaves the history alone, compress harder each time, wait, or give up and say why. */
 export function nextAttempt(attempts: Attempts, refusal: Refusal): NextAttempt {
   switch (refusal.kind) {
     case 'output-too-long':
-      return attempts.hasLoweredOutput
-        ? compress(attempts, refusal, attempts.promptTokens * shrinkBy)
-        : lower(attempts, refusal, refusal.maxTokens)
+      return lower(attempts, refusal)
     case 'input-too-long':
       return compress(attempts, refusal, budgetFor(attempts, refusal))
     case 'body-too-large':
@@ -82,9 +79,12 @@ export function nextAttempt(attempts: Attempts, refusal: Refusal): NextAttempt {
   }
 }
 
-function lower(attempts: Attempts, refusal: Refusal, maxTokens: number): NextAttempt {
-  if (attempts.recoveries >= attemptLimits.recoveries) return giveUp(attempts, refusal)
-  const next = { ...attempts, recoveries: attempts.recoveries + 1, hasLoweredOutput: true, maxTokens }
+/** To what the provider would take, or to half where that is no less than what it has refused. */
+function lower(attempts: Attempts, refusal: OutputTooLong): NextAttempt {
+  const { recoveries, maxTokens: refused = Number.POSITIVE_INFINITY } = attempts
+  if (recoveries >= attemptLimits.recoveries || refused <= 1) return giveUp(attempts, refusal)
+  const maxTokens = refusal.maxTokens < refused ? refusal.maxTokens : Math.floor(refused / 2)
+  const next = { ...attempts, recoveries: recoveries + 1, maxTokens }
   return { step: { kind: 'lower-output', maxTokens }, attempts: next }
 }
 

@@ -181,6 +181,13 @@ describe('prompt and output together', () => {
     })
   })
 
+  test('a lower bound far above our own count means the prompt: a lower output would be refused without end', () => {
+    const message =
+      "This model's maximum context length is 32768 tokens. However, you requested 8000 output tokens and your prompt contains at least 24769 input tokens, for a total of at least 32769 tokens."
+    const request = { promptTokens: 14_000, maxTokens: 8_000, contextTokens: 128_000 }
+    expect(readRefusal({ message }, request)).toEqual({ kind: 'input-too-long', limitTokens: 32_768, isGuess: false })
+  })
+
   test('a cap that lowers nothing is halved, for it would be refused again', () => {
     const message = 'max_tokens is too large: 9000. This model supports at most 16384 completion tokens'
     expect(readRefusal({ message }, { promptTokens: 10, maxTokens: 9_000 })).toEqual({
