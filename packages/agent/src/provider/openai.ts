@@ -1,6 +1,7 @@
 import { codecs, isObject, type JsonObject, type Reply, repeatable, type StreamProtocol } from '@palimpsest/core'
 import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
+import { joinUsers } from './join-users.ts'
 import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
 import { openStream, readStream } from './read-stream.ts'
@@ -43,7 +44,8 @@ interface Asking extends OpenAiApi {
 async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Promise<Reply> {
   const { api, path, protocol, asked, onEvent } = asking
   const { model, messages, tools } = asked
-  const said = repeatable(messages, { format: api, model })
+  const told = repeatable(messages, { format: api, model })
+  const said = api === 'openai-chat' ? joinUsers(told) : told
   const { value } = codecs[api].encode({ messages: said, tools, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, stream: true, ...asking.settings(asked) }
   const post = () => client.withOptions({ fetch }).post(path, { body, signal, stream: true })

@@ -30,11 +30,14 @@ function plain({ messages }: Request): string {
   return JSON.stringify(messages, (key, value) => (key === 'breakpoint' ? undefined : value))
 }
 
-/** Each request says what the one before it said, to the letter, and goes on from there: that is what caches live on. */
+/**
+ * Each request says what the one before it said, to the letter, and goes on from there: that is what caches live on. Over
+ * Chat it may go on within the last message, where nobody spoke in between.
+ */
 function expectGrowing(requests: readonly Request[]): void {
   requests.slice(1).forEach((request, i) => {
     const before = requests[i]
-    expect(before && plain(request).startsWith(plain(before).slice(0, -1))).toBe(true)
+    expect(before && plain(request).startsWith(plain(before).replace(/["}\]]+$/, ''))).toBe(true)
   })
 }
 
