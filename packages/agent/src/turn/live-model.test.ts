@@ -91,6 +91,24 @@ test('a model that goes on working instead is asked once more, then another way 
   expect(notices().join('\n')).toContain('No summary from anthropic')
 })
 
+test.each(['rate-limit', 'overloaded', 'server-error', 'cut-stream', 'malformed-stream'] as const)(
+  'a provider that fails with %s when it is asked costs neither the turn nor what was said',
+  async (kind) => {
+    const well = await deskOn(anthropic)
+    await well.turn('Never touch main.yaml. Count far.')
+    const onCall = well.questions[0]?.n ?? expect.unreachable()
+    const { turn, summaries, lineage, store, session } = await deskOn(anthropic, undefined, {
+      simulator: { inject: [{ onCall, kind }] },
+    })
+    expect(await turn('Never touch main.yaml. Count far.')).toEqual({ kind: 'answered', text: 'All done.' })
+    const [first] = await summaries()
+    expect(['model', 'mechanical']).toContain(first?.by)
+    const tip = (await lineage()).at(-1)?.id ?? session
+    expect(JSON.stringify(await store.view(tip))).toContain('Never touch main.yaml.')
+    expect(await store.verify()).toEqual([])
+  },
+)
+
 test('a cache that went cold is not worth it: the text goes to whoever writes summaries', async () => {
   const clock = { ms: 1_700_000_000_000 }
   const { turn, questions, agent, lineage } = await deskOn(anthropic, undefined, {
