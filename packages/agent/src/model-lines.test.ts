@@ -31,6 +31,11 @@ test('who writes summaries learns of a smaller window, and forgets it where it w
   expect(size()).toEqual([64_000])
 })
 
+test('summaries may be written in a smaller window than answers', async () => {
+  const line = await reach({ auxiliary: { compression: { context_length: 9_000 } } }, null)
+  expect(line.summaryModels.map(({ contextTokens }) => contextTokens)).toEqual([9_000])
+})
+
 test.each([
   ['main', { provider: 'main' }, true, { kind: 'main' }],
   ['auto', {}, false, { kind: 'other', price: 1 }],

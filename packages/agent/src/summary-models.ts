@@ -4,7 +4,7 @@ import type { Line } from './create-line.ts'
 import { createProvider } from './create-provider.ts'
 import { createSummaryModel } from './provider/summary-model.ts'
 import type { AgentModel } from './turn/agent.ts'
-import { forSummaries } from './turn/fit-model.ts'
+import { fitModel, forSummaries } from './turn/fit-model.ts'
 
 export interface SummarySetup {
   readonly config: Config['auxiliary']['compression']
@@ -29,10 +29,12 @@ export function summaryModelsFor(
 ): readonly SummaryModel[] {
   const { provider: who, command, context_length: window, model: other, base_url } = setup.config
   const onUsage = (usage: BilledUsage) => setup.onUsage(usage, model)
-  const main = createSummaryModel(provider, { model: model.name, size: () => forSummaries(fitted()), onUsage })
+  const isOwn = who === 'auto' || who === 'main'
+  const most = isOwn && other === null && window !== null ? window : Number.POSITIVE_INFINITY
+  const size = () => forSummaries(fitModel(fitted(), most))
+  const main = createSummaryModel(provider, { model: model.name, size, onUsage })
   if (who === 'command')
     return command === null ? [main] : [setup.byCommand(command, window ?? model.contextTokens), main]
-  const isOwn = who === 'auto' || who === 'main'
   if (isOwn && other === null) return [main]
   const created = isOwn
     ? { kind: 'created' as const, provider }
@@ -53,7 +55,10 @@ export function summariesWith(config: SummarySetup['config'], env: SummarySetup[
   const created = isModel ? createProvider({ provider: who, base_url }, env) : undefined
   if (created?.kind !== 'no-key') return { config, notices: [] }
   const notice = `${created.name} is not set: the model itself writes summaries, not ${who}. Set it, or set auxiliary.compression.provider to auto.`
-  return { config: { ...config, provider: 'auto', model: null, base_url: null }, notices: [notice] }
+  return {
+    config: { ...config, provider: 'auto', model: null, base_url: null, context_length: null },
+    notices: [notice],
+  }
 }
 
 interface Summaries {

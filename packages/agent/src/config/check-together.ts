@@ -39,7 +39,7 @@ function needs(isMissing: boolean, key: string, value: string, needed: string): 
 }
 
 /** What would be passed over in silence, as the summaries are written now. */
-function unusedBySummaries({ provider, model, base_url, context_length, command }: Summaries): readonly Fault[] {
+function unusedBySummaries({ provider, model, base_url, command }: Summaries): readonly Fault[] {
   const isOwn = provider === 'auto' || provider === 'main'
   const isProgram = provider === 'command'
   const server = 'who serves there, e.g. custom'
@@ -47,10 +47,6 @@ function unusedBySummaries({ provider, model, base_url, context_length, command 
     ...unused(!isProgram && command !== null, 'command', command, { provider, needed: 'command' }),
     ...unused((isOwn || isProgram) && base_url !== null, 'base_url', base_url, { provider, needed: server }),
     ...unused(isProgram && model !== null, 'model', model, { provider, needed: 'who has that model' }),
-    ...unused(isOwn && model === null && context_length !== null, 'context_length', context_length, {
-      provider,
-      needed: 'who has another model, or name that one in auxiliary.compression.model',
-    }),
   ]
 }
 

@@ -85,7 +85,7 @@ const summaryModel = z
       description: 'Address of the server that writes summaries; not with `auto`, `main` or `command`.',
     }),
     context_length: tokens.meta({
-      description: 'Window of the summary model in tokens, where it is not the model itself.',
+      description: 'Window of the summary model in tokens: longer texts are summarised in chunks.',
     }),
     command: name
       .nullable()
