@@ -104,6 +104,8 @@ export type AgentEvent =
       readonly isError: boolean
       readonly chars: number
     }
+  /** A compression begins, which may take as long as an answer; a notice tells how it ended. */
+  | { readonly kind: 'compressing' }
   /** Something the user should know: a compression, a wait, a block. */
   | { readonly kind: 'notice'; readonly text: string }
 

@@ -8,7 +8,7 @@ const minute = 60_000
 /** A conversation that fills nine tenths of its threshold, and one more turn after a pause. */
 async function afterPause(pauseMs: number, soonerWhenCold: boolean) {
   const clock = { ms: 1_700_000_000_000 }
-  const { turn, lineage, agent } = await createAgentDesk(anthropic, {
+  const { turn, lineage, agent, events } = await createAgentDesk(anthropic, {
     simulator: { model: scripted([...countingSteps(10, 1_000), 'Done.', 'Done again.']), now: () => clock.ms },
     contextTokens: 64_000,
     change: () => ({ now: () => clock.ms, compression: { enabled: true, threshold: 0.4, soonerWhenCold } }),
@@ -20,7 +20,9 @@ async function afterPause(pauseMs: number, soonerWhenCold: boolean) {
   expect(await lineage()).toHaveLength(1)
   clock.ms += pauseMs
   await turn('And now?')
-  return (await lineage()).length - 1
+  const compactions = (await lineage()).length - 1
+  expect(events.filter(({ kind }) => kind === 'compressing')).toHaveLength(compactions)
+  return compactions
 }
 
 test.each([

@@ -11,6 +11,7 @@ import {
   type Trigger,
 } from '@palimpsest/core'
 import { afterCompaction, type HookHost, withHooks } from '../plugins/hooks.ts'
+import { withCompress } from '../with-compress.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { fitModel } from './fit-model.ts'
 import { routeOf, toolSchemas } from './request.ts'
@@ -44,7 +45,11 @@ export async function roomFor(
   const told = (text: string) => onEvent({ kind: 'notice', text })
   tellNotices(parts, told)
   const host = hookHost(parts, told)
-  const engine = withHooks(parts.engine, host)
+  const hooked = withHooks(parts.engine, host)
+  const engine = withCompress(hooked, (occasion, own) => {
+    onEvent({ kind: 'compressing' })
+    return hooked.compress(occasion, own)
+  })
   const live = await pressure.live?.()
   const outcome = await makeRoom(
     { ...parts, store, engine, counter, mintRun: () => parts.mintEntry(), pause: () => setImmediate() },

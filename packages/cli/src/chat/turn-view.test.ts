@@ -61,3 +61,22 @@ test('what never ended is told, and notices are shown', () => {
   const events: readonly RuntimeEvent[] = [{ kind: 'notice', text: 'Waiting.' }, started('sleep', '{"command":"60"}')]
   expect(shown(events)).toBe('Waiting.\n– sleep 60 0.1 s cancelled\n')
 })
+
+test('while the conversation is compressed that is said, and no longer', () => {
+  let at = 0
+  const written: string[] = []
+  const screen = createScreen({ write: (text) => void written.push(text), columns: () => 60 })
+  const view = createTurnView({ screen, colours: pc.createColors(false), columns: () => 60, now: () => at }, 'thinking')
+  const drawn = () => {
+    at += 1_000
+    written.length = 0
+    view.tick()
+    return stripVTControlCharacters(written.join(''))
+  }
+  view.onEvent(said('All done.'))
+  view.onEvent({ kind: 'compressing' })
+  expect(drawn()).toContain('compressing')
+  view.onEvent({ kind: 'notice', text: 'Compressed.' })
+  expect(drawn()).toContain('thinking')
+  view.end()
+})

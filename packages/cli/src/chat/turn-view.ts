@@ -56,7 +56,11 @@ export function createTurnView(ports: TurnViewPorts, doing: string): TurnView {
       case 'tool-ended':
         phase = 'thinking'
         return text.line(calls.end(event))
+      case 'compressing':
+        phase = 'compressing'
+        return
       case 'notice':
+        if (phase === 'compressing') phase = 'thinking'
         return text.line(colours.yellow(wrapText(printable(event.text), columns())))
     }
   }
