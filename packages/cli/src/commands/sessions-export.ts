@@ -1,12 +1,15 @@
-import type { Conversation, Message, Session, SessionStore, Transcript } from '@palimpsest/core'
+import { dirname } from 'node:path'
+import type { Conversation, ConversationId, Message, Session, SessionStore, Transcript } from '@palimpsest/core'
 import { checkFormat } from '../load-transcript.ts'
 import { dumpLines } from '../store/dump-lines.ts'
 import { envelopeOf } from '../store/envelope.ts'
 import { findConversation } from '../store/find-conversation.ts'
+import { keptPaths } from '../store/kept-paths.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { writeLines } from '../store/write-lines.ts'
 import type { Io } from '../terminal/io.ts'
+import { eachOriginal } from '../usage/each-original.ts'
 import { put } from './convert.ts'
 
 export interface ExportOptions extends DatabaseOptions {
@@ -23,7 +26,18 @@ export async function exportSession(id: string, options: ExportOptions, io: Io):
     const { conversation } = await findConversation(store, id)
     if (to !== undefined) await put(await transcriptOf(store, conversation), to, options, io)
     else await writeLines(dumpLines(store, conversation.id), options.out, io)
+    await tellKept(store, conversation.id, io)
   })
+}
+
+/** Outputs that were too long to show are files beside the store: whoever takes a conversation elsewhere needs them, too. */
+async function tellKept(store: SessionStore, id: ConversationId, io: Io): Promise<void> {
+  const paths = new Set<string>()
+  for await (const stored of eachOriginal(store, id)) for (const path of keptPaths(stored)) paths.add(path)
+  if (paths.size === 0) return
+  const folders = [...new Set([...paths].map((path) => dirname(path)))]
+  const what = paths.size === 1 ? 'One long output is' : `${paths.size} long outputs are`
+  io.err(`${what} not in it, but in ${folders.join(', ')}. Copy that folder, too, to the same place.\n`)
 }
 
 /** Messages asked for at a time. */

@@ -2,14 +2,36 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { exportSession } from '../commands/sessions-export.ts'
 import { openStore, startSimulator } from '../compose.ts'
 import { createRuntime } from '../compose-runtime.ts'
+import type { Io } from '../terminal/io.ts'
 import { checkResults } from './check-results.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const clean of cleanUps.splice(0).toReversed()) await clean()
 })
+
+/** What is said beside an exported conversation. */
+async function exportNotes(conversation: string, db: string): Promise<string> {
+  let told = ''
+  const io: Io = {
+    out: () => {},
+    err: (text) => {
+      told += text
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    isTerminal: false,
+    columns: 80,
+    showsProgress: false,
+    canAsk: false,
+    interrupted: new AbortController().signal,
+  }
+  await exportSession(conversation, { db }, io)
+  return told
+}
 
 test('an output that a message points at is there and unchanged, or it is told', async () => {
   const simulator = await startSimulator({
@@ -32,6 +54,9 @@ test('an output that a message points at is there and unchanged, or it is told',
   const results = join(folder, 'results', runtime.conversation)
   const [file = ''] = readdirSync(results)
   expect(await checkResults(store)).toEqual([])
+  expect(await exportNotes(runtime.conversation, join(folder, 'state.db'))).toBe(
+    `One long output is not in it, but in ${results}. Copy that folder, too, to the same place.\n`,
+  )
   writeFileSync(join(results, file), 'changed')
   const where = `${runtime.conversation} #2`
   expect(await checkResults(store)).toMatchObject([{ code: 'result-changed', where, derived: false }])

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import type { Problem, SessionStore, StoredMessage } from '@palimpsest/core'
+import type { Problem, SessionStore } from '@palimpsest/core'
 import { eachOriginal } from '../usage/each-original.ts'
 import { everyConversation } from './every-conversation.ts'
+import { keptPaths } from './kept-paths.ts'
 
 /** Outputs that were too long to show, to which a message points and which are not there, or not what they were. */
 export async function checkResults(store: SessionStore): Promise<readonly Problem[]> {
@@ -21,18 +22,6 @@ export async function checkResults(store: SessionStore): Promise<readonly Proble
     }
   }
   return problems
-}
-
-/** The two ways in which a result says where its whole is kept. */
-const pointers = [
-  /^<persisted-output>\n\d+ characters \(\d+ KB\), kept whole as (.+?\.txt)\. /gm,
-  /: read_file or search_files with path (.+?\.txt) …\]$/gm,
-]
-
-function keptPaths({ message }: StoredMessage): readonly string[] {
-  if (message.role !== 'tool') return []
-  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-  return pointers.flatMap((pointer) => [...text.matchAll(pointer)].flatMap(([, path]) => path ?? []))
 }
 
 type Fault = Pick<Problem, 'code' | 'detail'>
