@@ -1,3 +1,4 @@
+import { isFailure } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { redact } from '../redact/redact.ts'
 import { sliceWhole } from '../slice-whole.ts'
@@ -76,7 +77,8 @@ export function classifyError(error: unknown): { readonly cause: Cause; readonly
   const byStatus = table.filter(({ statuses }) => status !== undefined && statuses.includes(status))
   const byText = table.filter((row) => row.text.test(text))
   const cause = table.find((row) => byText.includes(row) || byStatus.includes(row))?.cause ?? 'unknown'
-  return { cause, message: toLine(text) }
+  // Our own failures are in words for the user already; what caused them tells only their kind.
+  return { cause, message: toLine(isFailure(error) ? error.message : text) }
 }
 
 /** One line for a person to read. */

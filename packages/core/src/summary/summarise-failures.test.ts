@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Failure } from '../errors.ts'
 import { user } from '../testing/build.ts'
 import { ask, ledger, model, perfect, portsWith, run, show, signal, type Timer, talk } from './fake-model.arbitrary.ts'
 import { headings } from './headings.ts'
@@ -53,6 +54,16 @@ test('a model that has too much to do is asked again after a rest, twice, and fo
   expect(timers.map(({ ms }) => ms).filter((ms) => ms < 60_000)).toEqual([2_000, 8_000])
   expect((await run(ask(), thrice)).note.by).toBe('mechanical')
   expect(thrice.prompts).toHaveLength(3)
+})
+
+test('a failure of ours is told in its own words, and sorted by what caused it', async () => {
+  const cause = Object.assign(new Error('401 {"type":"error"}'), { name: 'AuthenticationError', status: 401 })
+  const facts = { status: 401, message: 'invalid x-api-key' }
+  const refused = new Failure('provider/refused', 'invalid x-api-key', { facts }, cause)
+  const locked = model(() => {
+    throw refused
+  })
+  expect((await run(ask(), locked)).failures).toEqual([{ model: 'aux', cause: 'auth', message: 'invalid x-api-key' }])
 })
 
 test('half a summary is asked for once more, shorter; one that is cut off again is not kept', async () => {

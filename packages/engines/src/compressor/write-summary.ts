@@ -61,10 +61,15 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
 const mostUnread = 1_000
 
 /** What no model has read yet, after a summary by code; a conversation without any model misses nothing. */
-function unreadAfter({ memo, occasion, ports }: Work, { cut }: Fit, { by }: SummaryNote): readonly EntryId[] {
+function unreadAfter(work: Work, fit: Fit, { by }: SummaryNote): readonly EntryId[] {
+  const { memo, occasion, ports } = work
   if (by !== 'mechanical' || (ports.summaryModels.length === 0 && occasion.live === undefined)) return []
-  const middle = occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
-  return [...(memo.summary?.unread ?? []), ...middle.map(({ id }) => id)].slice(-mostUnread)
+  return [...(memo.summary?.unread ?? []), ...middleOf(work, fit).map(({ id }) => id)].slice(-mostUnread)
+}
+
+/** What the summary is to stand for, but for the one that stands there already. */
+function middleOf({ occasion, memo }: Work, { cut }: Fit): readonly Shown[] {
+  return occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
 }
 
 /** What a model should have read at an earlier compression, if one can now. */
@@ -123,8 +128,9 @@ function liveOf(model: SummaryModel, { view }: Work['occasion'], { cut }: Fit) {
 }
 
 /** What the middle said when it was said: lines that an earlier compression made are read in the original. */
-async function originalsOf({ occasion, memo, ports }: Work, { cut }: Fit): Promise<readonly Shown[]> {
-  const middle = occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
+async function originalsOf(work: Work, fit: Fit): Promise<readonly Shown[]> {
+  const { ports } = work
+  const middle = middleOf(work, fit)
   const made = middle.filter(({ standsFor }) => standsFor !== undefined)
   if (made.length === 0) return middle
   const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))
