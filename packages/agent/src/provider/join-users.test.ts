@@ -15,14 +15,18 @@ test('what is said in several messages becomes one, nothing else changes, and br
 })
 
 test('over Chat the user and the assistant take turns, also after compactions of one long request', async () => {
-  const work = scripted([...countingSteps(40), 'All done.'])
-  const roles: string[] = []
+  // Steps that say much are summarised, and the summary stands before what the user asked for.
+  const steps = countingSteps(60, 40).map((step) => ({ ...step, text: 'I look at the next numbers. '.repeat(60) }))
+  const work = scripted([...steps, 'All done.'])
+  const asked: Parameters<SimulatedModel>[0][] = []
   const model: SimulatedModel = (request) => {
-    roles.push(request.messages.map(({ role }) => role).join(' '))
+    asked.push(request)
     return work(request)
   }
   const { turn, lineage } = await createAgentDesk(chat, { simulator: { model } })
   expect(await turn('Count far.')).toEqual({ kind: 'answered', text: 'All done.' })
-  expect((await lineage()).length).toBeGreaterThan(2)
+  expect((await lineage()).length).toBeGreaterThan(1)
+  expect(JSON.stringify(asked.at(-1)?.messages)).toContain('CONTEXT COMPACTION')
+  const roles = asked.map(({ messages }) => messages.map(({ role }) => role).join(' '))
   expect(roles.filter((each) => each.includes('user user'))).toEqual([])
 })
