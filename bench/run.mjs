@@ -82,15 +82,14 @@ function printCache({ transcripts, rows, goals }) {
   printGoals(goals)
 }
 
-function printReplay({ name, sizes, goals }) {
-  line(`Replay of ${name} beside parsing it, in milliseconds of the processor: first round, best round\n`)
+function printReplay({ name, sizes, growing, goals }) {
+  line(`Replay of ${name} beside parsing it, in milliseconds: first round, median of warm rounds\n`)
   row('window, calls, compactions', ['parse', 'replay', 'ratio', 'parse', 'replay', 'ratio'])
   const times = ({ parseMs, replayMs, ratio }) => [parseMs.toFixed(0), replayMs.toFixed(0), ratio.toFixed(1)]
-  for (const { windowTokens, half, whole } of sizes) {
-    for (const { calls, compactions, first, best } of [half, whole]) {
-      row(`${windowTokens.toLocaleString('en')}, ${calls}, ${compactions}`, [...times(first), ...times(best)])
-    }
-  }
+  const print = (window, { calls, compactions, first, warm }) =>
+    row(`${window}, ${calls}, ${compactions}`, [...times(first), ...times(warm)])
+  for (const { windowTokens, ...size } of sizes) print(windowTokens.toLocaleString('en'), size)
+  for (const size of growing) print('endless', size)
   line('')
   printGoals(goals)
 }

@@ -5,6 +5,7 @@ import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
 import { keyWord } from '../ledger/scan-words.ts'
 import { entryId } from '../log/entry.ts'
 import { result } from '../testing/build.ts'
+import { plantTokens } from '../testing/planted.ts'
 import { notablesOf } from './notables.ts'
 
 const words = fc.constantFrom('src/a/b.ts', 'src/a2/b.ts:12', 'https://x.dev/a', 'a/b#7', '#12', 'TS2322', 'lib@1.2.3')
@@ -23,4 +24,11 @@ test('tells the first three keys and addresses that stand in a result, and no pa
       expect(told).toEqual([...found].slice(0, 3))
     }),
   )
+})
+
+test('tells no secret, though it looks like a key', () => {
+  for (const { text: secret } of plantTokens(3)) {
+    const message = result('c', `see job_4711, ${secret}`)
+    expect(JSON.stringify(notablesOf(emptyLedger)({ id: entryId('e'), message }))).not.toContain(secret)
+  }
 })

@@ -1,7 +1,7 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
-import { bit, keyWord } from '../ledger/scan-words.ts'
+import { keyNoPath, keyWord } from '../ledger/scan-words.ts'
 import type { Message } from '../message/message.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 
@@ -35,9 +35,16 @@ export function notablesOf(ledger: Ledger): Notables {
 const seen = new WeakMap<Message, readonly string[]>()
 
 function known(message: Message): readonly string[] {
-  const few = seen.get(message) ?? fewIn(redactMessage(message))
+  const few = seen.get(message) ?? tellableIn(message)
   seen.set(message, few)
   return few
+}
+
+/** Most texts have none or too many, which shows before their secrets are taken out. */
+function tellableIn(message: Message): readonly string[] {
+  const few = fewIn(message)
+  const clean = few.length === 0 ? message : redactMessage(message)
+  return clean === message ? few : fewIn(clean)
 }
 
 /** The identifiers of a text that has few. A file or a list of any length is given up soon. */
@@ -46,8 +53,7 @@ function fewIn({ parts }: Message): readonly string[] {
   for (const part of parts) {
     if (part.type !== 'text') continue
     const { text: all } = part
-    // What tells by its slashes alone is a path, unless it is an address.
-    const telling = all.includes('://') ? keyWord : keyWord & ~bit.slash
+    const telling = all.includes('://') ? keyWord : keyNoPath
     scanIdentifiers({ text: all, from: 0, to: all.length, telling }, ({ kind, text }) => {
       if (kind !== 'path') found.add(text)
       return found.size <= mostOfList

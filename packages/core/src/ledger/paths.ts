@@ -52,7 +52,7 @@ function withoutTail(text: string): string {
     let end = path.length
     if ((last & kind.punctuation) !== 0) while ((kindAt(path, end - 1) & kind.punctuation) !== 0) end--
     else if ((last & kind.digit) !== 0) end = beforeNumber(path)
-    else if (path.endsWith('-')) end = path.search(tail)
+    else if (path.endsWith('-')) end = beforeContext(path)
     if (end === path.length || end === -1) return path
     path = path.slice(0, end)
   }
@@ -66,6 +66,16 @@ function beforeNumber(path: string): number {
   if (sign === ':') return start - 1
   return sign === '-' || sign === ',' || sign === 'L' ? path.search(tail) : -1
 }
+
+/** Where the `-12-` begins that a search puts after the path of a line around what it found, or -1. */
+function beforeContext(path: string): number {
+  let start = path.length - 1
+  while ((kindAt(path, start - 1) & kind.digit) !== 0) start--
+  if (start === path.length - 1 || path.charAt(start - 1) !== '-') return -1
+  return extension.test(path.slice(Math.max(0, start - 10), start - 1)) ? start - 1 : -1
+}
+
+const extension = /\.\w{1,8}$/
 
 /** Whether a word that stands where a path is expected is one. */
 export function isPathArgument(text: string): boolean {

@@ -14,17 +14,25 @@ import { anyWord, keyWord, type Stretch } from './scan-words.ts'
 import { isRuntimeNote, spokenText } from './spoken-text.ts'
 import { tellingLine } from './telling-line.ts'
 
-/** How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. */
-const headChars = 96_000
-const tailChars = 32_000
+/**
+ * How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. The midst
+ * of a long output is a list of equals, and says little that its beginning and its end do not.
+ */
+const outputReach = { headChars: 24_000, tailChars: 8_000 }
+const spokenReach = { headChars: 96_000, tailChars: 32_000 }
 const shortChars = 8_000
+const bareName = /(?<![\w./\\-])[\w-][\w.-]{0,80}\.\w{1,8}(?![\w/\\-])/g
 const mostMentions = 50
 const mostCommand = 300
+
+/** Takes the secrets out of a message. */
+export type CleanMessage = (message: Message) => Message
 
 interface Reading {
   readonly draft: Draft
   /** Calls whose results are still to come, by id. */
   readonly calls: Map<string, CallFacts>
+  readonly clean: CleanMessage
 }
 
 /** Reads facts some messages at a time. Slices give the same as the whole, as long as none parts a call from its results. */
@@ -37,9 +45,9 @@ export interface FactReader {
   ledger(): Ledger
 }
 
-/** Goes on from a ledger. */
-export function createFactReader(ledger: Ledger): FactReader {
-  const reading: Reading = { draft: createDraft(ledger), calls: new Map() }
+/** Goes on from a ledger. Only messages of which something is read are cleaned. @default they are clean */
+export function createFactReader(ledger: Ledger, clean: CleanMessage = (message) => message): FactReader {
+  const reading: Reading = { draft: createDraft(ledger), calls: new Map(), clean }
   let { read } = ledger
   const steps = function* (items: readonly Shown[]): Steps {
     for (const { id, message, standsFor } of items) {
@@ -65,7 +73,9 @@ export function readFacts(ledger: Ledger, items: readonly Shown[]): Ledger {
   return reader.ledger()
 }
 
-function readMessage(reading: Reading, message: Message, origin: Origin): Steps | readonly [] {
+function readMessage(reading: Reading, raw: Message, origin: Origin): Steps | readonly [] {
+  if (raw.role === 'tool' && isPassedOver(reading, raw)) return []
+  const message = reading.clean(raw)
   switch (message.role) {
     case 'system':
       return []
@@ -88,7 +98,7 @@ function* readUser(draft: Draft, message: UserMessage, origin: Origin): Steps {
   yield* draft.rules(said, origin)
   yield* readDecisions(draft, said, 'user', origin)
   readWords(draft, said, origin, 'user')
-  for (const [name] of said.slice(0, headChars).matchAll(/(?<![\w./\\-])[\w-][\w.-]{0,80}\.\w{1,8}(?![\w/\\-])/g)) {
+  for (const [name] of said.slice(0, spokenReach.headChars).matchAll(bareName)) {
     if (isFileName(name)) draft.files.add({ path: name, touch: 'mentioned' }, origin, true)
   }
 }
@@ -118,6 +128,17 @@ function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: 
   if (command !== undefined) draft.command(commandText(command), origin)
   for (const text of words) readWords(draft, text, origin, 'call')
   if (command !== undefined) readWords(draft, command.slice(0, 4_000), origin, 'call')
+}
+
+/** What stands in a file is no fact of the conversation, unless reading it failed. */
+function isPassedOver({ calls }: Reading, message: ToolMessage): boolean {
+  const call = calls.get(message.callId)
+  if (call?.answer !== 'content' || call.command !== undefined || message.isError === true) return false
+  const text = textOf(message)
+  const { exitCode = 0 } = ending(text)
+  if (exitCode !== 0 || clearedLine(text) !== undefined) return false
+  calls.delete(message.callId)
+  return true
 }
 
 function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Origin): Steps | readonly [] {
@@ -164,18 +185,21 @@ type Source = IdentifierFact['from']
 /** Paths and identifiers of a text; of a long one those of its beginning and those of its end. */
 function readWords(draft: Draft, text: string, origin: Origin, from: Source): void {
   const telling = from === 'result' ? keyWord : anyWord
+  const { headChars, tailChars } = from === 'result' ? outputReach : spokenReach
   const head = Math.min(headChars, text.length > shortChars ? Math.floor(text.length * 0.75) : text.length)
-  readStretch(draft, { text, telling, from: 0, to: head }, origin, from)
+  readStretch(draft, { text, from: 0, to: head, telling }, origin, from)
   const tail = Math.max(head, text.length - tailChars)
-  if (tail < text.length) readStretch(draft, { text, telling, from: tail, to: text.length }, origin, from)
+  if (tail < text.length) readStretch(draft, { text, from: tail, to: text.length, telling }, origin, from)
 }
 
 /** What stands in an output counts only if it looks like a key, or is known already. */
-function readStretch(draft: Draft, stretch: Stretch, origin: Origin, from: Source): void {
+function readStretch(draft: Draft, { text, from: start, to, telling }: Stretch, origin: Origin, from: Source): void {
   const { entry, at } = origin
   const paths = new Set<string>()
   const words = new Map<string, Seen>()
-  scanIdentifiers(stretch, ({ kind, text: word }) => {
+  // Of a text that names more, only repeats are still counted.
+  const wants = (word: string) => words.size < mostMentions || words.has(word)
+  scanIdentifiers({ text, from: start, to, telling, wants }, ({ kind, text: word }) => {
     if (kind === 'path') {
       if (paths.size < mostMentions) paths.add(word)
     } else {
@@ -191,7 +215,7 @@ function readStretch(draft: Draft, stretch: Stretch, origin: Origin, from: Sourc
     const mentioned = mentionedPath(path)
     if (mentioned !== undefined) draft.files.add({ path: mentioned, touch: 'mentioned' }, origin, from === 'user')
   }
-  for (const [text, { kind, times }] of words) draft.identifier({ entry, at, kind, text, times, from })
+  for (const [word, { kind, times }] of words) draft.identifier({ entry, at, kind, text: word, times, from })
 }
 
 interface Seen {

@@ -14,14 +14,20 @@ const currencies = /(?:USD|EUR|GBP|JPY|CNY|RMB|CHF|INR)\s?$/
 /** Takes what was found; answers whether to go on. */
 export type TakeIdentified = (identified: Identified) => boolean
 
+/** What is looked for, and where. */
+export interface Search extends Stretch {
+  /** Whether a word matters that is neither path, address nor number: to tell what it is takes longer. @default all do */
+  readonly wants?: (word: string) => boolean
+}
+
 /** Finds the identifiers and paths of a stretch of text, in order, repeats included. */
-export function scanIdentifiers(stretch: Stretch, take: TakeIdentified): void {
-  const { text, to } = stretch
-  scanWords(stretch, (start, end, seen) => {
+export function scanIdentifiers(search: Search, take: TakeIdentified): void {
+  const { text, to } = search
+  scanWords(search, (start, end, seen) => {
     const isUrl =
       (seen & bit.colon) !== 0 && (seen & bit.slash) !== 0 && text.startsWith('://', text.indexOf(':', start))
     const stop = isUrl ? urlStop(text, start) : end
-    const identified = isUrl ? identifyUrl(sliceWhole(text, start, stop)) : identifyWord(text, start, end, seen)
+    const identified = isUrl ? identifyUrl(sliceWhole(text, start, stop)) : identifyWord(search, start, end, seen)
     return identified === undefined || take(identified) ? Math.max(stop, end) : to
   })
 }
@@ -37,8 +43,8 @@ function identifyUrl(raw: string): Identified | undefined {
   return knownScheme.test(url) ? { kind: 'url', text: url } : undefined
 }
 
-function identifyWord(text: string, start: number, end: number, seen: number): Identified | undefined {
-  if (end - start > mostUrl) return undefined
+function identifyWord({ text, wants }: Search, start: number, end: number, seen: number): Identified | undefined {
+  if (end - start > mostUrl || (seen === bit.digit && !hasMeaning(text, start, end))) return undefined
   const word = text.slice(start, end)
   if ((seen & bit.slash) !== 0) {
     const path = normalisePath(word)
@@ -49,6 +55,7 @@ function identifyWord(text: string, start: number, end: number, seen: number): I
   const plain = (seen & looseBits) === 0 ? word : trim(word)
   if (plain === '') return undefined
   if ((seen & ~(bit.digit | bit.dot)) === 0) return identifyNumber(text, start, plain)
+  if (wants !== undefined && !wants(plain)) return undefined
   const identified = identify(plain, seen)
   return identified?.kind === 'path' ? undefined : identified
 }
@@ -62,22 +69,32 @@ function trim(word: string): string {
 
 /** A bare number means something only by the words around it. */
 function identifyNumber(text: string, start: number, plain: string): Identified | undefined {
-  const before = text.slice(Math.max(0, start - 10), start)
-  if (mayAnnounce(before)) {
+  if (isAnnounced(text, start)) {
+    const before = text.slice(Math.max(0, start - farthest), start)
     if (ports.test(before) && /^\d{2,5}$/.test(plain)) return { kind: 'port', text: plain }
     if (currencies.test(before)) return { kind: 'amount', text: `${before.trim().slice(-3)} ${plain}` }
   }
   const unit = text.charAt(start + plain.length)
-  if (unit !== '' && '元円원'.includes(unit)) return { kind: 'amount', text: `${plain}${unit}` }
+  if (unit !== '' && units.includes(unit)) return { kind: 'amount', text: `${plain}${unit}` }
   return plain.includes('.') ? identify(plain, bit.digit | bit.dot | bit.beyondHex) : undefined
 }
 
+const units = '元円원'
+/** How far before a number is looked for what it means. */
+const farthest = 10
+
+/** Most numbers have none: a look at their neighbours is enough. */
+function hasMeaning(text: string, start: number, end: number): boolean {
+  return isAnnounced(text, start) || (end < text.length && units.includes(text.charAt(end)))
+}
+
 /** Whether the last letter before a number is one in which `port`, `ports` or a currency ends. */
-function mayAnnounce(before: string): boolean {
-  for (let at = before.length - 1; at >= 0; at--) {
-    const sign = before.charAt(at)
-    if ('"\':='.includes(sign) || sign.trim() === '') continue
-    return 'tTsSDRPYBF'.includes(sign)
+function isAnnounced(text: string, start: number): boolean {
+  for (let at = start - 1; at >= 0 && at >= start - farthest; at--) {
+    const sign = text.charAt(at)
+    if (sign === ' ' || '"\':='.includes(sign)) continue
+    if ('tTsSDRPYBF'.includes(sign)) return true
+    if (sign.trim() !== '') return false
   }
   return false
 }

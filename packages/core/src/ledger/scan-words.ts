@@ -51,6 +51,14 @@ function kindBeyondAscii(code: number): number {
 const signs = bit.digit | bit.slash | bit.hash | bit.at | bit.money
 export const anyWord = signs | bit.under | bit.hump
 export const keyWord = signs
+/** What tells by its slashes alone is a path. */
+export const keyNoPath = signs & ~bit.slash
+
+/** Where a word may stand that has one of the bits, or is a code of capitals: most text has few, and is passed over. */
+const finders: ReadonlyMap<number, RegExp> = new Map([
+  [keyWord, /[\d/\\#@$€£¥₹]|[A-Z]{6}/g],
+  [keyNoPath, /[\d#@$€£¥₹]|[A-Z]{6}/g],
+])
 
 /** What is scanned: a stretch of a text, for words that have one of these bits. */
 export interface Stretch {
@@ -60,11 +68,13 @@ export interface Stretch {
   readonly telling: number
 }
 
-/** Hands every word that may be more than a plain word to `take`; one pass, no pattern. */
+/** Hands every word that may be more than a plain word to `take`, in one pass. */
 export function scanWords({ text, from, to, telling }: Stretch, take: TakeWord): void {
+  const finder = finders.get(telling)
   for (let at = from; at < to; ) {
     let seen = 0
     let before = 0
+    if (finder !== undefined) at = nextWord(text, at, finder)
     const start = at
     for (; at < to; at++) {
       const kind = kinds[charCodeAt.call(text, at)] ?? 0
@@ -78,6 +88,15 @@ export function scanWords({ text, from, to, telling }: Stretch, take: TakeWord):
     if (isLong && ((seen & telling) !== 0 || isCode)) at = Math.max(at, take(start, at, seen))
     if (at === start || at < to) at++
   }
+}
+
+/** Where the word begins that has the next sign, but not before `from`. */
+function nextWord(text: string, from: number, finder: RegExp): number {
+  finder.lastIndex = from
+  if (!finder.test(text)) return text.length
+  let start = finder.lastIndex - 1
+  while (start > from && kinds[charCodeAt.call(text, start - 1)] !== 0) start--
+  return start
 }
 
 /** Gets the place of a word and the bits of its characters; answers where the scan goes on. */

@@ -32,11 +32,6 @@ interface Kept<Fact> {
   readonly bytes: number
 }
 
-interface Ranked {
-  readonly name: string
-  readonly worth: number
-}
-
 export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): Shelf<Fact> {
   const { key, mostBytes, importance } = options
   const kept = new Map<string, Kept<Fact>>()
@@ -64,11 +59,15 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
     values: () => [...kept.values()].map(({ fact }) => fact),
     trim: (now) => {
       if (total <= mostBytes) return
-      const ranked: Ranked[] = []
-      for (const [name, { fact }] of kept) ranked.push({ name, worth: importance(fact, now, ranked.length) })
-      ranked.sort(byWorth)
-      for (const { name } of ranked) {
-        if (total <= mostBytes * keptShare) return
+      const names = [...kept.keys()]
+      const worths = new Float64Array(names.length)
+      let place = 0
+      for (const { fact } of kept.values()) worths[place] = importance(fact, now, place++)
+      while (total > mostBytes * keptShare) {
+        const least = leastOf(worths)
+        const name = names[least]
+        if (name === undefined) return
+        worths[least] = gone
         remove(name)
         dropped++
       }
@@ -77,9 +76,21 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
   }
 }
 
-/** Answers with small whole numbers only: a difference of fractions would be an object of its own, each time. */
-function byWorth(a: Ranked, b: Ranked): number {
-  return a.worth < b.worth ? -1 : a.worth > b.worth ? 1 : 0
+/** Worth more than any fact, so that it is never the least. */
+const gone = Number.POSITIVE_INFINITY
+
+/** The first place of the least number, or -1. A few of many go at a time: to sort them all would take longer. */
+function leastOf(worths: Float64Array): number {
+  let least = -1
+  let worth = gone
+  for (let place = 0; place < worths.length; place++) {
+    const each = worths[place] ?? gone
+    if (each < worth) {
+      least = place
+      worth = each
+    }
+  }
+  return least
 }
 
 /** Bytes of a fact as JSON in UTF-8, a little too many rather than too few; writing it out to see would take longer. */

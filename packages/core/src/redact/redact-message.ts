@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 import type { ContentPart, Message, Part, Residue, Source, ToolCallPart } from '../message/message.ts'
 import { isSecretMember } from './assignment.ts'
-import { redact, redactedMark } from './redact.ts'
+import { redactedMark, redactText } from './redact.ts'
 
 /** Messages never change, and several steps of a compression ask for the same ones. */
 const known = new WeakMap<Message, Message>()
@@ -13,8 +13,25 @@ export function redactMessage(message: Message): Message {
 
 /** Notes what is left of a message without its secrets, however that was found. */
 export function keepRedacted(message: Message, redacted: Message): Message {
-  known.set(message, redacted)
+  if (redacted !== message || !message.parts.every(isShort)) known.set(message, redacted)
   return redacted
+}
+
+/** What is shorter is gone through as fast as it is remembered. */
+const shortChars = 400
+
+function isShort(part: Part): boolean {
+  switch (part.type) {
+    case 'text':
+    case 'thinking':
+      return part.text.length < shortChars
+    case 'tool-call':
+      return part.arguments.length < shortChars
+    case 'image':
+    case 'file':
+    case 'opaque':
+      return false
+  }
 }
 
 /** What `redactMessage` found, if it was asked before. */
@@ -44,8 +61,15 @@ function redactParts(message: Message): Message {
 
 /** The list with each item changed; the very same list when no item was. */
 function same<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
-  const changed = items.map(change)
-  return changed.every((item, i) => item === items[i]) ? items : changed
+  let changed: T[] | undefined
+  let at = 0
+  for (const item of items) {
+    const after = change(item)
+    if (after !== item) changed ??= items.slice(0, at)
+    changed?.push(after)
+    at++
+  }
+  return changed ?? items
 }
 
 function redactPart(part: Part): Part {
@@ -77,7 +101,7 @@ function redactContent(part: ContentPart): ContentPart {
 }
 
 function withText<T extends { readonly text: string }>(part: T): T {
-  const { text } = redact(part.text)
+  const text = redactText(part.text)
   return text === part.text ? part : { ...part, text }
 }
 
@@ -89,7 +113,7 @@ function withResidue<T extends { readonly residue?: Residue }>(part: T): T {
 /** Addresses can carry a password or a signature; bytes cannot be read. */
 function withSource<T extends { readonly source: Source }>(part: T): T {
   if (part.source.kind !== 'url' || part.source.url.startsWith('data:')) return part
-  const { text: url } = redact(part.source.url)
+  const url = redactText(part.source.url)
   return url === part.source.url ? part : { ...part, source: { ...part.source, url } }
 }
 
@@ -100,13 +124,13 @@ function redactResidue(residue: Residue | undefined): Residue | undefined {
 }
 
 function redactCall(part: ToolCallPart): ToolCallPart {
-  const redacted = part.freeform === true ? redact(part.arguments).text : redactArguments(part.arguments)
+  const redacted = part.freeform === true ? redactText(part.arguments) : redactArguments(part.arguments)
   return redacted === part.arguments ? part : { ...part, arguments: redacted }
 }
 
 /** The bytes as they were written where that leaves JSON, else the value written anew. */
 function redactArguments(text: string): string {
-  const { text: redacted } = redact(text)
+  const redacted = redactText(text)
   const value = parseJson(text)
   if (value === undefined) return redacted
   const kept = redacted === text ? value : parseJson(redacted)
@@ -131,26 +155,21 @@ const sealed = new Set([
 /** How one text of a value loses its secrets. */
 type RedactText = (text: string) => string
 
-const redactText: RedactText = (text) => redact(text).text
-
 /** The value with every credential replaced; the very same value when there is none. */
-export function redactJson(value: Json, clean = redactText): Json {
+export function redactJson(value: Json, clean: RedactText = redactText): Json {
   if (typeof value === 'string') return clean(value)
   if (isList(value)) return same(value, (item) => redactJson(item, clean))
   return isObject(value) ? redactObject(value, clean) : value
 }
 
 function redactObject(value: JsonObject, clean: RedactText): JsonObject {
-  const entries = Object.entries(value)
-  const changed = same(entries, (entry): [string, Json | undefined] => {
-    const [name, field] = entry
-    const after = field === undefined || sealed.has(name) ? field : redactField(name, field, clean)
-    return after === field ? entry : [name, after]
-  })
-  return changed === entries ? value : Object.fromEntries(changed)
+  const names = Object.keys(value)
+  if (names.every((name) => redactField(name, value[name], clean) === value[name])) return value
+  return Object.fromEntries(names.map((name) => [name, redactField(name, value[name], clean)]))
 }
 
-function redactField(name: string, field: Json, clean: RedactText): Json {
+function redactField(name: string, field: Json | undefined, clean: RedactText): Json | undefined {
+  if (field === undefined || sealed.has(name)) return field
   const after = redactJson(field, clean)
   if (after !== field || typeof field !== 'string') return after
   return isSecretMember(name, field) ? redactedMark : field

@@ -30,6 +30,11 @@ export function redact(text: string): Redacted {
   return { text: current, found }
 }
 
+/** The same without the account of it, for texts of which most hold none. */
+export function redactText(text: string): string {
+  return scan(text).length === 0 ? text : redact(text).text
+}
+
 function replaceSpans(text: string, spans: readonly Span[]): string {
   const pieces: string[] = []
   let end = 0

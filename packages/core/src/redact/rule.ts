@@ -5,6 +5,8 @@ export interface Rule {
   readonly id: string
   /** At least three characters each; letter case does not count here, the finder decides. */
   readonly keywords: readonly string[]
+  /** Where a capital of a keyword is a small letter, the finder would find nothing, and need not be asked. */
+  readonly exactCase?: boolean
   /** The credentials that the keyword at `at` announces, in order; must cost no more than what it consumes or a constant. */
   readonly find: (text: string, at: number, keyword: string) => readonly Span[]
 }
@@ -16,6 +18,8 @@ export interface PatternOptions {
   readonly accept?: (secret: string) => boolean
   /** Letter case does not count. @default false */
   readonly anyCase?: boolean
+  /** As in a rule. @default false */
+  readonly exactCase?: boolean
 }
 
 /**
@@ -49,7 +53,7 @@ function endOfRun(text: string, from: number): number {
  * the whole match where there is none; `also` is a second credential beside it.
  */
 export function pattern(id: string, keywords: readonly string[], source: string, options: PatternOptions = {}): Rule {
-  const { back = 0, accept, anyCase = false } = options
+  const { back = 0, accept, anyCase = false, exactCase = false } = options
   const expression = new RegExp(source.replaceAll(',}', `,${judgedChars}}`), anyCase ? 'dyi' : 'dy')
   const find = (text: string, at: number): readonly Span[] => {
     if (at < back) return noSpans
@@ -63,12 +67,12 @@ export function pattern(id: string, keywords: readonly string[], source: string,
     const first = { id, start: from, end: to - from < judgedChars ? to : endOfRun(text, to) }
     return also === undefined ? [first] : [first, { id, start: also[0], end: also[1] }]
   }
-  return { id, keywords, find }
+  return { id, keywords, exactCase, find }
 }
 
 /** A rule for tokens that begin with the keyword itself; the keyword stays out of the way of nothing and is replaced too. */
 export function prefixed(id: string, prefixes: readonly string[], body: string, options: PatternOptions = {}): Rule {
   const lead = prefixes.map((prefix) => prefix.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)).join('|')
   const boundary = prefixes.every((prefix) => /[_.~$-]/.test(prefix) && prefix.length > 4) ? '' : start
-  return pattern(id, prefixes, `${boundary}(?:${lead})${body}`, options)
+  return pattern(id, prefixes, `${boundary}(?:${lead})${body}`, { exactCase: options.anyCase !== true, ...options })
 }

@@ -14,7 +14,7 @@ interface Keywords {
 
 interface Probe {
   readonly keyword: string
-  /** Character codes of the keyword in small letters. */
+  /** Character codes of the keyword; a small letter also stands for its capital. */
   readonly codes: Uint16Array
   readonly rules: readonly Rule[]
 }
@@ -98,7 +98,7 @@ function probesOf(rules: readonly Rule[]): readonly Probe[] {
   const byKeyword = new Map<string, Rule[]>()
   for (const rule of rules) {
     for (const keyword of rule.keywords) {
-      const folded = keyword.toLowerCase()
+      const folded = rule.exactCase === true ? keyword : keyword.toLowerCase()
       byKeyword.set(folded, [...(byKeyword.get(folded) ?? []), rule])
     }
   }

@@ -2,7 +2,6 @@ import {
   createFactReader,
   type EnginePorts,
   emptyLedger,
-  groupStarts,
   type Ledger,
   ledgerOfSummary,
   lessErrors,
@@ -64,11 +63,13 @@ export async function recollect(view: readonly Shown[], memo: Memo, ports: Engin
   return { ...memo, ledger, readTo }
 }
 
-async function readAll(ledger: Ledger, items: readonly Shown[], ports: EnginePorts): Promise<Ledger> {
-  const reader = createFactReader(ledger)
+async function readAll(ledger: Ledger, items: readonly Shown[], { pause }: EnginePorts): Promise<Ledger> {
+  const reader = createFactReader(ledger, redactMessage)
   for (const slice of slices(items)) {
-    for (const _ of reader.steps(await withoutSecrets(slice, ports))) await ports.pause()
-    await ports.pause()
+    // What is found out here is remembered, so that the reader need not wait for it.
+    for (const { message } of slice) if (charsIn(message) > hugeChars) await redactSlowly(message, pause)
+    for (const _ of reader.steps(slice)) await pause()
+    await pause()
   }
   return reader.ledger()
 }
@@ -76,40 +77,31 @@ async function readAll(ledger: Ledger, items: readonly Shown[], ports: EnginePor
 /** A message of more is gone through in steps. */
 const hugeChars = 100_000
 
-async function withoutSecrets(items: readonly Shown[], { pause }: EnginePorts): Promise<readonly Shown[]> {
-  const clean: Shown[] = []
-  for (const shown of items) {
-    const { message } = shown
-    const redacted = charsIn(message) > hugeChars ? await redactSlowly(message, pause) : redactMessage(message)
-    clean.push(redacted === message ? shown : { ...shown, message: redacted })
-  }
-  return clean
-}
-
 /** What engines made says nothing new. */
 function isFresh({ id, index, standsFor }: Shown, { readTo, summary }: Memo): boolean {
   return standsFor === undefined && id !== summary?.entry && (index === undefined || index > readTo)
 }
 
-/** Whole groups, some at a time. */
+/** Whole groups, some at a time: results belong to what stands before them. */
 export function slices(items: readonly Shown[]): readonly (readonly Shown[])[] {
-  const starts = groupStarts(items)
   const found: Shown[][] = []
-  let chars = sliceChars
-  starts.slice(0, -1).forEach((start, i) => {
-    const group = items.slice(start, starts[i + 1])
-    if (chars >= sliceChars) {
-      found.push([])
+  let slice: Shown[] | undefined
+  let chars = 0
+  for (const shown of items) {
+    if (slice === undefined || (chars >= sliceChars && shown.message.role !== 'tool')) {
+      slice = []
       chars = 0
+      found.push(slice)
     }
-    found.at(-1)?.push(...group)
-    chars += group.reduce((sum, { message }) => sum + charsIn(message), 0)
-  })
+    slice.push(shown)
+    chars += charsIn(shown.message)
+  }
   return found
 }
 
 export function charsIn({ parts }: Message): number {
-  return parts.reduce((sum, part) => {
-    return sum + 100 + (part.type === 'text' ? part.text.length : part.type === 'tool-call' ? part.arguments.length : 0)
-  }, 0)
+  let chars = 0
+  for (const part of parts)
+    chars += 100 + (part.type === 'text' ? part.text.length : part.type === 'tool-call' ? part.arguments.length : 0)
+  return chars
 }

@@ -1,9 +1,9 @@
 import { looksRandom } from '../looks-random.ts'
 import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
 
-/** First four characters of a Discord bot token: base64 of an id that starts with three digits. */
-const discordStarts = ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'].flatMap((two) =>
-  Array.from('AEIMQUYcgk', (third) => two + third),
+/** First characters of a Discord bot token, but for their case: base64 of an id that starts with three digits. */
+const discordStarts = ['Mt', 'Mj', 'Mz', 'Nd', 'Nt', 'Nj', 'Nz', 'Od', 'Ot'].flatMap((two) =>
+  Array.from('aeimquycgk', (third) => two + third),
 )
 
 /** Tokens of chat, mail and telephone services. */
@@ -22,6 +22,7 @@ export const chatRules: readonly Rule[] = [
     'discord-token',
     discordStarts,
     `${lone}[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
+    { exactCase: true },
   ),
   pattern('telegram-token', [':AA'], `(?<=(?<!\\d)\\d{8,10}):(?<secret>AA[A-Za-z0-9_-]{32,36})(?![A-Za-z0-9_-])`),
   pattern('teams-webhook', ['/webhookb2/'], '/webhookb2/(?<secret>[A-Za-z0-9@/_-]{40,})'),
@@ -30,6 +31,7 @@ export const chatRules: readonly Rule[] = [
     'twilio-key',
     ['AC', 'SK'].flatMap((two) => Array.from('0123456789abcdef', (third) => two + third)),
     `${start}(?:AC|SK)[0-9a-f]{32}${end}`,
+    { exactCase: true },
   ),
   prefixed('sendgrid-key', ['SG.'], '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{30,}'),
   pattern('mailgun-key', ['key-'], `${lone}key-[0-9a-f]{32}${end}`),
