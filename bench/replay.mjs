@@ -17,6 +17,8 @@ import { createSummaryWriter } from './summary-writer.mjs'
 const models = { 0.1: 'claude-sonnet-5', 0.05: 'claude-sonnet-5-5', 0.025: 'claude-fable-5-1' }
 const gaps = { human: 'agent', fast: 'headless', gateway: 'chat' }
 const windowTokens = 200_000
+/** The window of most models today: there half of it is far above what costs least. */
+const wideTokens = 1_000_000
 /** Where a transcript has no system prompt and no tools, the size that a coding agent's have. */
 const systemTokens = 20_000
 /** A summariser at a twentieth of the main model's price. */
@@ -58,15 +60,24 @@ async function measureRow(transcripts, { gap, r, seeds }) {
     keptPlain: zero(),
     keptCompacted: zero(),
     bills: [],
+    wide: { fraction: 0, economic: 0 },
     long: [],
   }
   for (const { name, transcript } of transcripts) {
     for (const seed of seeds) await addSession(row, name, { gap, r, seed, transcript })
-    process.stderr.write(`\r\u001b[K${gap} r=${r} ${name}`)
+    showProgress(`${gap} r=${r} ${name}`)
   }
-  process.stderr.write('\r\u001b[K')
-  const { bills, ...sums } = row
-  return { ...sums, against: { all: sharesOf(bills), longest: sharesOf(longestOf(bills)) } }
+  showProgress('')
+  const { bills, wide, ...sums } = row
+  return {
+    ...sums,
+    wide: wide.economic / wide.fraction,
+    against: { all: sharesOf(bills), longest: sharesOf(longestOf(bills)) },
+  }
+}
+
+function showProgress(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
 }
 
 /** In sessions that are never compacted both pay the same, so those that are compacted most are looked at by themselves. */
@@ -100,6 +111,11 @@ async function addSession(row, name, order) {
     cached: ((await unless({ fee: { kind: 'cached' } })) ?? ours).bill,
     original: (await run({ ...order, isOriginal: true })).bill,
   })
+  if (order.gap === 'human') {
+    for (const trigger of Object.keys(row.wide)) {
+      row.wide[trigger] += (await run({ ...order, trigger, windowTokens: wideTokens })).bill
+    }
+  }
   if (ours.unmanagedTokens > longTokens) row.long.push({ ...ours, name, saved: 1 - ours.whole / ours.unmanaged })
 }
 
@@ -115,7 +131,7 @@ function add(sum, name, { anchored, system_and_3, oracle, calls }) {
 
 /** One replay; prices of prompts only, unless a bill is whole. */
 async function run(order) {
-  const { transcript, gap, r, seed, fee = cheap, keepAlive = false, isOriginal = false } = order
+  const { transcript, gap, r, seed, fee = cheap, keepAlive = false, isOriginal = false, trigger = 'fraction' } = order
   const modelName = models[r]
   const model = createCatalogue().find(modelName)
   const store = createMemoryStore()
@@ -125,7 +141,7 @@ async function run(order) {
     model,
     window: { contextTokens: order.windowTokens ?? windowTokens },
     budget: {},
-    trigger: 'fraction',
+    trigger,
     strategy: isOriginal ? 'system_and_3' : 'anchored',
     route: { channel: gaps[gap], readRate: r, keepAlive },
     gap: readGap(`${gap}:${seed}`),

@@ -79,6 +79,11 @@ function printCache({ transcripts, rows, goals }) {
     ])
   }
   line('')
+  for (const { gap, r, wide } of rows) {
+    if (Number.isNaN(wide)) continue
+    line(`${gap} r=${r}: in a window of a million, economic costs ${wide.toFixed(3)} of fraction`)
+  }
+  line('')
   printGoals(goals)
 }
 
