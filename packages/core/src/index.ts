@@ -13,14 +13,7 @@ export type { CacheRequest, Planned, Planner } from './cache/cache-request.ts'
 export type { CacheRoute, Channel } from './cache/cache-route.ts'
 export { type CachingChoice, cachingFor, cachingStatus, type ProviderRoute } from './cache/caching-for.ts'
 export { chooseTtl } from './cache/choose-ttl.ts'
-export {
-  breakEvenCalls,
-  type CompactionCosts,
-  cheapestThreshold,
-  cliffWindow,
-  worthClearing,
-  worthCompacting,
-} from './cache/economic.ts'
+export { type CompactionCosts, cheapestThreshold, cliffWindow } from './cache/economic.ts'
 export { coldBudget, type Economy, economicBudget } from './cache/economic-budget.ts'
 export { isWarm, type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
 export { anchorings, type CacheStrategy, planners } from './cache/planners.ts'

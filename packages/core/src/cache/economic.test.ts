@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../models/find-model.ts'
 import { cachingFor, cachingStatus } from './caching-for.ts'
-import {
-  breakEvenCalls,
-  type CompactionCosts,
-  cheapestThreshold,
-  cliffWindow,
-  worthClearing,
-  worthCompacting,
-} from './economic.ts'
+import { type CompactionCosts, cheapestThreshold, cliffWindow } from './economic.ts'
 
 const costs = (readRate: number, reworkTokens = 0): CompactionCosts => ({
   readRate,
@@ -16,15 +9,6 @@ const costs = (readRate: number, reworkTokens = 0): CompactionCosts => ({
   summariser: { kind: 'main' },
   summaryTokens: 3_000,
   tailTokens: 20_000,
-})
-
-test.each([
-  [0.1, [15, 10, 6, 4, 2]],
-  [0.05, [27, 18, 10, 7, 3]],
-  [0.025, [52, 34, 18, 13, 5]],
-])('at a read price of %d a compaction pays for itself as measured', (readRate, calls) => {
-  const at = [80_000, 100_000, 150_000, 200_000, 500_000]
-  expect(at.map((tokens) => Math.round(breakEvenCalls(tokens, 45_000, costs(readRate))))).toEqual(calls)
 })
 
 test.each([
@@ -43,35 +27,6 @@ test.each([
 test('a cheaper summariser lowers the threshold', () => {
   const other: CompactionCosts = { ...costs(0.1), summariser: { kind: 'other', price: 0.05 } }
   expect(cheapestThreshold(45_000, 1_200, other)).toBeLessThan(cheapestThreshold(45_000, 1_200, costs(0.1)))
-})
-
-const situation = { promptTokens: 100_000, keptTokens: 45_000, windowTokens: 200_000, isWarm: true }
-
-test('a warm prompt is compacted once enough calls are still to come', () => {
-  expect(worthCompacting({ ...situation, furtherCalls: 9 }, costs(0.1))).toBe(false)
-  expect(worthCompacting({ ...situation, furtherCalls: 10 }, costs(0.1))).toBe(true)
-})
-
-test('a cold prompt is compacted whenever that frees enough', () => {
-  expect(worthCompacting({ ...situation, isWarm: false, furtherCalls: 0 }, costs(0.1))).toBe(true)
-  expect(worthCompacting({ ...situation, isWarm: false, promptTokens: 62_000 }, costs(0.1))).toBe(false)
-})
-
-test('a nearly full window leaves no choice', () => {
-  expect(
-    worthCompacting({ ...situation, promptTokens: 170_000, keptTokens: 160_000, furtherCalls: 0 }, costs(0.1)),
-  ).toBe(true)
-})
-
-test.each([
-  [0.1, 11.5],
-  [0.05, 24],
-  [0.025, 49],
-])('at a read price of %d clearing pays from a share of %d / calls on', (readRate, share) => {
-  const behind = 100_000
-  const calls = 100
-  expect(worthClearing(calls, readRate, (behind * share * 1.01) / calls, behind)).toBe(true)
-  expect(worthClearing(calls, readRate, (behind * share * 0.99) / calls, behind)).toBe(false)
 })
 
 test('a price cliff counts as the end of the window', () => {

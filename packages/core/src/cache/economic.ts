@@ -30,13 +30,6 @@ export function cheapestThreshold(keptTokens: number, growthTokens: number, cost
   return keptTokens + Math.sqrt((2 * growthTokens * fee) / readRate)
 }
 
-/** What one compaction of a warm prompt costs. */
-export function compactionFee(promptTokens: number, costs: CompactionCosts): number {
-  const { readRate, summariser } = costs
-  const reading = summariser.kind === 'main' ? readRate * promptTokens : (summariser.price * promptTokens) / 2
-  return reading + writing(costs) + rewriting(costs) + (costs.reworkTokens ?? defaultRework)
-}
-
 function writing({ outputRate = 5, summaryTokens, summariser }: CompactionCosts): number {
   return outputRate * summaryTokens * (summariser.kind === 'main' ? 1 : summariser.price)
 }
@@ -45,49 +38,8 @@ function rewriting({ writeRate = 1.25, summaryTokens, tailTokens }: CompactionCo
   return writeRate * (summaryTokens + tailTokens)
 }
 
-/** The state of a conversation in which a compaction is considered. */
-export interface Situation {
-  readonly promptTokens: number
-  /** What would be left: tools, system, head, summary and tail. */
-  readonly keptTokens: number
-  /** The window, or less: see `cliffWindow`. */
-  readonly windowTokens: number
-  /** Whether the cache still holds the prompt. */
-  readonly isWarm: boolean
-  /** Calls still to come. @default 30 */
-  readonly furtherCalls?: number
-}
-
 /** Below this multiple of what it would leave, a compaction frees too little to be worth what it forgets. */
 export const leastGain = 1.4
-/** Above this share of the window there is no choice. */
-const fullShare = 0.85
-
-/** Whether compacting now costs less than going on. A cold prompt is paid again anyway, so there any real gain pays. */
-export function worthCompacting(situation: Situation, costs: CompactionCosts): boolean {
-  const { promptTokens, keptTokens, windowTokens, isWarm, furtherCalls = 30 } = situation
-  if (promptTokens >= fullShare * windowTokens) return true
-  if (promptTokens < leastGain * keptTokens) return false
-  return !isWarm || furtherCalls * costs.readRate * (promptTokens - keptTokens) > compactionFee(promptTokens, costs)
-}
-
-/** How many calls it takes until a compaction of a warm prompt has paid for itself. */
-export function breakEvenCalls(promptTokens: number, keptTokens: number, costs: CompactionCosts): number {
-  return compactionFee(promptTokens, costs) / (costs.readRate * (promptTokens - keptTokens))
-}
-
-/**
- * Whether clearing pays. It saves a read of what is cleared on every further call, and loses the cache of all that
- * stands behind the first cleared place.
- */
-export function worthClearing(
-  furtherCalls: number,
-  readRate: number,
-  clearedTokens: number,
-  behindTokens: number,
-): boolean {
-  return furtherCalls * readRate * clearedTokens > (1.25 - readRate) * behindTokens
-}
 
 /** A margin for estimates that are a little low. */
 const cliffShare = 0.95
