@@ -48,8 +48,11 @@ const judges: readonly Judge[] = [englishRules, ...europeanRules, ...otherRules]
 const english = judges.slice(0, 1)
 const european = judges.slice(1, 1 + europeanRules.length)
 const otherWords = judges.slice(1 + europeanRules.length)
-/** Any rule of any of these: most sentences hold none, and one look is cheaper than one for each language. */
-const anyEuropean = compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false)
+/** What any of these says of rules: most sentences hold none of it, and one look is cheaper than one for each language. */
+const anyEuropean: Pick<Judge, 'any' | 'mayEnd'> = {
+  any: compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false),
+  mayEnd: new RegExp(europeanRules.map(({ endWords }) => endWords).join('|'), 'i'),
+}
 const accented = /[\u00c0-\u024f\u1e00-\u1eff]/
 /** Any letter that languages have which are written neither in Latin nor in Greek letters. */
 const foreign = /[\u0400-\u1dff\u3005-\ud7ff\uf900-\ufaff]/
@@ -104,9 +107,9 @@ function isSpoken(sentence: string): (rules: Judge) => boolean {
 }
 
 /** Languages share words, so a clear release in one goes before a rule in another. */
-function judgeIn(languages: readonly Judge[], sentence: string, any?: RegExp): Ruling | undefined {
-  const ending = languages.filter(({ mayEnd }) => mayEnd.test(sentence))
-  const spoken = any?.test(sentence) === false ? [] : languages.filter((rules) => rules.any.test(sentence))
+function judgeIn(languages: readonly Judge[], sentence: string, all?: typeof anyEuropean): Ruling | undefined {
+  const ending = all?.mayEnd.test(sentence) === false ? [] : languages.filter(({ mayEnd }) => mayEnd.test(sentence))
+  const spoken = all?.any.test(sentence) === false ? [] : languages.filter(({ any }) => any.test(sentence))
   if (ending.length === 0 && spoken.length === 0) return undefined
   if (question.test(sentence) && !politeOrder.test(sentence)) return undefined
   const released = first(ending, (rules) => releaseOf(rules.endings(), sentence))
