@@ -63,7 +63,7 @@ const politeOrder =
 const ruleHeader =
   /(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences|dos? and don['’]?ts|规则|規則|要求|约束|限制|注意事项|ルール|制約|規約|규칙|제약|reglas|règles|regeln|regras|regole|правила|zasady|kurallar|quy tắc|aturan|القواعد|नियम|กฎ)\W{0,8}$/i
 /** Rules are short; of a longer sentence the part around the rule's word is kept. */
-const mostChars = 600
+const mostChars = 1_500
 
 /** Who pastes a page in pastes what it tells others to forget; what ends all rules is typed. */
 const mostTyped = 300
@@ -71,15 +71,52 @@ const mostTyped = 300
 /** The rules that a person states in a text and the ones taken back, sentence by sentence, word for word; `undefined` where others may run. */
 export function* rulingsIn(text: string): Iterable<Ruling | undefined> {
   let chars = 0
+  let list: RuleList | undefined
   for (const { text: sentence, header } of sentences(text)) {
-    const ruling = judge(sentence) ?? (header !== undefined && ruleHeader.test(header) ? order(sentence) : undefined)
-    if (ruling?.kind === 'release') yield* release(ruling, text.length <= mostTyped)
-    else if (ruling !== undefined) yield ruling
+    const isItem = list !== undefined && header?.endsWith(list.lead.text) === true
+    if (list !== undefined) list = isItem ? withItem(list, text, sentence) : yield* closeList(list, text)
+    if (!isItem) list = yield* rule(sentence, header, text)
     chars += sentence.length
     if (chars < stepChars) continue
     chars = 0
     yield undefined
   }
+  if (list !== undefined) yield* closeList(list, text)
+}
+
+function* rule(sentence: string, header: string | undefined, text: string): Generator<Ruling, RuleList | undefined> {
+  const ruling = judge(sentence) ?? (header !== undefined && ruleHeader.test(header) ? order(sentence) : undefined)
+  if (ruling?.kind === 'release') yield* release(ruling, text.length <= mostTyped)
+  else if (ruling?.text === sentence && leadIn.test(sentence))
+    return { lead: ruling, start: text.indexOf(sentence), end: 0 }
+  else if (ruling !== undefined) yield ruling
+  return undefined
+}
+
+/** A rule that leads into a list, which says what it is about: "do not touch any of these:". */
+interface RuleList {
+  readonly lead: Ruling
+  readonly start: number
+  /** Behind the last item that fits; 0 before the first. */
+  readonly end: number
+}
+
+const leadIn = /[:：]\s*$/
+
+/** Line breaks, indents and a bullet; more would be something else. */
+const mostBetween = 16
+
+function withItem(list: RuleList, text: string, item: string): RuleList {
+  const { lead, start, end } = list
+  const from = end === 0 ? start + lead.text.length : end
+  const at = text.indexOf(item, from)
+  const next = at + item.length
+  return at < 0 || at - from > mostBetween || next - start > mostChars ? list : { lead, start, end: next }
+}
+
+function* closeList({ lead, start, end }: RuleList, text: string): Generator<Ruling, undefined> {
+  yield end === 0 ? lead : { ...lead, text: text.slice(start, end) }
+  return undefined
 }
 
 /** A release, and the rule that its sentence may go on to state: "forget the rule about tabs, always use spaces". */

@@ -3,7 +3,7 @@ const formal = wordSet(
   `a an the and or but so to of in on at for from with without by as is are be been do does did don dont not no never always must should shall may can could would will
   please just only also again now anymore any more use using used uses make sure ensure keep avoid prefer instead rather than it its this that these those you your i my me we our us
   what said told asked about rule rules forget ignore disregard longer need needs have has had there here when before after each every all them they he she if then than
-  ok okay fine allowed from until let go ahead want like first really actually
+  ok okay fine allowed from until let go ahead want like first really actually correction
   de la le les l un une des du et ou ne n pas jamais toujours que qui il faut pour dans sur avec au aux à d j ai en tu vous te utilise utilisez utiliser
   der die das und oder nicht nie niemals immer ein eine einen den dem des zu mit auf für bitte nur von vom zur zum im am verwende verwenden verwendet benutze benutzen nutze nutzen
   el los las una unos no nunca siempre que por para con en y o del al lo se usa usar uses use utiliza utilizar utilices
@@ -20,7 +20,7 @@ const formal = wordSet(
 )
 /** Words that carry the form of what ends a rule; in a rule itself they may say what it is about. */
 const ending = wordSet(
-  `permitted acceptable earlier previous prior old former out too anyway hereby scrap drop lift lifted cancel cancelled canceled revoke revoked dropped withdraw withdrawn ditch undo void gone over off obsolete valid
+  `take back permitted acceptable earlier previous prior old former out too anyway hereby scrap drop lift lifted cancel cancelled canceled revoke revoked dropped withdraw withdrawn ditch undo void gone over off obsolete valid
   apply applies hold holds feel free mind nevermind restriction restrictions constraint constraints requirement requirements instruction instructions preference preferences ban prohibition required needed necessary mandatory
   raise increase lower reduce extend cut change changed limit limits doesn isn aren
   dit peux pouvez peut dois devez plus besoin maintenant désormais nouveau oublie oubliez oublier ignorez ignorer annule annulez laisse tomber règle règles consigne interdiction contrainte obligation levée annulée supprimée
@@ -95,17 +95,21 @@ export function looseShare(part: ReadonlySet<string>, whole: ReadonlySet<string>
   return shared.length / part.size
 }
 
-/** Whether one only goes on where the other ends, as endings do. */
+/** Whether one only goes on where the other ends, as endings do, or before it begins, as in Indonesian. */
 function isForm(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return short.length >= 5 && long.length - short.length <= 3 && long.startsWith(short)
+  return short.length >= 5 && long.length - short.length <= 3 && (long.startsWith(short) || long.endsWith(short))
 }
 
 function wordsOf(run: string): readonly string[] {
   if (spaceless.test(run)) return pairs(run)
   const word = run.replace(/-(?:rule|regel|vorgabe|verbot|pflicht)n?$/, '')
+  if (changing.test(word)) return ['chang']
   return formal.has(word) || (word.length < 2 && !/\d/.test(word)) ? [] : [stem(word)]
 }
+
+/** Whoever may not touch something may not edit it, and the other way round. */
+const changing = /^(?:touch|edit|modif|chang|alter)(?:y|e|es|s|ies|ed|ied|d|ing)?$/
 
 function pairs(run: string): readonly string[] {
   const found: string[] = []

@@ -12,7 +12,7 @@ export const everyRule =
 
 /** Announces that what follows takes the place of something. */
 export const replaces =
-  /(?<!\p{L})(?:instead|from\s+now\s+on|actually|rather|switch|change\s+of\s+plans?|ahora|en\s+su\s+lugar|désormais|dorénavant|à\s+partir\s+de\s+maintenant|à\s+la\s+place|ab\s+(?:jetzt|sofort)|künftig|stattdessen|agora|ora|d['’]ora\s+in\s+(?:poi|avanti)|теперь|отныне|впредь|вместо|с\s+этого\s+момента|тепер|відтепер|надалі|замість|od\s+teraz|odtąd|zamiast|artık|bundan\s+(?:sonra|böyle)|từ\s+(?:giờ|nay|bây\s+giờ)|mulai\s+sekarang|من\s+الآن|अब\s+से|आगे\s+से)(?!\p{L})|改用|改成|改为|而是|从现在|從現在|今后|今後|以后|代わりに|ではなく|これからは|これ以降|대신|말고|앞으로|이제부터|ตั้งแต่นี้|จากนี้ไป|ต่อจากนี้/iu
+  /(?<!\p{L})(?:instead|from\s+now\s+on|actually|correction|rather|switch|change\s+of\s+plans?|ahora|en\s+su\s+lugar|désormais|dorénavant|à\s+partir\s+de\s+maintenant|à\s+la\s+place|ab\s+(?:jetzt|sofort)|künftig|stattdessen|agora|ora|d['’]ora\s+in\s+(?:poi|avanti)|теперь|отныне|впредь|вместо|с\s+этого\s+момента|тепер|відтепер|надалі|замість|od\s+teraz|odtąd|zamiast|artık|bundan\s+(?:sonra|böyle)|từ\s+(?:giờ|nay|bây\s+giờ)|mulai\s+sekarang|من\s+الآن|अब\s+से|आगे\s+से)(?!\p{L})|改用|改成|改为|而是|从现在|從現在|今后|今後|以后|代わりに|ではなく|これからは|これ以降|대신|말고|앞으로|이제부터|ตั้งแต่นี้|จากนี้ไป|ต่อจากนี้/iu
 
 /** What is put second stands after these. */
 export const contrast =

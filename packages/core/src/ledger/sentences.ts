@@ -21,10 +21,9 @@ export function* sentences(text: string): Iterable<Sentence> {
   let fenced = false
   let header: string | undefined
   for (let start = 0; start <= text.length; ) {
-    const newline = text.indexOf('\n', start)
-    const end = Math.min(newline < 0 ? text.length : newline, start + mostLine)
+    const end = endOfLine(text, start)
     const line = text.slice(start, end)
-    start = end === newline || end === text.length ? end + 1 : end
+    start = end === text.length || text.charAt(end) === '\n' ? end + 1 : end
     if (fence.test(line)) fenced = !fenced
     else if (line.trim() === '') continue
     else if (!fenced && !pasted.test(line)) {
@@ -35,6 +34,30 @@ export function* sentences(text: string): Iterable<Sentence> {
       }
     }
   }
+}
+
+/** Where a line ends; one that was wrapped goes on with a small letter in the next. */
+function endOfLine(text: string, start: number): number {
+  let end = start
+  for (let from = start; ; from = end + 1) {
+    const newline = text.indexOf('\n', from)
+    end = newline < 0 ? text.length : newline
+    if (end - start > mostLine) return from === start ? start + mostLine : from - 1
+    if (end === text.length || !isWrapped(text.slice(from, end), text.slice(end + 1, end + 1 + openingChars)))
+      return end
+  }
+}
+
+const openingChars = 80
+const unfinished = /[\p{L}\p{N},'’"”)`\]/-]\s*$/u
+
+function isWrapped(line: string, next: string): boolean {
+  return /^\s*\p{Ll}/u.test(next) && unfinished.test(line) && !isApart(line) && !isApart(next)
+}
+
+/** Neither goes on in the next line nor goes on from the one before. */
+function isApart(line: string): boolean {
+  return fence.test(line) || bullet.test(line) || pasted.test(line) || heading.test(line)
 }
 
 function split(line: string): readonly string[] {

@@ -108,7 +108,16 @@ function isReleased({ frees, text }: Ruling, words: ReadonlySet<string>, rule: C
   if (frees !== undefined && kind !== undefined && kind !== frees) return false
   if (frees === 'forbid' && /(?<!\p{L})(?:fine|ok|okay|acceptable)(?!\p{L})/iu.test(text) && isOtherAct(subject, words))
     return false
-  return isAbout(words, old) && numbersOf(words).every((number) => old.has(number))
+  if (!isAbout(words, old) || !numbersOf(words).every((number) => old.has(number))) return false
+  // Whoever permits something for another file, branch or case than the rule names speaks of that one.
+  if (lettersIn(text).some((letter) => !lettersIn(rule.text).includes(letter))) return false
+  const spelt = new Set([...words].filter((word) => !spaceless.test(word)))
+  return frees === undefined || spelt.size === 0 || looseShare(spelt, old) === 1
+}
+
+/** Names of one letter, as in "module B"; two of the letters are words. */
+function lettersIn(text: string): readonly string[] {
+  return text.match(/(?<![\p{L}\p{N}'’.])[B-HJ-Z](?![\p{L}\p{N}'’])/gu) ?? []
 }
 
 function isAbout(words: ReadonlySet<string>, old: ReadonlySet<string>): boolean {

@@ -1,8 +1,26 @@
+import { judge } from '../ledger/constraints.ts'
 import { isEmptySection, itemsOf, parseSections } from './headings.ts'
 
-/** The rules that a summary states, each as it stands there, without its bullet. */
+const bullet = /^\s*[-*•]\s+/
+
+/** The rules that a summary states, each as it stands there, without its bullet. One may take several lines. */
 export function constraintsOf(body: string): readonly string[] {
   const text = parseSections(body).texts['Constraints & Preferences']
   if (text === undefined || isEmptySection(text)) return []
-  return itemsOf(text).map((item) => item.replace(/^\s*[-*•]\s+/, ''))
+  const rules: string[] = []
+  const items = itemsOf(text)
+  const hasBullets = items.some((item) => bullet.test(item))
+  for (const item of items) {
+    const last = rules.at(-1)
+    const rule = item.replace(bullet, '')
+    const goesOn = rule === item ? hasBullets : last !== undefined && isLead(last) && judge(rule) === undefined
+    if (last !== undefined && goesOn) rules[rules.length - 1] = `${last}\n${item}`
+    else rules.push(rule)
+  }
+  return rules
+}
+
+/** Whether a rule leads into a list of what it is about. */
+function isLead(rule: string): boolean {
+  return /^[^\n]*[:：]\s*(?:\n|$)/.test(rule)
 }
