@@ -72,15 +72,22 @@ function cachingOf({ name, provider }: WantedModel, info: ModelInfo | undefined,
   const { caching, channel } = setup
   const choice = cachingFor(name, { provider }, info)
   const { input, cacheRead } = info?.prices ?? {}
+  const pinned = pinnedTtl(caching)
   const route: CacheRoute = {
     channel,
     keepAlive: caching.keep_alive,
     ...(choice.kind === 'enabled' && { ttls: choice.ttls }),
     ...(input !== undefined && cacheRead !== undefined && { readRate: cacheRead / input }),
-    ...(caching.cache_ttl !== 'auto' && { pinned: caching.cache_ttl }),
+    ...(pinned !== undefined && { pinned }),
   }
   const strategy = choice.kind === 'enabled' ? caching.strategy : 'none'
   return { caching: { strategy, route }, cachingLine: cachingLine(choice, strategy, route) }
+}
+
+/** Only `anchored` plans lifetimes: the original's strategy lives five minutes unless told otherwise. */
+function pinnedTtl({ strategy, cache_ttl }: Config['prompt_caching']): CacheRoute['pinned'] {
+  if (cache_ttl !== 'auto') return cache_ttl
+  return strategy === 'system_and_3' ? '5m' : undefined
 }
 
 function cachingLine(choice: CachingChoice, strategy: Config['prompt_caching']['strategy'], route: CacheRoute): string {

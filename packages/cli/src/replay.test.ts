@@ -161,6 +161,21 @@ test('a summary on the cached prompt is asked for on top of the conversation, an
   expect(readFileSync(askedFile, 'utf8').match(/as it stands above/g)).toHaveLength(written.length)
 })
 
+test.each(['main', 'cached'])('a summary command that fails is told, and nothing is billed at %s', async (cost) => {
+  const failing = ['--summarizer-command', 'cat > /dev/null; echo "model not loaded" >&2; exit 7']
+  const args = [...small, ...priced, ...failing, '--summarizer-cost', cost]
+  const { totals, compactions, notices } = await desk.replayed('long.jsonl', args)
+  expect(compactions.map(({ summary }) => summary.by)).toContain('mechanical')
+  expect(totals.summarizerUsd).toBe(0)
+  expect(notices.join('\n')).toContain('exit code 7: model not loaded')
+})
+
+test('an answer that breaks off is billed as far as it came', async () => {
+  const breaking = ['--summarizer-command', 'cat > /dev/null; echo "## Goal"; exit 7']
+  const { totals } = await desk.replayed('long.jsonl', [...small, ...priced, ...breaking, '--summarizer-cost', 'main'])
+  expect(totals.summarizerUsd).toBeGreaterThan(0)
+})
+
 test('a result that is too large is shown as a block', async () => {
   desk.file('huge.jsonl', jsonLines([{ id: 'h', model: 'claude-sonnet-4-5' }, ...toolTalk(1, 20_000)]))
   const { final, calls } = await desk.replayed('huge.jsonl')

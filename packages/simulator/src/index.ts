@@ -3,7 +3,7 @@ export type { BilledRequest, MarkedPrefix, PromptUsage } from './billing/billed-
 export { type CacheState, emptyCache } from './billing/cache-state.ts'
 export { type OracleOptions, oracleCost } from './billing/oracle-cost.ts'
 export { extend, extendAll, type Prefix, type PromptBlock, startPrefix } from './billing/prefix.ts'
-export { billedUsage, defaultRates, promptCost, type Rates, ratesOf } from './billing/prompt-cost.ts'
+export { billedUsage, defaultRates, promptCost, type Rates, ratesOf, type Tier, tierOf } from './billing/prompt-cost.ts'
 export { type CanonicalRequest, createPromptReader, type PromptReader } from './billing/prompt-reader.ts'
 export { refuse } from './billing/refuse.ts'
 export {

@@ -103,7 +103,7 @@ const promptCaching = z
     cache_ttl: z
       .enum(['auto', '5m', '1h'])
       .default('auto')
-      .meta({ description: 'How long a cached prefix lives; `auto` lets the planner choose.' }),
+      .meta({ description: 'How long a cached prefix lives; `auto` lets the planner choose (`system_and_3`: 5m).' }),
     keep_alive: z
       .boolean()
       .default(false)

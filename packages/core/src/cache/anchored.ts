@@ -3,7 +3,7 @@ import type { Anchor, ChooseAnchors } from './anchor.ts'
 import type { CacheMemory, Tail } from './cache-memory.ts'
 import type { CacheRequest } from './cache-request.ts'
 import { fingerprint } from './fingerprint.ts'
-import { isEmptyResult, isSamePlace, lastPlace, lastTool, type Place, systemLength } from './place.ts'
+import { isSamePlace, lastPlace, lastTool, type Place, systemLength } from './place.ts'
 
 /**
  * Four anchors: the end of tools and system prompt, the end of what the next compaction leaves alone, the end of the
@@ -36,11 +36,11 @@ function byPlace(a: Place, b: Place): number {
   return (a.kind === 'tool' ? -1 : a.message) - (b.kind === 'tool' ? -1 : b.message)
 }
 
-/** The last place before a message that is worth a breakpoint. */
+/** The last place before a message that can carry a breakpoint. An empty result can: it would be paid for again too. */
 function placeBefore({ messages, format }: CacheRequest, end: number): Place | undefined {
   for (let i = end - 1; i >= 0; i--) {
     const message = messages[i]
-    const place = message && !isEmptyResult(message) ? lastPlace(message, i, format) : undefined
+    const place = message && lastPlace(message, i, format)
     if (place) return place
   }
   return undefined
@@ -55,7 +55,7 @@ function frontier(request: CacheRequest): Place | undefined {
   const { messages, format } = request
   const index = request.frontier ?? messages.findIndex(({ role }) => role === 'user')
   const message = messages[index]
-  return message === undefined || isEmptyResult(message) ? undefined : lastPlace(message, index, format)
+  return message && lastPlace(message, index, format)
 }
 
 /** Where an earlier request wrote, unless the history there is no longer what it was. */

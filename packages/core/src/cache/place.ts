@@ -18,11 +18,6 @@ export function lastPlace(message: Message, index: number, format: CacheRequest[
   return part < 0 ? undefined : { kind: 'part', message: index, part }
 }
 
-/** Whether a result has anything to cache: an empty one is not worth a place. */
-export function isEmptyResult(message: Message): boolean {
-  return message.role === 'tool' && message.parts.every((part) => part.type === 'text' && part.text.trim() === '')
-}
-
 function canCarry(part: Part, format: CacheRequest['format']): boolean {
   switch (part.type) {
     case 'text':

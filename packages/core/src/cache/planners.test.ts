@@ -220,9 +220,17 @@ test('anchored forgets the end of the last request once the history there is ano
   expect(plan(anchored, compacted, memory)).toEqual(['0', '1', '6'])
 })
 
-test('anchored wastes nothing on an empty result', () => {
-  const messages = [system('s'), user('a'), assistant(call('ls')), result('ls', '')]
-  expect(plan(anchored, messages)).toEqual(['0', '1', '2'])
+test('anchored marks the very end of a prompt, be it an empty result, where the form has a place on the result', () => {
+  const ids = ['a', 'b', 'c']
+  const calls = assistant(...ids.map((id) => call('touch', {}, id)))
+  const messages = [system('s'), user('go'), calls, ...ids.map((id) => result(id, ''))]
+  const { request: planned, memory } = anchored({ messages }, startMemory)
+  expect(placesOf(planned)).toEqual(['0', '1', '5'])
+  const wire = encode(planned).value
+  expect(checkAnthropic(wire)).toEqual([])
+  expect(count(wire)).toBe(3)
+  expect(plan(anchored, [...messages, assistant('done'), user('more')], memory)).toEqual(['0', '1', '5', '7'])
+  expect(placesOf(anchored({ messages, format: 'openai-chat' }, startMemory).request)).toEqual(['0', '1'])
 })
 
 test('anchored marks the last tool where there is no system prompt', () => {

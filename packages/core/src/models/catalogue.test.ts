@@ -93,7 +93,7 @@ test.each([
 
 test.each([
   ['claude-haiku-5-5', 100_000, { input: 0.5, output: 2.5, cacheRead: 0.05, cacheWrite5m: 0.625, cacheWrite1h: 1 }],
-  ['gpt-6.1-terra', 272_000, { input: 2, output: 7.5, cacheRead: 0.1, cacheWrite5m: 2.5 }],
+  ['gpt-6.1-terra', 272_000, { input: 2, output: 7.5, cacheRead: 0.1, cacheWrite5m: 2.5, cacheWrite1h: 5 }],
   ['gpt-5.6-luna', 272_000, { input: 0.4, output: 1.8, cacheRead: 0.04, cacheWrite5m: 0.5 }],
   ['gpt-5.5', 272_000, { input: 10, output: 45, cacheRead: 1 }],
   ['gemini-2.5-pro', 200_000, { input: 2.5, output: 15, cacheRead: 0.25 }],

@@ -5,6 +5,7 @@ export interface Prices {
   readonly cacheRead?: number
   /** A cache write with the provider's shortest lifetime: 5 minutes at Anthropic, 30 at OpenAI. */
   readonly cacheWrite5m?: number
+  /** One with its longer lifetime, where it has two: an hour at Anthropic, twelve at OpenAI. */
   readonly cacheWrite1h?: number
   /** A prompt larger than this is billed wholly at these prices, its first tokens included. */
   readonly above?: { readonly promptTokens: number; readonly prices: Prices }

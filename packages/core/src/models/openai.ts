@@ -3,12 +3,13 @@ import { times } from './times.ts'
 
 /** Prompts over 272K cost twice the input and one and a half times the output price, cached tokens like input. */
 function withCliff(prices: Prices): Prices {
-  const { input, output, cacheRead, cacheWrite5m } = prices
+  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = prices
   const above: Prices = {
     input: times(input, 2),
     output: times(output, 1.5),
     ...(cacheRead !== undefined && { cacheRead: times(cacheRead, 2) }),
     ...(cacheWrite5m !== undefined && { cacheWrite5m: times(cacheWrite5m, 2) }),
+    ...(cacheWrite1h !== undefined && { cacheWrite1h: times(cacheWrite1h, 2) }),
   }
   return { ...prices, above: { promptTokens: 272_000, prices: above } }
 }
@@ -24,13 +25,13 @@ const gptSix: readonly ModelInfo[] = [
   {
     id: 'gpt-6.1-sol',
     ...million,
-    prices: withCliff({ input: 2, output: 10, cacheRead: 0.1, cacheWrite5m: 2.5 }),
+    prices: withCliff({ input: 2, output: 10, cacheRead: 0.1, cacheWrite5m: 2.5, cacheWrite1h: 5 }),
     caching: exact,
   },
   {
     id: 'gpt-6.1-terra',
     ...million,
-    prices: withCliff({ input: 1, output: 5, cacheRead: 0.05, cacheWrite5m: 1.25 }),
+    prices: withCliff({ input: 1, output: 5, cacheRead: 0.05, cacheWrite5m: 1.25, cacheWrite1h: 2.5 }),
     caching: exact,
   },
   {

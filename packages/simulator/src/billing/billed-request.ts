@@ -13,7 +13,10 @@ export interface BilledRequest {
   readonly prompt: Prefix
   /** In the order of the prompt. */
   readonly breakpoints?: readonly MarkedPrefix[]
-  /** Top-level caching: one more breakpoint, on the last block that can carry one. */
+  /**
+   * Top-level caching: one more breakpoint, on the last block that can carry one. Where ends of prompts are remembered,
+   * how long what is written lives: `1h` stands for the longer lifetime.
+   */
   readonly automatic?: Ttl
   /** Lifetimes count from here. */
   readonly startMs: number
@@ -26,6 +29,7 @@ export interface PromptUsage {
   readonly read: number
   /** Written with the provider's shortest lifetime: 5 minutes at Anthropic, 30 at OpenAI. */
   readonly write5m: number
+  /** Written with its longer one: an hour at Anthropic, twelve at OpenAI. */
   readonly write1h: number
   readonly plain: number
 }

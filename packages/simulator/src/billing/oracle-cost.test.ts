@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bill } from './bill.ts'
-import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
+import type { BilledRequest, MarkedPrefix, PromptUsage } from './billed-request.ts'
 import { type CacheState, emptyCache } from './cache-state.ts'
 import { oracleCost } from './oracle-cost.ts'
 import type { Prefix } from './prefix.ts'
-import { promptCost } from './prompt-cost.ts'
+import { promptCost, type Tier } from './prompt-cost.ts'
 import { anthropicRules, openAiRules, prefixRules } from './rules.ts'
 import { prompt, request, smallTalk } from './talk.arbitrary.ts'
 
@@ -67,15 +67,42 @@ const asRequest = ({ prefixes, startMs }: Talk[number], breakpoints: readonly Ma
 })
 
 /** The least that any placement pays, found by trying all of them. */
-function cheapest([next, ...later]: Talk, cache: CacheState = emptyCache): number {
+function cheapest([next, ...later]: Talk, cost = promptPrice, cache: CacheState = emptyCache): number {
   if (next === undefined) return 0
   return Math.min(
     ...placements(next.prefixes).map((marks) => {
       const billed = bill(cache, asRequest(next, marks), rules)
-      return promptCost(billed.usage, rates) + cheapest(later, billed.cache)
+      return cost(billed.usage) + cheapest(later, cost, billed.cache)
     }),
   )
 }
+
+const promptPrice = (usage: PromptUsage) => promptCost(usage, rates)
+
+/** Above 150 tokens everything costs five times as much, and reading less than that. */
+const tierAt = (promptTokens: number): Tier =>
+  promptTokens > 150 ? { plain: 5, read: 0.4, write5m: 6.25, write1h: 10 } : { plain: 1, ...rates }
+
+const cliffPrice = (usage: PromptUsage): number => {
+  const { plain, read, write5m, write1h } = usage
+  const tier = tierAt(plain + read + write5m + write1h)
+  return plain * tier.plain + read * tier.read + write5m * tier.write5m + write1h * tier.write1h
+}
+
+test('a request above a price cliff is priced there, whole', () => {
+  expect(oracleCost([request('a b', 0)], rules, tierAt)).toBe(1_000)
+  expect(oracleCost([request('a', 0), request('a b', 299)], rules, tierAt)).toBeCloseTo(125 + 40 + 500)
+})
+
+test('no placement beats the bound where prices have a cliff', () => {
+  fc.assert(
+    fc.property(smallTalk, (talk) => {
+      const asked = talk.map((each) => asRequest(each))
+      expect(cheapest(talk, cliffPrice)).toBeGreaterThanOrEqual(oracleCost(asked, rules, tierAt) - 1e-9)
+    }),
+    { numRuns: 60 },
+  )
+})
 
 test('no placement and no choice of lifetimes beats the bound, tried exhaustively', () => {
   fc.assert(

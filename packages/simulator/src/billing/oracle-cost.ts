@@ -1,5 +1,5 @@
 import type { BilledRequest } from './billed-request.ts'
-import type { Rates } from './prompt-cost.ts'
+import type { Rates, Tier } from './prompt-cost.ts'
 import type { CachingRules } from './rules.ts'
 import { createStretches } from './stretches.ts'
 
@@ -15,7 +15,8 @@ interface Shelf {
 }
 
 /**
- * A lower bound of what any choice of breakpoints and lifetimes could have paid for these requests, in plain tokens.
+ * A lower bound of what any choice of breakpoints and lifetimes could have paid for these requests, in plain tokens, or
+ * in what the tiers are in where prices go by the size of a prompt.
  *
  * Every token is judged alone and in hindsight. It occurs in all requests that begin with the same bytes up to it; at
  * each occurrence it is paid plain, written to live one of the provider's lifetimes, or, if it was written and every
@@ -26,29 +27,32 @@ interface Shelf {
 export function oracleCost(
   requests: readonly BilledRequest[],
   rules: CachingRules,
-  rates: Rates,
+  rates: Rates | ((promptTokens: number) => Tier),
   options: OracleOptions = {},
 ): number {
   const { tokens, usedMs, below, plain, first, second, enter } = createStretches(requests.length)
-  // Where input is free, rates are no numbers, and nothing is worth a shelf.
-  const [one = noShelf, other = noShelf] = Number.isFinite(rates.read) ? shelvesOf(rules, rates) : []
-  const readCost = ({ ttlMs }: Shelf, silenceMs: number) => {
+  const tierAt = typeof rates === 'function' ? rates : () => ({ plain: 1, ...rates })
+  // Whatever a keep-alive asks, it pays no less than the smallest prompt.
+  const { read: pingCost } = tierAt(0)
+  const readCost = ({ ttlMs }: Shelf, silenceMs: number, read: number) => {
     const lapses = Math.floor(silenceMs / ttlMs)
-    const isReadable = lapses === 0 || (options.pings === true && Number.isFinite(lapses))
-    return isReadable ? rates.read * (1 + lapses) : Number.POSITIVE_INFINITY
+    if (lapses === 0) return read
+    return options.pings === true && Number.isFinite(lapses) ? read + pingCost * lapses : Number.POSITIVE_INFINITY
   }
   const leastOf = (at: number) => Math.min(plain[at] ?? 0, first[at] ?? 0, second[at] ?? 0)
-  let known = { silenceMs: Number.NaN, one: 0, other: 0 }
-  // Every stretch of every prompt is looked at, so nothing is made on the way.
   for (const { prompt, startMs } of requests) {
+    const tier = tierAt(prompt.tokens)
+    const [one = noShelf, other = noShelf] = shelvesOf(rules, tier)
+    let known = { silenceMs: Number.NaN, one: 0, other: 0 }
+    // Every stretch of every prompt is looked at, so nothing is made on the way.
     for (let at = enter(prompt); at >= 0; at = below[at] ?? -1) {
       const silenceMs = startMs - (usedMs[at] ?? 0)
       // Most of a prompt was last seen in the prompt before.
       if (silenceMs !== known.silenceMs)
-        known = { silenceMs, one: readCost(one, silenceMs), other: readCost(other, silenceMs) }
+        known = { silenceMs, one: readCost(one, silenceMs, tier.read), other: readCost(other, silenceMs, tier.read) }
       const least = leastOf(at)
       // To pay plain what could be read gains nothing, so no course does both.
-      plain[at] = least + 1
+      plain[at] = least + tier.plain
       first[at] = Math.min(least + one.writeCost, (first[at] ?? 0) + known.one)
       second[at] = Math.min(least + other.writeCost, (second[at] ?? 0) + known.other)
       usedMs[at] = startMs
@@ -60,7 +64,9 @@ export function oracleCost(
 /** Stands where a provider has fewer: nothing is put there, and nothing found. */
 const noShelf: Shelf = { writeCost: Number.POSITIVE_INFINITY, ttlMs: 0 }
 
-function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
+function shelvesOf(rules: CachingRules, rates: Tier): readonly Shelf[] {
+  // Where input is free, rates are no numbers, and nothing is worth a shelf.
+  if (!Number.isFinite(rates.read)) return []
   switch (rules.kind) {
     case 'breakpoints':
       return [
@@ -70,7 +76,7 @@ function shelvesOf(rules: CachingRules, rates: Rates): readonly Shelf[] {
     case 'endpoints':
       return [{ writeCost: rates.write5m, ttlMs: rules.ttlMs }]
     case 'prefix':
-      return [{ writeCost: 1, ttlMs: rules.ttlMs }]
+      return [{ writeCost: rates.plain, ttlMs: rules.ttlMs }]
     case 'none':
       return []
   }

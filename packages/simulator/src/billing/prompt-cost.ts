@@ -8,12 +8,23 @@ export interface Rates {
   readonly write1h: number
 }
 
+/** What tokens of a prompt cost whose size decides their prices, each in the same unit. */
+export interface Tier extends Rates {
+  readonly plain: number
+}
+
 /** Anthropic's, for models that read at a tenth. */
 export const defaultRates: Rates = { read: 0.1, write5m: 1.25, write1h: 2 }
 
 /** A price that is not known costs like plain input, which is what a cache without such a price bills. */
-export function ratesOf({ input, cacheRead = input, cacheWrite5m = input, cacheWrite1h }: Prices): Rates {
-  return { read: cacheRead / input, write5m: cacheWrite5m / input, write1h: (cacheWrite1h ?? cacheWrite5m) / input }
+export function tierOf({ input, cacheRead = input, cacheWrite5m = input, cacheWrite1h }: Prices): Tier {
+  return { plain: input, read: cacheRead, write5m: cacheWrite5m, write1h: cacheWrite1h ?? cacheWrite5m }
+}
+
+/** The same, relative to plain input. */
+export function ratesOf(prices: Prices): Rates {
+  const { plain, read, write5m, write1h } = tierOf(prices)
+  return { read: read / plain, write5m: write5m / plain, write1h: write1h / plain }
 }
 
 /** What a prompt costs, in plain input tokens. */

@@ -23,6 +23,8 @@ export interface EndpointRules {
   /** How many of the latest ends of messages are looked up. */
   readonly latest: number
   readonly ttlMs: number
+  /** The lifetime of what a request asks to keep longer. */
+  readonly longTtlMs: number
 }
 
 /** A cache that finds the longest common beginning by itself and writes for nothing: older OpenAI, DeepSeek, Gemini. */
@@ -62,6 +64,7 @@ export const openAiRules: EndpointRules = {
   minTokens: 1_024,
   latest: 80,
   ttlMs: 30 * minuteMs,
+  longTtlMs: 12 * 60 * minuteMs,
 }
 
 /** What is promised at least: five minutes at OpenAI; the others promise nothing. */

@@ -26,18 +26,23 @@ export function openLive(desk: RoomDesk, { trigger, promptTokens, budget }: Pres
   const bill = (outputTokens: number) => {
     costUsd = addUsd(costUsd, till.fork(request, { ...moment, promptTokens, thresholdTokens }, outputTokens))
   }
+  const note = (outputTokens: number) => {
+    bill(outputTokens)
+    timeline.write(outputTokens)
+  }
   const [writer] = ports.summaryModels
   if (writer === undefined) return { bill, costUsd: () => costUsd }
   async function* write(model: SummaryModel, question: string, signal: AbortSignal) {
     let said = ''
     const before = textOf(request.messages.map((message) => redactMessage(message)))
-    for await (const piece of model.write(`${before}\n\n${question}`, signal)) {
-      said += piece
-      yield piece
+    try {
+      for await (const piece of model.write(`${before}\n\n${question}`, signal)) {
+        said += piece
+        yield piece
+      }
+    } finally {
+      if (said !== '') note(counter.part({ type: 'text', text: said }))
     }
-    const tokens = counter.part({ type: 'text', text: said })
-    bill(tokens)
-    timeline.write(tokens)
   }
   const model: SummaryModel = {
     name: `${writer.name}, on the cached prompt`,

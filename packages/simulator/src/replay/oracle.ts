@@ -1,11 +1,11 @@
-import type { ModelInfo } from '@palimpsest/core'
+import { type ModelInfo, pricesAt } from '@palimpsest/core'
 import type { BilledRequest } from '../billing/billed-request.ts'
 import { oracleCost } from '../billing/oracle-cost.ts'
 import type { Prefix } from '../billing/prefix.ts'
-import { ratesOf } from '../billing/prompt-cost.ts'
+import { tierOf } from '../billing/prompt-cost.ts'
 import type { CachingRules } from '../billing/rules.ts'
 import type { StrategyTotal, Usd } from './replay-result.ts'
-import { addUsd, plainUsage, priceOf } from './usd.ts'
+import { addUsd } from './usd.ts'
 
 /** Collects requests, and tells afterwards the least that they could have cost. */
 export interface Oracle {
@@ -17,7 +17,7 @@ export interface Oracle {
 
 export function createOracle(model: ModelInfo | undefined, rules: CachingRules): Oracle {
   const requests: BilledRequest[] = []
-  const price = priceOf(model)
+  const prices = model?.prices
   let besides: Usd = 0
   let promptTokens = 0
   let sharedTokens = 0
@@ -27,17 +27,18 @@ export function createOracle(model: ModelInfo | undefined, rules: CachingRules):
       requests.push(request)
       promptTokens += request.prompt.tokens
       sharedTokens += before === undefined ? 0 : sharedPrefix(before.prompt, request.prompt).tokens
-      besides = addUsd(besides, price(plainUsage(0, outputTokens)))
+      if (prices === undefined) return
+      const { output } = pricesAt(prices, request.prompt.tokens)
+      besides = addUsd(besides, (outputTokens * output) / 1_000_000)
     },
     pay: (amount) => {
       besides = addUsd(besides, amount)
     },
     total: () => {
       const hitRate = promptTokens === 0 ? 0 : sharedTokens / promptTokens
-      if (model?.prices === undefined) return { costUsd: null, hitRate }
-      // Above a price cliff every way pays more, so prices from below it give a lower bound still.
-      const tokens = oracleCost(requests, rules, ratesOf(model.prices))
-      return { costUsd: addUsd((tokens * model.prices.input) / 1_000_000, besides), hitRate }
+      if (prices === undefined) return { costUsd: null, hitRate }
+      const promptUsd = oracleCost(requests, rules, (tokens) => tierOf(pricesAt(prices, tokens))) / 1_000_000
+      return { costUsd: addUsd(promptUsd, besides), hitRate }
     },
   }
 }

@@ -64,10 +64,8 @@ async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: Abo
   const { thresholdTokens } = budget
   if (trigger !== 'overflow' && !engine.shouldCompress({ promptTokens, thresholdTokens })) return
   const made = await makeReplayRoom(play, { ...pressure, budget }, signal)
-  if (made.kind === 'none') {
-    if (made.notice !== undefined) notices.add(made.notice)
-    return
-  }
+  for (const notice of made.notices) notices.add(notice)
+  if (made.kind === 'none') return
   if (tally.compactions.length === 0 && options.systemNote !== undefined) {
     talk.addNote(options.systemNote)
     state.isFresh = true

@@ -15,8 +15,11 @@ import { freshFee, likelyTokens } from './summary-fee.ts'
 import { addUsd } from './usd.ts'
 
 export type Made =
-  | { readonly kind: 'made'; readonly compaction: Omit<ReplayCompaction, 'beforeCall'> }
-  | { readonly kind: 'none'; readonly notice?: string }
+  | { readonly kind: 'made'; readonly compaction: Omit<ReplayCompaction, 'beforeCall'>; readonly notices: Notices }
+  | { readonly kind: 'none'; readonly notices: Notices }
+
+/** What the user would be told. */
+type Notices = readonly string[]
 
 /** Lets the real machinery decide and compress, and bills the summary. */
 export async function makeReplayRoom(desk: RoomDesk, pressure: Pressure, signal: AbortSignal): Promise<Made> {
@@ -34,13 +37,17 @@ export async function makeReplayRoom(desk: RoomDesk, pressure: Pressure, signal:
   }
   const outcome = await withOwnSignal(signal, (own) => makeRoom(hostOf(desk), request, own))
   signal.throwIfAborted()
-  if (outcome.kind === 'skipped') return outcome.notify ? { kind: 'none', notice: outcome.detail } : { kind: 'none' }
-  if (outcome.kind === 'failed') return { kind: 'none', notice: outcome.failure.message }
-  if (outcome.kind !== 'committed') return { kind: 'none' }
+  if (outcome.kind === 'skipped') return { kind: 'none', notices: outcome.notify ? [outcome.detail] : [] }
+  if (outcome.kind === 'failed') return { kind: 'none', notices: [outcome.failure.message] }
+  if (outcome.kind !== 'committed') return { kind: 'none', notices: [] }
   const costUsd = billSummary(desk, outcome.receipt, live)
   await talk.adopt(outcome.session)
   const view = options.views ? { view: chatJson(talk.request().messages) } : {}
-  return { kind: 'made', compaction: { ...outcome.receipt, costUsd, atMs: startMs - options.startMs, ...view } }
+  return {
+    kind: 'made',
+    compaction: { ...outcome.receipt, costUsd, atMs: startMs - options.startMs, ...view },
+    notices: outcome.failures.map(({ message }) => message),
+  }
 }
 
 /** What is started often listens to a signal of its own, so that the long-lived one gathers no listeners. */

@@ -27,10 +27,10 @@ export interface SummaryTokens {
   readonly output: number
 }
 
-/** Counts what summary models are asked and say. */
+/** Counts what summary models are asked and say; whoever says nothing is not paid. */
 export interface Meter {
   readonly models: readonly SummaryModel[]
-  /** All since the last time; nothing if no model was asked. */
+  /** All since the last time; nothing if no model answered. */
   take(): SummaryTokens | undefined
 }
 
@@ -42,18 +42,22 @@ export function createMeter(
 ): Meter {
   let taken: SummaryTokens | undefined
   const countText = (text: string) => counter.part({ type: 'text', text })
+  // Several may write at once.
+  const note = (input: number, output: number) => {
+    taken = { input: (taken?.input ?? 0) + input, output: (taken?.output ?? 0) + output }
+    onWritten(output)
+  }
   const metered = models.map((model): SummaryModel => {
     async function* write(prompt: string, signal: AbortSignal) {
-      const input = (taken?.input ?? 0) + countText(prompt)
-      taken = { input, output: taken?.output ?? 0 }
       let said = ''
-      for await (const piece of model.write(prompt, signal)) {
-        said += piece
-        yield piece
+      try {
+        for await (const piece of model.write(prompt, signal)) {
+          said += piece
+          yield piece
+        }
+      } finally {
+        if (said !== '') note(countText(prompt), countText(said))
       }
-      const output = countText(said)
-      taken = { input, output: taken.output + output }
-      onWritten(output)
     }
     return { ...model, write }
   })

@@ -3,7 +3,8 @@ import { assistant, system, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createTill } from './till.ts'
 
-const model = createCatalogue().find('claude-sonnet-5') ?? expect.unreachable()
+const named = (name: string) => createCatalogue().find(name) ?? expect.unreachable()
+const model = named('claude-sonnet-5')
 const counter = createCounter()
 const start: readonly Message[] = [system('Obey the rules. '.repeat(1_000)), user('Begin.')]
 
@@ -35,6 +36,20 @@ test('every way pays for the same tokens, and none beats the oracle', () => {
   expect(none.readTokens).toBe(0)
   expect(anchored.readTokens / anchored.promptTokens).toBeGreaterThan(0.9)
 })
+
+test.each(['claude-haiku-5-5', 'gpt-6.1-sol'])(
+  'above the price cliff of %s the oracle pays what is paid there',
+  (id) => {
+    const high = named(id)
+    const { promptTokens, prices } = high.prices?.above ?? expect.unreachable()
+    const till = createTill({ modelName: id, model: high, route: { channel: 'agent' }, strategy: 'anchored' }, counter)
+    till.call({ messages: [user('Rules upon rules. '.repeat(promptTokens / 3))] }, at(0), 1_000)
+    const { promptTokens: size, costUsd } = till.totals().none
+    expect(size).toBeGreaterThan(promptTokens)
+    expect(till.oracle().costUsd).toBeCloseTo((size * prices.input + 1_000 * prices.output) / 1e6, 9)
+    expect(till.oracle().costUsd).toBeCloseTo(costUsd ?? 0, 9)
+  },
+)
 
 test('a summary on top of the live prompt reads what is cached; one apart costs every way the same', () => {
   const till = tillFor()

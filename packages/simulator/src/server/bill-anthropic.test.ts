@@ -168,6 +168,28 @@ describe.each(ways)('Claude bills, %s', (way) => {
     )
   })
 
+  test('thinking that is switched off is thinking that was never on', async () => {
+    const params = { system, messages: [user(text(question, mark()))] }
+    await ask(params)
+    expect(await ask({ ...params, thinking: { type: 'disabled' } })).toEqual(
+      billed({ read: size.rules + size.question }),
+    )
+  })
+
+  test('citing documents, or no longer, leaves only the tools to read (A11)', async () => {
+    const description = words('tool', 1_500)
+    const toolSize = T(JSON.stringify({ name: 'look', description, parameters: { type: 'object' } })) + around
+    const tools = [{ ...look, description, ...mark() }]
+    const source = { type: 'text', media_type: 'text/plain', data: words('document', 50) } as const
+    const asked = (enabled: boolean) => {
+      const document = { type: 'document' as const, source, citations: { enabled } }
+      return ask({ tools, system, messages: [{ role: 'user', content: [document, text(question, mark())] }] })
+    }
+    const whole = await asked(false)
+    expect(await asked(false)).toEqual(billed({ read: whole.write5m }))
+    expect(await asked(true)).toMatchObject({ read: toolSize, plain: 0 })
+  })
+
   test('another model has another cache (A11, A15)', async () => {
     await ask(first)
     expect(await ask({ ...first, model: 'claude-opus-4-8' })).toEqual(
@@ -237,4 +259,19 @@ test('a ping with max_tokens 0 bills a read, says nothing and keeps the entry (A
   expect(billOf(ping)).toEqual(billed({ read: size.rules, plain: size.question }))
   expect(billOf(await at(570, 100))).toEqual(billed({ read: size.rules, plain: size.question }))
   await expect(askClaude(desk.claude(), 'streamed', { ...params, max_tokens: 0 })).rejects.toThrow(BadRequestError)
+})
+
+const shape = { type: 'json_schema', schema: { type: 'object' } } as const
+
+test.each([
+  ['stream: true', { stream: true }],
+  ['thinking', { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
+  ['tool_choice', { tool_choice: { type: 'any' }, tools: [{ name: 'look', input_schema: { type: 'object' } }] }],
+  ['output_config.format', { output_config: { format: shape } }],
+  ['output_format', { output_format: shape }],
+])('max_tokens 0 beside %s is refused, and told why (A14)', async (name, fields) => {
+  const body = { model: 'claude-opus-5', max_tokens: 0, messages: [user(text(question))], ...fields }
+  const refused = desk.claude().messages.create(body as never)
+  await expect(refused).rejects.toThrow(BadRequestError)
+  await expect(refused).rejects.toThrow(`0 cannot be combined with \`${name}\``)
 })

@@ -121,6 +121,59 @@ test('a prompt is kept for a day where the request says so', async () => {
   expect([await ask(0), await ask(86_399), await ask(172_799)]).toEqual([0, 1_280, 0])
 })
 
+describe('how long a prompt is kept since GPT-5.6', () => {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${desk.url}/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return {
+      status: response.status,
+      ...((await response.json()) as { usage?: OpenAI.Responses.ResponseUsage; error?: object }),
+    }
+  }
+  const respond = (ttl: unknown, model = 'gpt-6.1-sol') =>
+    post('responses', { model, input: rules, prompt_cache_options: { ttl } })
+
+  test.each([
+    ['30m', 1_799, 1_800, 2.5],
+    ['12h', 43_199, 43_200, 5],
+  ])('%s live that long, and are written at their own price', async (ttl, within, after, price) => {
+    const read = async (second: number) => {
+      desk.at(second)
+      return (await respond(ttl)).usage?.input_tokens_details.cached_tokens
+    }
+    expect(await read(0)).toBe(0)
+    const { usage, cost } = desk.calls.at(-1) ?? expect.unreachable()
+    const written = (usage?.cacheWrite ?? 0) * price + (usage?.input ?? 0) * 2 + (usage?.output ?? 0) * 10
+    expect(usage?.cacheWrite).toBeGreaterThan(1_000)
+    expect(cost).toEqual({ kind: 'known', usd: expect.closeTo(written / 1e6, 9) })
+    expect(await read(within)).toBeGreaterThan(1_000)
+    expect(await read(within + after)).toBe(0)
+  })
+
+  test.each([
+    ['a lifetime that nobody sells', () => respond('banana')],
+    ['one that is no text', () => respond(30)],
+    ['twelve hours of an earlier model', () => respond('12h', 'gpt-6-sol')],
+    [
+      'twelve hours over Chat',
+      () =>
+        post('chat/completions', {
+          model: 'gpt-6.1-sol',
+          messages: [user(rules)],
+          prompt_cache_options: { ttl: '12h' },
+        }),
+    ],
+  ])('%s is refused by name', async (_, ask) => {
+    expect(await ask()).toMatchObject({
+      status: 400,
+      error: { type: 'invalid_request_error', param: 'prompt_cache_options.ttl', code: 'invalid_value' },
+    })
+  })
+})
+
 const calls = Array.from({ length: 15 }, (_, i) => `call_${i}`)
 const toolTurn: ChatMessage[] = [
   {

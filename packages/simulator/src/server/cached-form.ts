@@ -1,6 +1,8 @@
 import {
   type ContentPart,
+  isList,
   isObject,
+  type Json,
   type JsonObject,
   type Message,
   type ModelInfo,
@@ -54,18 +56,36 @@ function dropOldThinking(messages: readonly Message[]): readonly Message[] {
   })
 }
 
-/** Settings beside the messages that part two prompts: speed from the system prompt on, the others from the messages on. */
+/**
+ * Settings that part two prompts: speed, and whether documents are cited, from the system prompt on; the others, which
+ * stand beside the messages, from the messages on.
+ */
 function salt(messages: readonly Message[], body: JsonObject): readonly Message[] {
   const { speed, tool_choice: choice, thinking, output_config: output } = body
   const isAuto = isObject(choice) && choice.type === 'auto' && Object.keys(choice).length === 1
   const effort = isObject(output) ? output.effort : undefined
   const hasImages = messages.some(({ parts }) => (parts as readonly Part[]).some(({ type }) => type === 'image'))
-  const inMessages = settings({ choice: isAuto ? undefined : choice, thinking, effort, images: hasImages || undefined })
+  const isThinking = !isObject(thinking) || thinking.type !== 'disabled'
+  const inSystem = settings({ speed, citations: isCited(body.messages) || undefined })
+  const inMessages = settings({
+    choice: isAuto ? undefined : choice,
+    thinking: isThinking ? thinking : undefined,
+    effort,
+    images: hasImages || undefined,
+  })
   const first = messages.findIndex(({ role }) => role !== 'system')
   return messages.map((message, i) => {
-    const said = [...(i === 0 ? settings({ speed }) : []), ...(i === first ? inMessages : [])]
+    const said = [...(i === 0 ? inSystem : []), ...(i === first ? inMessages : [])]
     return said.length === 0 ? message : seasoned(message, Object.fromEntries(said))
   })
+}
+
+/** Whether any document, however deep inside messages, is to be cited. */
+function isCited(content: Json | undefined): boolean {
+  if (isList(content)) return content.some(isCited)
+  if (!isObject(content)) return false
+  const { citations } = content
+  return (isObject(citations) && citations.enabled === true) || isCited(content.content)
 }
 
 function settings(values: JsonObject): readonly [string, JsonObject[string]][] {

@@ -4,7 +4,7 @@ import type { BilledRequest, PromptUsage } from '../billing/billed-request.ts'
 import { type CacheState, emptyCache } from '../billing/cache-state.ts'
 import { createPromptReader, type PromptReader } from '../billing/prompt-reader.ts'
 import { refuse } from '../billing/refuse.ts'
-import { type CachingRules, cachingRules, type RulesOptions, type Ttl } from '../billing/rules.ts'
+import { type CachingRules, cachingRules, type RulesOptions } from '../billing/rules.ts'
 import type { Api } from './api.ts'
 import { cachedForm } from './cached-form.ts'
 
@@ -43,11 +43,12 @@ export function createTill(counter: Counter, options: RulesOptions): Till {
     weigh: (asker, transcript, body) => {
       const { api, model } = asker
       const read = readerOf(asker)(cachedForm({ api: api.name, model, transcript, body }))
-      const automatic = automaticTtl(body)
+      const rules = retained(cachingRules(model, { positions: api.positions, ...options }), body)
+      const automatic = automaticTtl(body, rules)
       return {
         prompt: { ...read, ...(automatic !== undefined && { automatic }) },
         tokens: read.prompt.tokens,
-        rules: retained(cachingRules(model, { positions: api.positions, ...options }), body),
+        rules,
       }
     },
     refuse: ({ prompt, rules }) => refuse({ ...prompt, startMs: 0 }, rules),
@@ -64,8 +65,9 @@ function retained(rules: CachingRules, { prompt_cache_retention: retention }: Js
   return rules.kind === 'prefix' && retention === '24h' ? { ...rules, ttlMs: 24 * 3_600_000 } : rules
 }
 
-/** A marker beside the messages instead of inside them. */
-function automaticTtl({ cache_control: marker }: JsonObject): Ttl | undefined {
+/** A marker beside the messages instead of inside them; OpenAI's only says how long. */
+function automaticTtl({ cache_control: marker, prompt_cache_options: options }: JsonObject, rules: CachingRules) {
+  if (rules.kind === 'endpoints') return isObject(options) && options.ttl === '12h' ? '1h' : undefined
   if (!isObject(marker)) return undefined
   return marker.ttl === '1h' ? '1h' : '5m'
 }

@@ -46,16 +46,23 @@ function* checkEnvelope(body: JsonObject, { complete }: AnthropicOracleOptions):
   yield* checkShape({ ...others, messages: [] }, '', anthropicBody, anthropicWording)
   if (!complete) return
   if (typeof body.model !== 'string' || body.model === '') yield refuse('model', 'model-missing', 'Field required.')
-  if (!Number.isInteger(body.max_tokens) || Number(body.max_tokens) < (isWarmUp(body) ? 0 : 1)) {
+  const { max_tokens: limit } = body
+  if (!Number.isInteger(limit) || Number(limit) < 0) {
     yield refuse('max_tokens', 'max-tokens', 'Field required: a whole number of at least 1.')
   }
+  const other = limit === 0 ? wantsOutput(body) : undefined
+  if (other !== undefined) yield refuse('max_tokens', 'max-tokens', `0 cannot be combined with ${other}.`)
 }
 
-/** `max_tokens: 0` only fills the cache, which nothing that asks for output may do. */
-function isWarmUp({ stream, thinking, tool_choice: choice }: JsonObject): boolean {
-  const thinks = isObject(thinking) && thinking.type === 'enabled'
-  const forced = isObject(choice) && (choice.type === 'any' || choice.type === 'tool')
-  return stream !== true && !thinks && !forced
+/** `max_tokens: 0` only fills the cache, which nothing that asks for output may do: what does, if anything. */
+function wantsOutput(body: JsonObject): string | undefined {
+  const { stream, thinking, tool_choice: choice, output_config: output, output_format: format } = body
+  if (stream === true) return '`stream: true`'
+  if (isObject(thinking) && thinking.type === 'enabled') return '`thinking`'
+  if (isObject(choice) && (choice.type === 'any' || choice.type === 'tool'))
+    return `\`tool_choice\` of type "${choice.type}"`
+  if (isObject(output) && isObject(output.format)) return '`output_config.format`'
+  return isObject(format) ? '`output_format`' : undefined
 }
 
 function* checkSystem(system: Json | undefined): Generator<Violation> {

@@ -4,6 +4,7 @@ import type { Api, OutputLimit } from '../api.ts'
 import type { LimitRefusal, Worded } from '../refusal.ts'
 import { completionOf } from './chat-completion.ts'
 import { chatEvents } from './chat-events.ts'
+import { checkCacheOptions } from './check-cache-options.ts'
 import { errorBody } from './error-body.ts'
 import { invalid, wordRefusal } from './word-refusal.ts'
 
@@ -26,7 +27,9 @@ export const chatApi: Api = {
 function check(body: Json, model: ModelInfo): readonly Violation[] {
   const violations = checkOpenAiChat(body, { model: model.id, complete: true, dialect: dialectOf(model) })
   if (violations.length > 0 || !isObject(body)) return violations
-  if (model.provider !== 'openai' || !model.thinking || (body.max_tokens ?? null) === null) return []
+  if (model.provider !== 'openai' || !model.thinking || (body.max_tokens ?? null) === null) {
+    return checkCacheOptions(body, model, ['30m'])
+  }
   const message =
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
   return [{ path: 'max_tokens', rule: 'unsupported-parameter', message }]

@@ -1,6 +1,8 @@
-import { checkOpenAiResponses } from '@palimpsest/core/testing'
+import type { Json, ModelInfo } from '@palimpsest/core'
+import { checkOpenAiResponses, type Violation } from '@palimpsest/core/testing'
 import type { Api } from '../api.ts'
 import type { LimitRefusal, Worded } from '../refusal.ts'
+import { checkCacheOptions } from './check-cache-options.ts'
 import { errorBody } from './error-body.ts'
 import { responseOf } from './response.ts'
 import { responsesEvents } from './responses-events.ts'
@@ -10,7 +12,7 @@ import { invalid, wordRefusal } from './word-refusal.ts'
 export const responsesApi: Api = {
   name: 'openai-responses',
   serves: ({ provider }) => provider === 'openai' || provider === 'custom',
-  check: (body, { id }) => checkOpenAiResponses(body, { model: id, complete: true }),
+  check,
   limitOf: ({ max_output_tokens: tokens }) =>
     typeof tokens === 'number' ? { field: 'max_output_tokens', tokens } : undefined,
   refusesNoRoom: false,
@@ -24,6 +26,13 @@ export const responsesApi: Api = {
     data: { type: 'error', error: { type, message, code: code ?? null, param: param ?? null } },
   }),
   requestIdHeader: 'x-request-id',
+}
+
+function check(body: Json, model: ModelInfo): readonly Violation[] {
+  const violations = checkOpenAiResponses(body, { model: model.id, complete: true })
+  if (violations.length > 0) return violations
+  // Twelve hours are sold by whoever has a price for them, and only here.
+  return checkCacheOptions(body, model, model.prices?.cacheWrite1h === undefined ? ['30m'] : ['30m', '12h'])
 }
 
 /** Neither the prompt's tokens nor the window are told here. */
