@@ -54,6 +54,10 @@ async function createDesk(
   return { simulator, store, env, folder, workspace, open, runtime, say, compress, notices }
 }
 
+/** A summary that tells of what the steps did. */
+const counted =
+  '## Goal\nTo count with the terminal.\n## Completed Actions\n1. Ran command seq: 101, 102, 103, 104, 105, 106.'
+
 /** So many steps that each print a few thousand characters. */
 function steps(count: number, lines = 1_000) {
   return Array.from({ length: count }, (_, n) => ({
@@ -81,7 +85,7 @@ test('what a status line shows is what the provider counted, and unknown until i
 })
 
 test('a compression by hand can be looked at and taken back, also by another run', async () => {
-  const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', '## Goal\nCount.'] })
+  const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', counted] })
   await say('Never touch main.yaml. Count far.')
   const before = await runtime.context()
   expect(before.map.shares.tools).toBeGreaterThan(500)
@@ -101,7 +105,7 @@ test('a compression by hand can be looked at and taken back, also by another run
 
 test('what a summary took is in the database, on its receipt, and in what is shown', async () => {
   const { runtime, say, compress, store, simulator } = await createDesk({
-    script: [...steps(30), 'Done.', '## Goal\nCount.'],
+    script: [...steps(30), 'Done.', counted],
   })
   await say('Count far.')
   const before = runtime.status().costUsd ?? 0
@@ -132,7 +136,7 @@ test('a session of a large model goes on with one of 16K', async () => {
     },
     {
       'auxiliary.compression.provider': 'command',
-      'auxiliary.compression.command': "cat >/dev/null; printf '## Goal\\nTo count.\\n'",
+      'auxiliary.compression.command': `cat >/dev/null; printf '${counted}'`,
     },
   )
   await say('Never touch main.yaml. Count.')
@@ -149,7 +153,7 @@ test('a session of a large model goes on with one of 16K', async () => {
 
 test('that the key for summaries is missing is told when a conversation opens, and the model writes them', async () => {
   const { runtime, say, compress, notices, simulator } = await createDesk(
-    { script: [...steps(30), 'Counted.', '## Goal\nTo count.'] },
+    { script: [...steps(30), 'Counted.', counted] },
     { 'auxiliary.compression.provider': 'openrouter', 'auxiliary.compression.model': 'google/gemini-3-flash' },
   )
   expect(runtime.notices).toEqual([expect.stringContaining('OPENROUTER_API_KEY is not set')])
@@ -162,7 +166,7 @@ test('that the key for summaries is missing is told when a conversation opens, a
 test('what is noted in memory reaches the system prompt at the next compression, and not before', async () => {
   const note = { name: 'memory', input: { action: 'add', text: 'The user likes tabs.' } }
   const { runtime, say, compress, store, workspace } = await createDesk({
-    script: [{ calls: [note] }, ...steps(30), 'Noted.', '## Goal\nCount.', 'Yes.'],
+    script: [{ calls: [note] }, ...steps(30), 'Noted.', counted, 'Yes.'],
   })
   writeFileSync(join(workspace, 'AGENTS.md'), 'Run the tests.\n')
   const system = async () => (await store.compressionTip(runtime.session)).system ?? ''
@@ -207,7 +211,7 @@ test('a sub-agent has a conversation of its own in the same database', async () 
 })
 
 test('the status knows how full the window is after a compression was taken back, and in a run that goes on', async () => {
-  const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', '## Goal\nCount.'] })
+  const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', counted] })
   await say('Count far.')
   const { promptTokens: full = 0 } = runtime.status()
   expect((await compress()).kind).toBe('committed')

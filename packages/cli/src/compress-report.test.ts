@@ -20,7 +20,7 @@ const receipt: Receipt = {
     files: { inContext: 40, total: 60 },
     errors: { inContext: 0, total: 0 },
   },
-  flags: ['summary-long', 'unverified: src/a.ts, src/b.ts', 'something-new'],
+  flags: ['summary-long', 'unverified: src/a.ts, src/b.ts', 'rules-dropped: 12', 'something-new'],
   cache: { keptTokens: 12_000, invalidatedTokens: 131_210 },
   ms: 321,
 }
@@ -68,6 +68,7 @@ describe('the report of a compression', () => {
   test('puts flags in words, and shows those it does not know', () => {
     expect(text).toContain('The summary is longer than was asked for.')
     expect(text).toContain('Named in the summary but in none of its sources: src/a.ts, src/b.ts')
+    expect(text).toContain('You set more rules than can be kept word for word; no longer kept: 12')
     expect(text).toContain('something-new')
   })
 

@@ -149,7 +149,8 @@ test('the economic trigger compacts a conversation sooner whose cache is gone', 
 
 test('a summary on the cached prompt is asked for on top of the conversation, and billed as one answer', async () => {
   const askedFile = desk.path('asked.txt')
-  const summary = '## Goal\nGo on with the parts, step by step; it works.'
+  const summary =
+    '## Goal\nPlease go on with part 10 of the work: reading src/module-7.ts, every line an export const value.'
   const asked = ['--summarizer-command', `tee -a ${askedFile} | tail -n 1 > /dev/null; printf '${summary}'`]
   const { compactions } = await desk.replayed('long.jsonl', [...small, ...asked, '--summarizer-cost', 'cached'])
   const written = compactions.filter(({ summary: note }) => note.by === 'model')

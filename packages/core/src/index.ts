@@ -56,6 +56,7 @@ export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, 
 export { checkMessage } from './message/check-message.ts'
 export { checkEnvelope } from './message/check-message-envelope.ts'
 export { callsOf, type Group, groups } from './message/group.ts'
+export { inOrder, inOrderSoFar, interrupted } from './message/in-order.ts'
 export {
   type AssistantMessage,
   type Breakpoint,

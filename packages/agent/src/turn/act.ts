@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   callsOf,
   defend,
+  interrupted,
   outputLimits,
   parseJson,
   showPersisted,
@@ -10,7 +11,6 @@ import {
 } from '@palimpsest/core'
 import type { Tool } from '../tools/tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
-import { interrupted } from './conversation.ts'
 
 interface Acting {
   readonly parts: AgentParts

@@ -1,6 +1,7 @@
 import {
   type BilledUsage,
   callsOf,
+  interrupted,
   isFailure,
   type Message,
   type NewEntry,
@@ -79,10 +80,4 @@ export function unanswered(view: readonly Shown[]): readonly ToolMessage[] {
   return callsOf(asked.message)
     .filter(({ callId }) => !answered.has(callId))
     .map(({ callId }) => interrupted(callId))
-}
-
-/** The result of a call that nobody waited for. */
-export function interrupted(callId: ToolMessage['callId']): ToolMessage {
-  const text = '[The run was interrupted before this call ended. Check what it did before repeating it.]'
-  return { role: 'tool', callId, parts: [{ type: 'text', text }], isError: true }
 }

@@ -3,6 +3,7 @@ import {
   type CacheMemory,
   deriveBudget,
   type FunctionTool,
+  inOrder,
   type Message,
   planners,
   projectTokens,
@@ -13,7 +14,6 @@ import type { AgentParts } from './agent.ts'
 import type { Conversation } from './conversation.ts'
 import { endInWords } from './end-in-words.ts'
 import { fitModel } from './fit-model.ts'
-import { inOrder } from './in-order.ts'
 import { type Learned, windowOf } from './run.ts'
 
 /** A request that is about to be sent. */

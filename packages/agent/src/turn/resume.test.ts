@@ -1,9 +1,8 @@
-import { callId, entryId, type Message } from '@palimpsest/core'
+import { callId, entryId, interrupted, type Message } from '@palimpsest/core'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { scripted } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
 import { createAgentDesk, ways } from './agent-desk.arbitrary.ts'
-import { interrupted } from './conversation.ts'
 import { createAgent } from './create-agent.ts'
 
 const start = user('Look around.')

@@ -15,7 +15,13 @@ export function createWorker(commandFor: (n: number) => string = (n) => `seq ${n
   }
   let done = 0
   return ({ messages, tools }: ModelRequest): Said => {
-    if (tools.length === 0) return [{ type: 'text', text: '## Goal\nTo print and to write a.txt.\n' }]
+    if (tools.length === 0)
+      return [
+        {
+          type: 'text',
+          text: '## Goal\nTo print with terminal, command seq, and write_file path a.txt with its content.\n',
+        },
+      ]
     const said = messages
       .filter(({ role }) => role === 'user')
       .slice(-1)

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
 const openings: Readonly<Record<string, string>> = {
   unverified: 'Named in the summary but in none of its sources',
   'summary-model-failed': 'A model could not write the summary, or not all of it',
+  'rules-dropped': 'You set more rules than can be kept word for word; no longer kept',
   'partly-mechanical': 'No model could summarise all of it; written by code',
 }
 

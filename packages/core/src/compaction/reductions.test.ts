@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isRealUser } from '../ledger/is-real-user.ts'
 import { entryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import { assistant, call, result, user } from '../testing/build.ts'
@@ -180,6 +181,29 @@ describe('spill', () => {
     const rule = 'Never push to main.'
     const after = spill(draft([user(`${lines(900)}\n${rule}`)]), counter, { ...options, mustKeep: () => [rule] })
     expect(texts(after)[0]).toContain(rule)
+  })
+
+  test('a question below a text that the user pasted stays in view, and how much is left out is told', () => {
+    const [text = ''] = texts(spill(draft([user(`${lines(900)}\nWhich line is wrong?\n`)]), counter, options))
+    expect(text).toContain('line 0 of the output')
+    expect(text).toMatch(/\n\[\d{4,} characters are left out here\. Its last 500 characters:\]\n/)
+    expect(text).toMatch(/\nWhich line is wrong\?\n<\/persisted-output>$/)
+    expect(text.length).toBeLessThan(2_000)
+    expect(isRealUser(user(text))).toBe(true)
+  })
+
+  test('a result is shown by its beginning alone', () => {
+    const [, text = ''] = texts(spill(draft([assistant(call('run')), result('run', lines(900))]), counter, options))
+    expect(text).toContain('line 0 of the output')
+    expect(text).not.toContain('line 899 of the output')
+  })
+
+  test('a secret that is cut by the end of a preview does not show', () => {
+    const key = 'q8Zr4TnW1xYb6LkV9sMd'.repeat(30)
+    const said = `${lines(900)}\nAuthorization: Bearer ${key}\n${'.'.repeat(200)} Is it valid?`
+    const [text = ''] = texts(spill(draft([user(said)]), counter, options))
+    expect(text).toContain('Is it valid?')
+    expect(text).not.toContain(key.slice(-20))
   })
 
   test('nothing is shown by a block that is larger than itself', () => {

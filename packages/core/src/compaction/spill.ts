@@ -8,6 +8,10 @@ import { numberOf } from './number-of.ts'
 
 /** What is shown of a text that is kept elsewhere. */
 const previewChars = 1_500
+/** Whoever pastes a long text often asks below it: this share of the preview shows how it ends. */
+const endShare = 1 / 3
+/** A secret that begins before the end that is shown is found if it begins no further off. */
+const longestSecret = 10_000
 
 export interface SpillOptions {
   /** Texts over this size are taken out of view, the largest first, until enough is saved. */
@@ -60,8 +64,9 @@ function withKept(message: Message, sentences: readonly string[]): Message {
 
 function spillMessage(message: Message, number: string, options: SpillOptions): Message {
   switch (message.role) {
-    case 'tool':
     case 'user':
+      return { ...message, parts: message.parts.map((part) => spillPart(part, number, { ...options, endShare })) }
+    case 'tool':
     case 'system':
       return { ...message, parts: message.parts.map((part) => spillPart(part, number, options)) }
     case 'assistant':
@@ -73,7 +78,9 @@ function spillSpoken(part: Part, number: string, options: SpillOptions): Part {
   return part.type === 'thinking' || part.type === 'tool-call' ? part : spillPart(part, number, options)
 }
 
-function spillPart(part: ContentPart, number: string, options: SpillOptions): ContentPart {
+type PartOptions = Pick<SpillOptions, 'limitTokens' | 'howToRead'> & { readonly endShare?: number }
+
+function spillPart(part: ContentPart, number: string, options: PartOptions): ContentPart {
   switch (part.type) {
     case 'text':
       return spillText(part, number, options)
@@ -85,10 +92,12 @@ function spillPart(part: ContentPart, number: string, options: SpillOptions): Co
   }
 }
 
-function spillText({ text, refusal }: TextPart, number: string, options: SpillOptions): TextPart {
+function spillText({ text, refusal }: TextPart, number: string, options: PartOptions): TextPart {
   // In a small window the preview shrinks with the limit: four characters are about a token.
   const chars = Math.max(100, Math.min(previewChars, options.limitTokens * 2))
-  const block = persistedOutput(text, { number, howToRead: options.howToRead(number), previewChars: chars })
+  const endChars = Math.floor(chars * (options.endShare ?? 0))
+  const howToRead = options.howToRead(number)
+  const block = persistedOutput(text, { number, howToRead, previewChars: chars - endChars, endChars })
   return block.length < text.length
     ? { type: 'text', text: block, ...(refusal && { refusal }) }
     : { type: 'text', text }
@@ -98,16 +107,27 @@ export interface Persisted {
   readonly number: string
   readonly howToRead: string
   readonly previewChars: number
+  /** How much of its end is shown as well. @default 0 */
+  readonly endChars?: number
 }
 
 /** The block that stands for a text which is kept in full elsewhere. */
-export function persistedOutput(text: string, { number, howToRead, previewChars: chars }: Persisted): string {
+export function persistedOutput(text: string, persisted: Persisted): string {
+  const { number, howToRead, previewChars: chars, endChars = 0 } = persisted
   const preview = redact(sliceWhole(text, 0, chars)).text
   return [
     '<persisted-output>',
     `${text.length} characters (${Math.ceil(text.length / 1024)} KB), kept whole as ${number}. ${howToRead}`,
     `Its first ${preview.length} characters:`,
     preview,
+    ...(endChars > 0 && text.length > chars + endChars ? endOf(text, chars, endChars) : []),
     '</persisted-output>',
   ].join('\n')
+}
+
+/** Secrets are taken out before the cut is made: half of one looks like none. */
+function endOf(text: string, from: number, chars: number): readonly string[] {
+  const hidden = redact(sliceWhole(text, Math.max(0, text.length - chars - longestSecret))).text.trimEnd()
+  const end = sliceWhole(hidden, Math.max(0, hidden.length - chars))
+  return [`[${text.length - from - chars} characters are left out here. Its last ${end.length} characters:]`, end]
 }

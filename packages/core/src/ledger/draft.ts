@@ -132,11 +132,17 @@ function openShelves(ledger: Ledger): Shelves {
   const open = <Fact extends object>(
     name: Exclude<keyof Shelves, 'files'>,
     facts: readonly Fact[],
-    { key, importance }: Pick<ShelfOptions<Fact>, 'key' | 'importance'>,
-  ) => createShelf({ facts, key, importance, mostBytes: bytes[name], dropped: dropped[name] })
+    options: Omit<ShelfOptions<Fact>, 'facts' | 'mostBytes' | 'dropped'>,
+  ) => createShelf({ ...options, facts, mostBytes: bytes[name], dropped: dropped[name] })
   return {
     requests: open('requests', ledger.requests, { key: ({ at }) => String(at), importance: requestImportance }),
-    constraints: open('constraints', ledger.constraints, { key: ruleKey, importance: constraintImportance }),
+    constraints: open('constraints', ledger.constraints, {
+      key: ruleKey,
+      importance: constraintImportance,
+      // Rules come rarely, and none is let go for the sake of the next; one that has ended is no loss.
+      isMissed: isStanding,
+      keptShare: 1,
+    }),
     files: createFileShelf(ledger.files, bytes.files, dropped.files),
     commands: open('commands', ledger.commands, {
       key: ({ command }) => command,
@@ -178,7 +184,11 @@ function closed(rule: ConstraintFact, state: ConstraintFact['state'], endedBy: E
 }
 
 function standingOf(constraints: Shelf<ConstraintFact>): readonly ConstraintFact[] {
-  return constraints.values().filter(({ state }) => state === 'standing')
+  return constraints.values().filter(isStanding)
+}
+
+function isStanding({ state }: ConstraintFact): boolean {
+  return state === 'standing'
 }
 
 /** Long texts, and texts with headings, were written elsewhere. */

@@ -42,3 +42,24 @@ test('nothing goes before it is full, and then some more than must', () => {
 test('a worth that is no number ends the trimming, not the program', () => {
   expect(filled(Array(9).fill(Number.NaN), 2).shelf.values()).toHaveLength(9)
 })
+
+test('only what is missed counts as let go, and no more goes than is asked for', () => {
+  const facts = Array.from({ length: 20 }, (_, i): Fact => ({ name: `fact ${String(i).padStart(3, '0')}`, worth: i }))
+  const shelf = createShelf({
+    facts,
+    key: ({ name }) => name,
+    mostBytes: 15 * bytesOfOne,
+    dropped: 0,
+    importance: ({ worth }) => worth,
+    isMissed: ({ worth }) => worth >= 2,
+    keptShare: 1,
+  })
+  shelf.trim(0)
+  const gone = facts.length - shelf.values().length
+  expect(gone).toBeGreaterThan(3)
+  expect(shelf.dropped()).toBe(gone - 2)
+  const [next] = facts.slice(gone - 1)
+  shelf.put('one more', { name: next?.name ?? '', worth: 0 })
+  shelf.trim(0)
+  expect(shelf.values()).toEqual(facts.slice(gone))
+})

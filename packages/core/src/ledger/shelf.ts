@@ -10,7 +10,7 @@ export interface Shelf<Fact> {
   values(): readonly Fact[]
   /** Lets go of the least important facts when there are too many bytes; `now` is the number of the newest message. */
   trim(now: number): void
-  /** How many facts were let go so far. A method, for an engine gives every object with a getter a shape of its own. */
+  /** How many facts were let go so far that are missed. A method, for an engine gives every object with a getter a shape of its own. */
   dropped(): number
 }
 
@@ -22,10 +22,14 @@ export interface ShelfOptions<Fact> {
   readonly dropped: number
   /** Of a fact, at its place in the order: the least important go first. */
   readonly importance: (fact: Fact, now: number, place: number) => number
+  /** Whether it counts when it is let go. @default always */
+  readonly isMissed?: (fact: Fact) => boolean
+  /** Trimming goes down to this share of the bound, so that it is rare. @default 0.85 */
+  readonly keptShare?: number
 }
 
-/** Trimming goes below the bound, so that it is rare. What triggers it is only what is on the shelf. */
-const keptShare = 0.85
+/** What triggers a trimming is only what is on the shelf. */
+const usualShare = 0.85
 
 interface Kept<Fact> {
   readonly fact: Fact
@@ -33,7 +37,7 @@ interface Kept<Fact> {
 }
 
 export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): Shelf<Fact> {
-  const { key, mostBytes, importance } = options
+  const { key, mostBytes, importance, isMissed = () => true, keptShare = usualShare } = options
   const kept = new Map<string, Kept<Fact>>()
   let total = 0
   let { dropped } = options
@@ -68,8 +72,9 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
         const name = names[least]
         if (name === undefined) return
         worths[least] = gone
+        const fact = kept.get(name)?.fact
+        if (fact !== undefined && isMissed(fact)) dropped++
         remove(name)
-        dropped++
       }
     },
     dropped: () => dropped,

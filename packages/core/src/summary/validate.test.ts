@@ -151,3 +151,65 @@ test('an answer in another language is handed back if its names and numbers are 
   expect(judged.body).toContain('服务器')
   expect((await judge(chinese)).body).toBeUndefined()
 })
+
+test.each([
+  'ok',
+  'Done.',
+  '42',
+  'null',
+  'undefined',
+  '502 Bad Gateway',
+  'Error: model overloaded',
+  'Usage: llm [OPTIONS] COMMAND [ARGS]',
+  'No API key found. Set one with llm keys set openai',
+  'Sure, I will do that now.',
+  'hello world',
+  'Rate limit exceeded, please try again later.',
+  'The server logged a timeout while reading.',
+  '## Goal\nok',
+  '## Goal\nok\n## Blocked\nNone.',
+])('%j is no summary of thousands of tokens', async (answer) => {
+  expect(await judge(answer)).toMatchObject({ kind: 'faulty', fault: 'junk' })
+})
+
+test('of a few words a few words are summary enough', async () => {
+  const few = 'user: Is the server up?\nassistant: It is.'
+  const answer = '## Goal\nServer is up'
+  expect(await judge(answer, { source: few, sourceTokens: 40, targetTokens: 500 })).toMatchObject({ kind: 'sound' })
+})
+
+test('an answer that is a trifle of what was asked for is no summary, however true', async () => {
+  const told = '## Goal\nThe server logged a timeout while reading table customers_7 on port 4007.'
+  expect(await judge(told, { targetTokens: 500 })).toMatchObject({ kind: 'sound' })
+  expect(await judge(told, { targetTokens: 4_000 })).toMatchObject({ kind: 'faulty', fault: 'junk' })
+  expect(await judge(`${told}\n${source.slice(0, 200)}`, { targetTokens: 4_000 })).toMatchObject({ kind: 'sound' })
+})
+
+test.each([
+  [
+    'Japanese',
+    (i: number) => `サーバー${i}の接続が切れたので、設定ファイルを直して再起動しました。`,
+    'サーバーの接続が切れた原因を調べ、設定ファイルを直した。',
+  ],
+  [
+    'Chinese',
+    (i: number) => `第${i}台服务器的连接断开了,所以修改了配置文件并重新启动。`,
+    '多台服务器的连接断开了,修改配置文件并重新启动之后恢复。',
+  ],
+  [
+    'Korean',
+    (i: number) => `서버 ${i}번의 연결이 끊겨서 설정 파일을 고치고 다시 시작했습니다.`,
+    '여러 서버의 연결이 끊겨서 설정 파일을 고치고 다시 시작했습니다.',
+  ],
+  [
+    'Arabic',
+    (i: number) => `انقطع اتصال الخادم رقم ${i} لذلك عدلنا ملف الإعدادات ثم أعدنا تشغيله`,
+    'انقطع اتصال الخادم وتم تعديل ملف الإعدادات ثم أعدنا تشغيله',
+  ],
+])('a short summary in %s is told from junk', async (_, line, summary) => {
+  const text = lines(200, line)
+  const foreign = { source: text, sourceTokens: estimateText(text), userWords: lines(3, line) }
+  expect(await judge(`## Goal\n${summary}`, foreign)).toMatchObject({ kind: 'sound' })
+  expect(await judge(summary, foreign)).toMatchObject({ kind: 'sound', flags: ['headings-missing'] })
+  expect(await judge('502 Bad Gateway', foreign)).toMatchObject({ fault: 'junk' })
+})

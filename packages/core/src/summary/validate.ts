@@ -40,6 +40,14 @@ export type Judgement =
 
 /** A summary says the same in fewer words: more of them than this are rare, fewer of a strange text are chance. */
 const leastGrounding = 0.25
+/** What came in no form of ours may be anything, such as a program's complaint: it must tell more, and of what was said. */
+const leastFormlessGrounding = 0.4
+const leastFormlessTerms = 9
+/** What stands for more than this says something about it; of less there may be nothing to say. */
+const smallSourceTokens = 500
+/** The least share of the size that was asked for, and the size that always suffices. */
+const leastShare = 0.005
+const enoughTokens = 20
 /** Words of two languages do not match, names and numbers do; if most of them are right, so may be the rest. */
 const leastNames = 0.5
 const notNames = /[^!-~\s]+/g
@@ -67,13 +75,29 @@ export async function validate(answer: string, assignment: Assignment, deps: Val
     copiedShare(said, assignment.turns ?? assignment.source) > mostCopied
   )
     return faulty('echo')
+  if (saysTooLittle(deps.countText(said), assignment)) return faulty('junk')
   if (!keepsLanguage(assignment.userWords, said)) {
     const names = await grounding(said.replace(notNames, ' '), assignment.source, deps.pause)
     return { ...faulty('language'), ...((names ?? 0) >= leastNames && { body, flags }) }
   }
-  const grounded = await grounding(said, assignment.source, deps.pause)
-  if (grounded !== undefined && grounded < leastGrounding) return faulty('junk')
+  if (!(await isGrounded({ said, isFormless: flags.length > 0 }, assignment, deps))) return faulty('junk')
   return judgeLength({ body, flags, tokens }, assignment)
+}
+
+function saysTooLittle(tokens: number, { sourceTokens, targetTokens }: Assignment): boolean {
+  return sourceTokens > smallSourceTokens && tokens < Math.min(targetTokens * leastShare, enoughTokens)
+}
+
+/** Words that are too few to tell by are no account of a source that has many. */
+async function isGrounded(
+  { said, isFormless }: { readonly said: string; readonly isFormless: boolean },
+  { source, sourceTokens }: Assignment,
+  { pause }: ValidateDeps,
+): Promise<boolean> {
+  const isStrict = isFormless && sourceTokens > smallSourceTokens
+  const share = await grounding(said, source, pause, isStrict ? leastFormlessTerms : undefined)
+  if (share === undefined) return sourceTokens <= smallSourceTokens
+  return share >= (isStrict ? leastFormlessGrounding : leastGrounding)
 }
 
 function judgeLength(

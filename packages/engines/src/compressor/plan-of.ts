@@ -87,9 +87,15 @@ async function describe({ occasion, draft, ports }: Work, decided: Decided): Pro
   return {
     ...bare,
     survival: survivalOf(memo.ledger, textOf(messages)),
-    flags: isOver ? [...bare.flags, 'irreducible-floor'] : bare.flags,
+    flags: [...bare.flags, ...droppedRules(memo), ...(isOver ? ['irreducible-floor'] : [])],
     floorTokens: isOver ? after : floorOf(draft),
   }
+}
+
+/** Rules are kept word for word up to a bound; whoever has more must know that some are not. */
+function droppedRules({ ledger }: Memo): readonly string[] {
+  const { constraints } = ledger.dropped
+  return constraints > 0 ? [`rules-dropped: ${constraints}`] : []
 }
 
 /** System prompt and tools: what no compression can touch. */

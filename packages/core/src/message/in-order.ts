@@ -1,5 +1,5 @@
-import { callsOf, type Message, type ToolMessage } from '@palimpsest/core'
-import { interrupted } from './conversation.ts'
+import { callsOf } from './group.ts'
+import type { Message, ToolMessage } from './message.ts'
 
 /**
  * Each result right behind its call, once, and an answer to every call. Two processes that speak in one conversation may
@@ -11,6 +11,22 @@ export function inOrder(messages: readonly Message[]): readonly Message[] {
     if (message.role === 'tool') return []
     return [message, ...resultsOf(message, messages.slice(at + 1))]
   })
+}
+
+/** The same, but calls at the very end that have no result yet stay open: theirs may be to come. */
+export function inOrderSoFar(messages: readonly Message[]): readonly Message[] {
+  const mended = inOrder(messages)
+  const last = messages.findLast(({ role }) => role !== 'tool')
+  if (last === undefined || callsOf(last).length === 0) return mended
+  const real = new Set(messages)
+  const end = mended.findLastIndex(({ role }) => role !== 'tool') + 1
+  return [...mended.slice(0, end), ...mended.slice(end).filter((message) => real.has(message))]
+}
+
+/** The result of a call that nobody waited for. */
+export function interrupted(callId: ToolMessage['callId']): ToolMessage {
+  const text = '[The run was interrupted before this call ended. Check what it did before repeating it.]'
+  return { role: 'tool', callId, parts: [{ type: 'text', text }], isError: true }
 }
 
 function isInOrder(messages: readonly Message[]): boolean {

@@ -1,7 +1,6 @@
-import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
-import { interrupted } from './conversation.ts'
-import { inOrder } from './in-order.ts'
+import { assistant, call, result, user } from '../testing/build.ts'
+import { inOrder, inOrderSoFar, interrupted } from './in-order.ts'
 
 const one = assistant(call('one'))
 const two = assistant(call('two'))
@@ -45,4 +44,18 @@ test('calls of one message that share an id have its results in turn, the last o
     result('x', 'b'),
     user('me too'),
   ])
+})
+
+test('so far, only calls at the very end may be open', () => {
+  const standIn = interrupted(result('one', '').callId)
+  const both = assistant(call('two'), call('three'))
+  expect(inOrderSoFar([one, user('me too'), both, result('three', 'c')])).toEqual([
+    one,
+    standIn,
+    user('me too'),
+    both,
+    result('three', 'c'),
+  ])
+  expect(inOrderSoFar([user('go'), result('gone', 'x'), one])).toEqual([user('go'), one])
+  expect(inOrderSoFar([one, user('me too')])).toEqual([one, standIn, user('me too')])
 })
