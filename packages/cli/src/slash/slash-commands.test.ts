@@ -75,7 +75,15 @@ test('a compression is told, has a receipt, and can be taken back', async () => 
     text: `Reading ${i}.`,
     calls: [{ name: 'read_file', input: { path: 'big.txt', offset: 1 + i * 100, limit: 100 } }],
   }))
-  const { type, folder } = await createDesk([...bulky, 'Read it all.', '## Active Task\nread\n', 'Yes.'], 40_000)
+  const { type, folder } = await createDesk(
+    [
+      ...bulky,
+      'Read it all.',
+      '## Goal\nRead big.txt, all 900 lines of the file, with read_file, offset by offset.\n',
+      'Yes.',
+    ],
+    40_000,
+  )
   writeFileSync(join(folder, 'big.txt'), Array.from({ length: 900 }, (_, i) => `line ${i} of the file\n`).join(''))
   expect(await type('Read big.txt. Never delete it.')).toBe('Read it all.')
   expect(await type('/compress the file')).toMatch(/^Compressed [\d,]+ → [\d,]+ tokens .*\/undo takes it back\.$/s)
