@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { type Format, type Loss, type LossKind, type Transcript, writeTranscript } from '@palimpsest/core'
 import { checkFormat, type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { printable } from '../terminal/width.ts'
 import { UserError } from '../user-error.ts'
+import { writeWhole } from '../write-whole.ts'
 
 export interface ConvertOptions extends LoadOptions {
   readonly to: string
@@ -35,7 +34,7 @@ export async function put(
     })
   }
   if (options.out === undefined || options.out === '-') io.out(text)
-  else await writeWhole(options.out, text)
+  else await writeWhole(options.out, [text])
 }
 
 const shownPerKind = 3
@@ -55,20 +54,4 @@ function lossLines(losses: readonly Loss[], to: Format): readonly string[] {
     const more = found.length > examples.length ? '; …' : ''
     return `${to} cannot say: ${kind} (${found.length}): ${examples.join('; ')}${more}`
   })
-}
-
-/** A file is replaced whole or not at all. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID().slice(0, 8)}.part`
-  try {
-    await writeFile(draft, text)
-    await rename(draft, file)
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined)
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    throw new UserError(`${file} cannot be written (${code})`, {
-      remedy: 'Check that the folder exists and may be written to.',
-      exitCode: 1,
-    })
-  }
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { engines } from '../choices.ts'
 import { counterFor, type Replayed, simulation } from '../compose.ts'
 import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'
@@ -14,6 +13,7 @@ import { printJson } from '../terminal/print-json.ts'
 import { replayReport, totalReport } from '../terminal/replay-report.ts'
 import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
+import { writeWhole } from '../write-whole.ts'
 
 export interface ReplayCommandOptions extends LoadOptions, PlanOptions, SummarizerOptions {
   readonly example?: number | true
@@ -118,11 +118,6 @@ async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io)
 
 async function writeHtml(file: string, results: readonly Replayed[], io: Io): Promise<void> {
   const { writeReport } = await import('../report/report.ts')
-  try {
-    await writeFile(file, writeReport(results))
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    throw new UserError(`${file} cannot be written (${code})`, { remedy: 'Name another file.', exitCode: 1 })
-  }
+  await writeWhole(file, [writeReport(results)])
   io.err(`The report is in ${file}.\n`)
 }

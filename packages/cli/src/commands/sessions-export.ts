@@ -7,9 +7,9 @@ import { findConversation } from '../store/find-conversation.ts'
 import { keptPaths } from '../store/kept-paths.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
-import { writeLines } from '../store/write-lines.ts'
 import type { Io } from '../terminal/io.ts'
 import { eachOriginal } from '../usage/each-original.ts'
+import { writeWhole } from '../write-whole.ts'
 import { put } from './convert.ts'
 
 export interface ExportOptions extends DatabaseOptions {
@@ -25,9 +25,14 @@ export async function exportSession(id: string, options: ExportOptions, io: Io):
   await withStore(options, io, async (store) => {
     const { conversation } = await findConversation(store, id)
     if (to !== undefined) await put(await transcriptOf(store, conversation), to, options, io)
-    else await writeLines(dumpLines(store, conversation.id), options.out, io)
+    else await putLines(dumpLines(store, conversation.id), options.out, io)
     await tellKept(store, conversation.id, io)
   })
+}
+
+async function putLines(lines: AsyncIterable<string>, out: string | undefined, io: Io): Promise<void> {
+  if (out !== undefined && out !== '-') await writeWhole(out, lines)
+  else for await (const line of lines) io.out(line)
 }
 
 /** Outputs that were too long to show are files beside the store: whoever takes a conversation elsewhere needs them, too. */

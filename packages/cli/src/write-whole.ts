@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, type Stats } from 'node:fs'
+import { chmod, realpath, rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { UserError } from './user-error.ts'
+
+/**
+ * Replaces a file whole or not at all, and keeps its rights. A link is followed, so that it stays one. A device or a
+ * pipe is written to: putting a file in its place would take it from everybody.
+ */
+export async function writeWhole(file: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  try {
+    const before = await stat(file).catch(() => undefined)
+    if (before === undefined || before.isFile()) await replace(file, before, pieces)
+    else await pipeline(Readable.from(pieces), createWriteStream(file))
+  } catch (error) {
+    throw isFileError(error) ? cannotWrite(file, error.code) : error
+  }
+}
+
+async function replace(
+  file: string,
+  before: Stats | undefined,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  const target = before === undefined ? file : await realpath(file)
+  const draft = `${target}.${randomUUID().slice(0, 8)}.part`
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(draft))
+    if (before !== undefined) await chmod(draft, before.mode & 0o777)
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+function isFileError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
+}
+
+function cannotWrite(file: string, code: string): UserError {
+  return new UserError(`${file} cannot be written (${code})`, {
+    remedy: 'Check that the folder exists and may be written to.',
+    exitCode: 1,
+  })
+}
