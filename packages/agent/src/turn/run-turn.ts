@@ -20,8 +20,9 @@ export interface Ended {
 export async function runTurn(start: Run, known: Learned, maxSteps: number): Promise<Ended> {
   let run = start
   let learned = known
+  let trigger: LookAhead = 'preflight'
   for (let step = 0; step < maxSteps; step++) {
-    await makeRoomBefore(run, learned)
+    await makeRoomBefore(run, learned, trigger)
     const answer = await ask(run, learned)
     learned = answer.learned
     if (answer.kind === 'given-up') {
@@ -29,9 +30,11 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
       if (other === undefined) return { outcome: { kind: 'refused', message: answer.message }, learned }
       run = other.run
       learned = other.learned
+      trigger = 'preflight'
       continue
     }
     const { reply } = answer
+    trigger = 'response'
     await run.conversation.say(reply.message, reply.usage)
     run.onUsage(reply.usage, run.parts.model)
     const acting = { ...run, contextTokens: windowOf(run.parts, learned) }
@@ -47,14 +50,17 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
   return { outcome: { kind: 'out-of-steps', message }, learned }
 }
 
+/** Before a turn or another model the request is looked at as a whole; in the loop, by what came after the last count. */
+type LookAhead = 'preflight' | 'response'
+
 /** Catches a reloaded long session, a smaller model, and results that were just added. */
-async function makeRoomBefore(run: Run, learned: Learned): Promise<void> {
+async function makeRoomBefore(run: Run, learned: Learned, trigger: LookAhead): Promise<void> {
   const { promptTokens: projected } = await prepare(run.parts, run.conversation, learned)
   const contextTokens = windowOf(run.parts, learned)
   const pressure = { promptTokens: projected, isReported: false, contextTokens }
   const isCold = !isWarm(learned.cache, run.parts.now())
   const live = () => liveModel(run, learned)
-  const outcome = await makeRoom(run, { trigger: 'preflight', ...pressure, isCold, live })
+  const outcome = await makeRoom(run, { trigger, ...pressure, isCold, live })
   const mostTokens = contextTokens - fitModel(run.parts.model, contextTokens).maxTokens
   if (projected > mostTokens && isPaused(outcome)) await makeRoom(run, { trigger: 'overflow', ...pressure, mostTokens })
 }

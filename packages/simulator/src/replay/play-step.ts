@@ -10,7 +10,7 @@ const mostRecoveries = 3
 
 /** Tools answer, people speak, room is made where needed, and the model replies. */
 export async function playStep(play: Play, step: Step, signal: AbortSignal): Promise<void> {
-  const { talk, timeline, state } = play
+  const { talk, timeline, state, tally } = play
   await hearTools(play, step)
   if (step.reply !== undefined && state.reportedTokens !== undefined) {
     await press(play, { trigger: 'response', promptTokens: state.reportedTokens, isReported: true }, signal)
@@ -21,7 +21,8 @@ export async function playStep(play: Play, step: Step, signal: AbortSignal): Pro
     timeline.now(),
   )
   if (step.reply === undefined) return
-  await prepare(play, signal)
+  // With nobody speaking in between, the loop goes on: what is too much now came with the last response.
+  await prepare(play, step.others.length > 0 || tally.calls.length === 0 ? 'preflight' : 'response', signal)
   await call(play, step.reply.message, isHuman)
 }
 
@@ -46,11 +47,11 @@ function hearPeople({ timeline, till, options, counter, state, tally }: Play, { 
   return true
 }
 
-async function prepare(play: Play, signal: AbortSignal): Promise<void> {
+async function prepare(play: Play, trigger: Pressure['trigger'], signal: AbortSignal): Promise<void> {
   const { talk, options, state } = play
   const { contextTokens, maxTokens = 0 } = options.window
   const promptTokens = projectTokens(state.calibration, options.modelName, talk.tokens())
-  await press(play, { trigger: 'preflight', promptTokens, isReported: false }, signal)
+  await press(play, { trigger, promptTokens, isReported: false }, signal)
   for (let i = 0; i < mostRecoveries && talk.tokens() > contextTokens - maxTokens; i++) {
     await press(play, { trigger: 'overflow', promptTokens: talk.tokens(), isReported: false }, signal)
   }
@@ -60,7 +61,7 @@ async function prepare(play: Play, signal: AbortSignal): Promise<void> {
 async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: AbortSignal): Promise<void> {
   const { engine, state, tally, notices, options, talk, fixedTokens } = play
   const { promptTokens, trigger } = pressure
-  const budget = isCold(play, trigger) ? coldBudget(state.budget) : state.budget
+  const budget = isCold(play, pressure) ? coldBudget(state.budget) : state.budget
   const { thresholdTokens } = budget
   if (trigger !== 'overflow' && !engine.shouldCompress({ promptTokens, thresholdTokens })) return
   const made = await makeReplayRoom(play, { ...pressure, budget }, signal)
@@ -78,8 +79,9 @@ async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: Abo
 }
 
 /** What costs least to do in a conversation whose cache is gone. */
-function isCold({ options, tally, till, timeline }: Play, trigger: Pressure['trigger']): boolean {
-  if (options.trigger !== 'economic' || trigger !== 'preflight') return false
+function isCold(play: Play, { trigger, isReported }: Pick<Pressure, 'trigger' | 'isReported'>): boolean {
+  const { options, tally, till, timeline } = play
+  if (options.trigger !== 'economic' || trigger === 'overflow' || isReported) return false
   return tally.calls.length > 0 && !till.isWarm(timeline.now())
 }
 
