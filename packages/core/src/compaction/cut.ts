@@ -1,6 +1,5 @@
 import type { Budget } from '../budget/budget.ts'
-import type { DraftItem } from './draft.ts'
-import { groupStarts } from './draft.ts'
+import { type Draft, type DraftItem, draftTokens, floorTokens, groupStarts } from './draft.ts'
 
 /**
  * Which messages of a view stay: those before `headEnd`, those from `tailStart` on, and the last thing that the user said,
@@ -23,9 +22,10 @@ export interface CutOptions {
   readonly mostTailTokens: number
 }
 
-/** Where a view of so many tokens is cut first. */
-export function cutOptions(budget: Budget, tokens: number, isFirst: boolean): CutOptions {
+/** Where a view is cut first. */
+export function cutOptions(budget: Budget, draft: Draft, isFirst: boolean): CutOptions {
   const { protectLastN, tailTokens, targetTokens } = budget
+  const tokens = draftTokens(draft)
   const isTight = tokens > targetTokens
   // A head that was protected at every compaction would never be forgotten, so only the first one protects it.
   const protectFirstN = isFirst ? budget.protectFirstN : 0
@@ -34,7 +34,7 @@ export function cutOptions(budget: Budget, tokens: number, isFirst: boolean): Cu
     protectLastN,
     tailTokens,
     mostHeadTokens: isTight ? Math.max(tailTokens, targetTokens / 2) / 2 : tokens,
-    mostTailTokens: isTight ? comfortTokens(budget) : tokens,
+    mostTailTokens: isTight ? comfortTokens(budget, draft) : tokens,
   }
 }
 
@@ -43,10 +43,12 @@ const comfortMore = 2_000
 
 /**
  * What a view may take for the sake of what is protected: more than the target, with room to go on for a while. Every
- * call pays for it, so in a large window it is a small share.
+ * call pays for it, so in a large window it is a small share. What no compression can touch leaves less to go by.
  */
-export function comfortTokens({ targetTokens, thresholdTokens }: Budget): number {
-  const most = Math.min(Math.floor(thresholdTokens * comfortShare), targetTokens + comfortMore)
+export function comfortTokens({ targetTokens, thresholdTokens }: Budget, draft: Draft): number {
+  const floor = Math.min(floorTokens(draft), thresholdTokens)
+  const ofRest = (share: number) => Math.floor(floor + (thresholdTokens - floor) * share)
+  const most = Math.min(ofRest(comfortShare), ofRest(targetTokens / thresholdTokens) + comfortMore)
   return Math.max(targetTokens, most)
 }
 

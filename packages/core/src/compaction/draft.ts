@@ -29,6 +29,13 @@ export function draftTokens({ items, overheadTokens }: Draft): number {
   return items.reduce((total, { tokens }) => total + tokens, overheadTokens)
 }
 
+/** System prompt and tools: what no compression can touch. */
+export function floorTokens({ items, overheadTokens }: Draft): number {
+  const first = items.findIndex(({ message }) => message.role !== 'system')
+  const leading = items.slice(0, first === -1 ? items.length : first)
+  return leading.reduce((total, { tokens }) => total + tokens, overheadTokens)
+}
+
 /** Shows other messages in place of some, counts what that saves, and keeps only changes that do save. */
 export function rewrite(
   draft: Draft,

@@ -3,7 +3,7 @@ import type { EntryId } from '../log/entry.ts'
 import type { Counter } from '../tokens/count.ts'
 import { clearWhere } from './clear.ts'
 import { type Cut, type CutOptions, comfortTokens, cut, cutOptions, hasMiddle, isMiddle } from './cut.ts'
-import { type Draft, type DraftItem, draftTokens, groupStarts } from './draft.ts'
+import { type Draft, type DraftItem, groupStarts } from './draft.ts'
 import type { Notables } from './notables.ts'
 import { shortenWhere } from './shorten.ts'
 import { type SpillOptions, spill } from './spill.ts'
@@ -36,21 +36,26 @@ export interface Fit {
 interface Measure {
   readonly cut: CutOptions
   readonly spillTokens: number
-  /** Whether results and arguments of protected messages are reduced as well, the oldest first, never the last group's. */
-  readonly reducesTail: boolean
+  /** What is done to messages that would stay, the oldest first, never to the last group. */
+  readonly press: Press | undefined
   /** It is enough if the view takes no more. */
   readonly mostTokens: number
   /** Whether what the user said last stays as it was said. */
   readonly sparesLast: boolean
 }
 
+/** Giants are spilled, or all results and arguments reduced. */
+type Press = 'giants' | 'all'
+
 /** Takes ever harder measures until the view fits; the mildest that does is taken, else the one that comes lowest. */
 export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
   const fits: Fit[] = []
-  let reduced: Draft | undefined
+  const pressed = new Map<Press, Draft>()
   for (const measure of sparingFirst(measures(draft, options), draft, options)) {
-    if (measure.reducesTail) reduced ??= reduceBefore(lastGroup(draft), draft, options)
-    const fit = take(draft, measure.reducesTail ? (reduced ?? draft) : draft, measure, options)
+    const { press } = measure
+    if (press !== undefined && !pressed.has(press))
+      pressed.set(press, pressBefore(lastGroup(draft), draft, measure, options))
+    const fit = take(draft, (press && pressed.get(press)) ?? draft, measure, options)
     if (fit.tokens <= measure.mostTokens) return fit
     fits.push(fit)
   }
@@ -85,20 +90,30 @@ const tailShares = [1, 0.75, 0.5, 0.25]
  * What is protected by number gives way only where the view would not be comfortable otherwise. Then as many as fit are
  * better than all of them cleared or spilled: what is left over is summarised.
  */
-function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly Measure[] {
-  const normal = cutOptions(budget, draftTokens(draft), isFirst)
+function measures(draft: Draft, options: SqueezeOptions): readonly Measure[] {
+  const { budget, isFirst } = options
+  const normal = cutOptions(budget, draft, isFirst)
   const { tailTokens, targetTokens } = budget
   const giant = Math.max(leastSpillTokens, Math.floor(tailTokens * giantShare))
   const small = Math.max(leastSpillTokens, Math.floor(giant / 4))
-  const mild = { reducesTail: false, mostTokens: targetTokens, sparesLast: false }
-  const hard = { ...mild, reducesTail: true }
-  const protects = { ...mild, spillTokens: Number.POSITIVE_INFINITY, mostTokens: comfortTokens(budget) }
+  const mild = { press: undefined, mostTokens: targetTokens, sparesLast: false }
+  const hard = { ...mild, press: 'all' as const }
+  const protects = { ...mild, spillTokens: Number.POSITIVE_INFINITY, mostTokens: comfortTokens(budget, draft) }
+  const allOf = (share: number) => ({
+    ...normal,
+    tailTokens: tailTokens * share,
+    mostTailTokens: Number.POSITIVE_INFINITY,
+  })
+  const narrow = allOf(Math.min(...tailShares))
+  const room = { ...narrow, mostTailTokens: tailRoom(draft, narrow, options) }
   const fewer = { ...normal, mostTailTokens: 2 * normal.mostHeadTokens }
   const upTo = (tokens: number) => {
     return { ...normal, protectFirstN: 0, protectLastN: 1, tailTokens: tokens, mostTailTokens: tokens }
   }
   return [
-    ...tailShares.map((share) => ({ ...protects, cut: { ...normal, tailTokens: tailTokens * share } })),
+    ...tailShares.map((share) => ({ ...protects, cut: allOf(share) })),
+    { ...protects, cut: narrow, spillTokens: giant, press: 'giants' },
+    { ...protects, cut: room, spillTokens: giant, press: 'giants' },
     { ...mild, cut: fewer, spillTokens: giant },
     { ...hard, cut: fewer, spillTokens: giant },
     { ...mild, cut: upTo(tailTokens), spillTokens: giant },
@@ -108,13 +123,21 @@ function measures(draft: Draft, { budget, isFirst }: SqueezeOptions): readonly M
   ]
 }
 
+/** What the newest messages may take in a comfortable view, beside its head and a summary of all others. */
+function tailRoom(draft: Draft, narrow: CutOptions, options: SqueezeOptions): number {
+  const least = cut(draft.items, options.lastUser, { ...narrow, protectLastN: 0, tailTokens: 0 })
+  const last = draft.items.slice(least.tailStart).reduce((sum, { tokens }) => sum + tokens, 0)
+  return comfortTokens(options.budget, draft) - sizeWith(draft, least, options) + last
+}
+
 function take(draft: Draft, pressed: Draft, measure: Measure, options: SqueezeOptions): Fit {
   const { counter, lastUser, howToRead, mustKeep, summary } = options
   const first = cut(pressed.items, lastUser, measure.cut)
   const tokens = sizeWith(pressed, first, options)
   const room = measure.mostTokens - tokens
   if (room >= 0) {
-    const eased = measure.reducesTail ? reduceBefore(wholeFrom(draft, pressed, first, room), draft, options) : pressed
+    const eased =
+      pressed === draft ? draft : pressBefore(wholeFrom(draft, pressed, first, room), draft, measure, options)
     return { draft: eased, cut: first, tokens: sizeWith(eased, first, options) }
   }
   const isSpared = (at: number) => measure.sparesLast && at === lastUser
@@ -148,9 +171,21 @@ function maySpill(item: DraftItem | undefined, summary: EntryId | undefined): bo
   return item !== undefined && item.message.role !== 'system' && item.shown.id !== summary
 }
 
-function reduceBefore(end: number, draft: Draft, { counter, notables }: SqueezeOptions): Draft {
-  const isChosen = (at: number) => at < end
-  return shortenWhere(clearWhere(draft, counter, isChosen, notables), counter, isChosen)
+function pressBefore(end: number, draft: Draft, measure: Measure, options: SqueezeOptions): Draft {
+  const { counter, notables } = options
+  const isOlder = (at: number) => at < end
+  if (measure.press === 'giants') return spillGiants(end, draft, measure.spillTokens, options)
+  return shortenWhere(clearWhere(draft, counter, isOlder, notables), counter, isOlder)
+}
+
+/** Of the messages that are protected by number. What a call wrote is shortened, since it cannot be spilled. */
+function spillGiants(end: number, draft: Draft, limitTokens: number, options: SqueezeOptions): Draft {
+  const { counter, lastUser, howToRead, mustKeep, summary, budget } = options
+  const first = draft.items.length - budget.protectLastN
+  const isChosen = (at: number) => at >= first && at < end && at !== lastUser && maySpill(draft.items[at], summary)
+  const wantedTokens = Number.POSITIVE_INFINITY
+  const spilled = spill(draft, counter, { limitTokens, wantedTokens, isChosen, howToRead, mustKeep })
+  return shortenWhere(spilled, counter, (at) => isChosen(at) && (spilled.items[at]?.tokens ?? 0) > limitTokens)
 }
 
 function lastGroup({ items }: Draft): number {

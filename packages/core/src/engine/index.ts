@@ -3,7 +3,7 @@ export { assemble, assembleWithSummary, summaryMessage } from '../compaction/ass
 export { clear } from '../compaction/clear.ts'
 export { type Cut, type CutOptions, cut, cutOptions, hasMiddle, isMiddle } from '../compaction/cut.ts'
 export { deduplicate } from '../compaction/deduplicate.ts'
-export { type Draft, type DraftItem, draftTokens, groupStarts, startDraft } from '../compaction/draft.ts'
+export { type Draft, type DraftItem, draftTokens, floorTokens, groupStarts, startDraft } from '../compaction/draft.ts'
 export { chooseQuotes } from '../compaction/importance.ts'
 export { type Notables, notablesOf } from '../compaction/notables.ts'
 export { numberOf } from '../compaction/number-of.ts'

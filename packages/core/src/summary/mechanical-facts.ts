@@ -20,6 +20,7 @@ export interface FactLane {
 
 /** How every error begins. */
 export const errorLead = '- Error seen: '
+const answerLead = '- The assistant last said: '
 const longestChars = 400
 /** Scripts are written into commands; their beginning tells what they were for. */
 const longestCommandChars = 160
@@ -27,15 +28,18 @@ const longestCommandChars = 160
 const blockingErrors = 3
 const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } as const
 
-/** What is said elsewhere in the summary. */
-export interface Told {
+/** What is known besides the ledger. */
+export interface Situation {
+  /** Said elsewhere in the summary. */
   readonly activeTask?: string | undefined
   /** The goal as the summary before it has it. */
   readonly goal: string
+  /** What the assistant said last in the messages that are summarised. */
+  readonly lastAnswer?: string | undefined
 }
 
 /** What a ledger has to say, newest first within each kind; files that were changed before files that were seen. */
-export function factLanes(ledger: Ledger, { activeTask, goal }: Told): readonly FactLane[] {
+export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer }: Situation): readonly FactLane[] {
   const errors = ledger.errors.toReversed().map((error, i) => {
     const heading = i < blockingErrors ? 'Blocked' : 'Critical Context'
     return line(heading, `${errorLead}${cut(error.line)}`, seenTimes(error))
@@ -44,12 +48,13 @@ export function factLanes(ledger: Ledger, { activeTask, goal }: Told): readonly 
   const [first] = goal === '' ? requests : []
   const asked = requests.filter((text) => text !== first && !goal.includes(text)).toReversed()
   const lanes = [
+    { share: 0.08, lines: lastAnswer === undefined ? [] : [answerLine(lastAnswer)] },
     { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first}`)] },
     {
       share: 0.12,
       lines: ledger.decisions.toReversed().map(({ text, by }) => line('Key Decisions', `- By the ${by}: ${cut(text)}`)),
     },
-    { share: 0.28, lines: ledger.commands.toReversed().map(commandLine) },
+    { share: 0.24, lines: ledger.commands.toReversed().map(commandLine) },
     { share: 0.12, lines: errors },
     {
       share: 0.16,
@@ -57,7 +62,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal }: Told): readonly 
     },
     { share: 0.16, lines: byTouch(ledger.files).map(fileLine) },
     {
-      share: 0.12,
+      share: 0.08,
       lines: ledger.identifiers
         .toReversed()
         .map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`)),
@@ -67,6 +72,11 @@ export function factLanes(ledger: Ledger, { activeTask, goal }: Told): readonly 
     share,
     lines: [...new Map(lines.toReversed().map((one) => [one.stem, one])).values()].toReversed(),
   }))
+}
+
+/** An older summary may tell of an older state: what was said last shows how far the work is. */
+function answerLine(text: string): FactLine {
+  return { heading: 'Active State', text: `${answerLead}${cut(text)}`, stem: answerLead }
 }
 
 function commandLine({ command, exitCode, failed, outcome, times }: CommandFact): FactLine {

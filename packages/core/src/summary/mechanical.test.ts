@@ -41,6 +41,13 @@ const write = (more: Partial<MechanicalRequest> = {}) =>
   })
 const section = (body: string, heading: (typeof headings)[number]) => parseSections(body).texts[heading] ?? ''
 
+test('tells what the assistant said last, in place of what an older summary tells', () => {
+  const first = write({ lastAnswer: 'Step 1 is done.' })
+  const again = write({ previous: first, lastAnswer: 'Step 2 is done.' })
+  expect(section(first, 'Active State')).toBe('- The assistant last said: Step 1 is done.')
+  expect(section(again, 'Active State')).toBe('- The assistant last said: Step 2 is done.')
+})
+
 test('says that it is mechanical and how many messages it stands for', () => {
   expect(write()).toMatch(/^Mechanical summary: .* It stands for 42 messages\./)
 })

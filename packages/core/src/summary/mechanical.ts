@@ -27,6 +27,8 @@ export interface MechanicalRequest {
   /** The body of the summary before it, whoever wrote it. */
   readonly previous?: string
   readonly task: Task
+  /** What the assistant said last in these messages. */
+  readonly lastAnswer?: string | undefined
   /** Rules of the user may exceed it, nothing else. */
   readonly targetTokens: number
   readonly countText: CountText
@@ -43,10 +45,10 @@ const notice = 'Mechanical summary: written by a program from facts in the trans
 
 /** A summary that code writes from the ledger. It carries on what the one before it said, and it says what it is. */
 export function mechanical(request: MechanicalRequest): string {
-  const { ledger, previous, task, targetTokens, countText } = request
+  const { ledger, previous, task, lastAnswer, targetTokens, countText } = request
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
-  const lanes = factLanes(ledger, { activeTask: task.text, goal })
+  const lanes = factLanes(ledger, { activeTask: task.text, goal, lastAnswer })
   const stems = () => [
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),

@@ -21,6 +21,8 @@ import { writeSummary } from './write-summary.ts'
 export interface SummaryRequest {
   /** Originals, whole. */
   readonly messages: readonly Shown[]
+  /** Originals of what stays in view but not whole: a model is shown them as well, or their facts would be nowhere. */
+  readonly shortened?: readonly Shown[]
   /** The body of the summary that stands for what came before them. */
   readonly previous?: string
   /** Facts up to and including these messages. */
@@ -65,7 +67,11 @@ export async function summarise(
   const hasModel = clean.live !== undefined || ports.summaryModels.length > 0
   if (!hasModel || clean.messages.length === 0) return byCode(clean, task, countText)
   const others = [clean.previous, clean.focus].filter((text) => text !== undefined)
-  const source = await sourceText(clean.messages, { pause: ports.pause, countText }, others)
+  const source = await sourceText(
+    [...clean.messages, ...(clean.shortened ?? [])],
+    { pause: ports.pause, countText },
+    others,
+  )
   const { draft, model, failures } = await draftWith(clean, source, { ports, countText, signal })
   signal.throwIfAborted()
   if (draft === undefined) return { ...byCode(clean, task, countText), failures }
@@ -142,12 +148,25 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText): Summ
     messages: messages.length,
     ...(previous !== undefined && { previous }),
     task,
+    lastAnswer: lastAnswer(messages),
     targetTokens,
     countText,
   })
   const body = redact(written).text
   const note: SummaryNote = { by: 'mechanical', tokens: countText(body), chunks: 1, coverage: 1 }
   return { body, note, flags: ['mechanical'], failures: [] }
+}
+
+/** Enough of an answer to tell it by, and for a secret that begins in it to be known as one. */
+const answerChars = 4_000
+
+function lastAnswer(messages: readonly Shown[]): string | undefined {
+  for (const { message, standsFor } of messages.toReversed()) {
+    if (message.role !== 'assistant' || standsFor !== undefined) continue
+    const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+    if (text.trim() !== '') return redact(sliceWhole(text.trim(), 0, answerChars)).text
+  }
+  return undefined
 }
 
 async function withoutSecrets(request: SummaryRequest, pause: EnginePorts['pause']): Promise<SummaryRequest> {

@@ -103,7 +103,8 @@ test('a provider that counts more than we do decides, and the view comes down as
   const { tokens } = outcome.kind === 'committed' ? outcome.receipt : expect.unreachable()
   expect(tokens.before).toBeLessThan(budget.thresholdTokens)
   expect(tokens.threshold).toBeLessThan(tokens.before)
-  expect((tokens.after * 9_600) / tokens.before).toBeLessThanOrEqual(budget.targetTokens)
+  // All of it is protected by number, which may take three quarters.
+  expect((tokens.after * 9_600) / tokens.before).toBeLessThanOrEqual(0.75 * budget.thresholdTokens)
 })
 
 test('a long view is counted while others may run, before the engine is asked about it', async () => {
@@ -245,6 +246,7 @@ test('a summary that is no shorter than what it stands for is left out, and that
     assistant(call('bash', { command: 'seq 1 4000' }, 'c1')),
     result('c1', 'line\n'.repeat(4_000)),
     assistant('There are 4000.'),
+    ...Array.from({ length: 10 }, (_, i) => [user(`And ${i}?`), assistant(`${i} as well.`)]).flat(),
   ]
   const entries = messages.map((message, i) => ({ id: entryId(`m${i}`), message }))
   await store.append(sessionId('root'), 0, entries, 1_000_000)

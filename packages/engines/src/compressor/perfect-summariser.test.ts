@@ -65,7 +65,7 @@ test.each([
 test('what was cleared without a summary is shown to the model in the original when its turn comes', async () => {
   const model = createPerfectSummariser(200_000)
   const stand = await createStand([model])
-  const budget = deriveBudget({ contextTokens: 200_000 })
+  const budget = deriveBudget({ contextTokens: 200_000 }, { protectLastN: 4 })
   for (let n = 0; n < 20; n++) await stand.say(stretch(n, 2_500))
   const first = await stand.compress(budget)
   expect(first).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'none' } } })
@@ -75,6 +75,18 @@ test('what was cleared without a summary is shown to the model in the original w
   expect(second).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'model' } } })
   const seen = JSON.stringify(await stand.view())
   expect(factsOf(0, 40).filter((fact) => !seen.includes(fact))).toEqual([])
+})
+
+test('what is spilled among the last messages is shown to the model as well, so that its facts are in the summary', async () => {
+  const model = createPerfectSummariser(200_000)
+  const stand = await createStand([model])
+  for (let n = 0; n < 20; n++) await stand.say(stretch(n, 2_500))
+  const outcome = await stand.compress(deriveBudget({ contextTokens: 200_000 }))
+  if (outcome.kind !== 'committed') expect.unreachable(JSON.stringify(outcome))
+  expect(outcome.receipt).toMatchObject({ summary: { by: 'model', coverage: 1 } })
+  expect(outcome.receipt.saved.spilled).toBeGreaterThan(0)
+  const seen = JSON.stringify(await stand.view())
+  expect(factsOf(0, 20).filter((fact) => !seen.includes(fact))).toEqual([])
 })
 
 test('what code wrote about while the model was down is shown to it, whole, once it is back', async () => {

@@ -4,6 +4,7 @@ import {
   type Draft,
   type EntryId,
   type Fit,
+  floorTokens,
   type Plan,
   plannedMessages,
   type Saved,
@@ -88,7 +89,7 @@ async function describe({ occasion, draft, ports }: Work, decided: Decided): Pro
     ...bare,
     survival: survivalOf(memo.ledger, textOf(messages)),
     flags: [...bare.flags, ...droppedRules(memo), ...(isOver ? ['irreducible-floor'] : [])],
-    floorTokens: isOver ? after : floorOf(draft),
+    floorTokens: isOver ? after : floorTokens(draft),
   }
 }
 
@@ -96,10 +97,4 @@ async function describe({ occasion, draft, ports }: Work, decided: Decided): Pro
 function droppedRules({ ledger }: Memo): readonly string[] {
   const { constraints } = ledger.dropped
   return constraints > 0 ? [`rules-dropped: ${constraints}`] : []
-}
-
-/** System prompt and tools: what no compression can touch. */
-function floorOf({ items, overheadTokens }: Draft): number {
-  const first = items.findIndex(({ message }) => message.role !== 'system')
-  return items.slice(0, first === -1 ? items.length : first).reduce((sum, { tokens }) => sum + tokens, overheadTokens)
 }

@@ -40,7 +40,7 @@ export function survey(occasion: Occasion, ports: EnginePorts): Work {
     memo,
     draft,
     lastUser,
-    cut: cut(draft.items, lastUser, cutOptions(budget, draftTokens(draft), memo.summary === undefined)),
+    cut: cut(draft.items, lastUser, cutOptions(budget, draft, memo.summary === undefined)),
     fits: (each) => draftTokens(each) <= budget.targetTokens,
     hasContent: (where) => hasContent(view, where, memo, occasion),
   }

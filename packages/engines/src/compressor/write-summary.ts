@@ -3,6 +3,7 @@ import {
   chooseQuotes,
   type EntryId,
   type Fit,
+  groupStarts,
   isMiddle,
   type Quote,
   renderIndex,
@@ -36,14 +37,15 @@ export interface WrittenSummary {
 /** Has the middle summarised, and sets beside it what code knows for sure. */
 export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): Promise<WrittenSummary> {
   const { memo, ports } = work
-  const messages = await originalsOf(work, fit)
+  const messages = await originalsOf(work, middleOf(work, fit))
+  const shortened = await originalsOf(work, shortenedOf(work, fit))
   const missed = await missedBefore(work)
   await ports.pause()
   // By what is left of the middle once all is done that is free: results that were cleared need few words.
   const room = roomFor(work, middleTokens(fit))
   const { body, note, flags, failures } = await askFor(
     work,
-    { messages: [...missed, ...messages], targetTokens: room, fit },
+    { messages: [...missed, ...messages], shortened, targetTokens: room, fit },
     signal,
   )
   await ports.pause()
@@ -96,16 +98,19 @@ export function middleTokens({ draft, cut }: Pick<Fit, 'draft' | 'cut'>): number
 
 interface Order {
   readonly messages: readonly Shown[]
+  readonly shortened: readonly Shown[]
   readonly targetTokens: number
   readonly fit: Fit
 }
 
-function askFor({ occasion, memo, ports }: Work, { messages, targetTokens, fit }: Order, signal: AbortSignal) {
+function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSignal) {
+  const { messages, shortened, targetTokens, fit } = order
   const { view, counter, focus } = occasion
   const said = view.filter(({ id }) => id !== memo.summary?.entry)
   const task = activeTask(said, memo.ledger.requests)
   const request = {
     messages,
+    shortened,
     view,
     ledger: memo.ledger,
     targetTokens,
@@ -121,23 +126,32 @@ function askFor({ occasion, memo, ports }: Work, { messages, targetTokens, fit }
   return summarise({ ...request, ...live }, { ...ports, summaryModels: awake }, signal)
 }
 
-/** Whoever has the whole view before it is told where that begins which stays. */
-function liveOf(model: SummaryModel, { view }: Work['occasion'], { cut }: Fit) {
-  const first = view[cut.tailStart]
+/** Whoever has the whole view before it is told where that begins which stays as it is. */
+function liveOf(model: SummaryModel, { view }: Work['occasion'], { draft, cut }: Fit) {
+  const lastCut = draft.items.findLastIndex(({ message, shown }) => message !== shown.message)
+  const first = view[Math.max(cut.tailStart, lastCut + 1)]
   return { model, ...(first && { staysFrom: textOf([first.message]) }) }
 }
 
-/** What the middle said when it was said: lines that an earlier compression made are read in the original. */
-async function originalsOf(work: Work, fit: Fit): Promise<readonly Shown[]> {
-  const { ports } = work
-  const middle = middleOf(work, fit)
-  const made = middle.filter(({ standsFor }) => standsFor !== undefined)
-  if (made.length === 0) return middle
+/** What will stay, but no longer whole, with the calls or results that belong to it. */
+function shortenedOf({ occasion }: Work, { draft, cut }: Fit): readonly Shown[] {
+  const isCut = (at: number) => !isMiddle(cut, at) && draft.items[at]?.message !== occasion.view[at]?.message
+  const starts = groupStarts(draft.items)
+  return starts.flatMap((start, i) => {
+    const group = occasion.view.slice(start, starts[i + 1] ?? start)
+    return group.some((_, at) => isCut(start + at)) ? group : []
+  })
+}
+
+/** What was said where these stand: lines that an earlier compression made are read in the original. */
+async function originalsOf({ ports }: Work, shown: readonly Shown[]): Promise<readonly Shown[]> {
+  const made = shown.filter(({ standsFor }) => standsFor !== undefined)
+  if (made.length === 0) return shown
   const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))
   const byId = new Map(made.map(({ id }, i) => [id, originals[i] ?? []]))
-  return middle.flatMap((shown) => {
-    const found = byId.get(shown.id) ?? []
-    return found.length > 0 ? found : [shown]
+  return shown.flatMap((each) => {
+    const found = byId.get(each.id) ?? []
+    return found.length > 0 ? found : [each]
   })
 }
 
