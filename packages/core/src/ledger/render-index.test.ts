@@ -28,14 +28,11 @@ const ledger = readFacts(
 const render = (maxTokens: number) => renderIndex(ledger, { maxTokens, countText: estimateText })
 
 describe('the index', () => {
-  test('lists facts by kind, folders named once', () => {
+  test('lists facts by kind, files that were worked on as they were named', () => {
     expect(render(1_000)).toBe(
       [
-        'Paths are below `/home/me/project/packages/` unless they start with / or ./.',
         'Files changed:',
-        '- agent/loop.ts',
-        '- core/log/entry.ts',
-        '- core/{view.ts, cut.ts}',
+        ...paths.toReversed().map((path) => `- ${path}`),
         'Commands:',
         '- `npm test` -> exit 1: Error: two tests failed',
         'Errors:',
@@ -70,6 +67,33 @@ describe('the index', () => {
     const gone = '/home/me/project/packages/core/gone.ts'
     expect(shownPaths(render(1_000), [gone])(gone)).toBe(false)
   })
+})
+
+test('of a file that is known by two names the longer one is listed', () => {
+  const [full = ''] = paths
+  const short = full.slice('/home/me/project/'.length)
+  const calls = [short, short, full].map((path, i) => assistant(call('read', { path }, `c${i}`)))
+  const read = readFacts(
+    emptyLedger,
+    calls.map((message, i) => ({ id: entryId(`e${i}`), message })),
+  )
+  expect(renderIndex(read, { maxTokens: 500, countText: estimateText })).toBe(`Files read:\n- ${full}`)
+})
+
+test('folders of files that were merely seen are named once', () => {
+  const seen = readFacts(emptyLedger, [
+    { id: entryId('e0'), message: assistant(call('bash', { command: 'git status' }, 'c')) },
+    { id: entryId('e1'), message: result('c', paths.join('\n')) },
+  ])
+  expect(renderIndex(seen, { maxTokens: 500, countText: estimateText })).toContain(
+    [
+      'Files seen:',
+      'Paths are below `/home/me/project/packages/` unless they start with / or ./.',
+      '- agent/loop.ts',
+      '- core/{cut.ts, view.ts}',
+      '- core/log/entry.ts',
+    ].join('\n'),
+  )
 })
 
 test('errors that differ are told apart from one that came again, and the index can be read back', () => {

@@ -2,8 +2,9 @@ import { sliceWhole } from '../slice-whole.ts'
 import type { CountText } from '../tokens/count.ts'
 import { seenTimes } from './error-lines.ts'
 import { commandImportance, countedImportance, fileImportance, identifierImportance, recency } from './importance.ts'
-import type { CommandFact, ConstraintFact, Ledger } from './ledger.ts'
-import { commonRoot, createFoldersOf, foldPaths, type ListedPath, resolver } from './path-forms.ts'
+import type { CommandFact, ConstraintFact, FileFact, Ledger } from './ledger.ts'
+import { commonRoot, createFoldersOf, type FoldersOf, foldPaths, type ListedPath, resolver } from './path-forms.ts'
+import { isSuffixPath } from './paths.ts'
 
 export interface RenderIndexOptions {
   readonly maxTokens: number
@@ -64,10 +65,15 @@ function newestFirst(a: Candidate, b: Candidate): number {
   return b.at - a.at || (a.text < b.text ? -1 : 1)
 }
 
-/** Folders are folded, so that a path costs about its own name. */
-function costOf({ text, path }: Candidate, countText: CountText): number {
-  const name = path === undefined ? text : path.path.split('/').slice(-2).join('/')
+/** Where folders are folded, a path costs about its own name. */
+function costOf({ section, text, path }: Candidate, countText: CountText): number {
+  const name = path !== undefined && isFolded(section) ? path.path.split('/').slice(-2).join('/') : text
   return 3 + countText(name)
+}
+
+/** Files that were worked on are named as they were, to be used again as they stand; what was merely seen is named shortly. */
+function isFolded(section: Section): boolean {
+  return section === 'seen'
 }
 
 function candidates(ledger: Ledger): readonly Candidate[] {
@@ -76,8 +82,9 @@ function candidates(ledger: Ledger): readonly Candidate[] {
     ...ledger.files.map((file): Candidate => {
       const section = file.touch === 'mentioned' ? 'seen' : file.touch === 'read' ? 'read' : 'changed'
       const noted = file.touch === 'created' || file.touch === 'deleted'
-      const path = noted ? { path: file.path, note: file.touch } : { path: file.path }
-      return { section, at: file.at, text: file.path, path, worth: share.files * fileImportance(file, now) }
+      const text = fullPath(file)
+      const path = noted ? { path: text, note: file.touch } : { path: text }
+      return { section, at: file.at, text, path, worth: share.files * fileImportance(file, now) }
     }),
     ...ledger.commands.map((fact): Candidate => {
       const worth = share.commands * commandImportance(fact, now)
@@ -107,6 +114,11 @@ function candidates(ledger: Ledger): readonly Candidate[] {
   ]
 }
 
+/** Of two spellings the longer one, which says the other as well. */
+function fullPath({ path, also }: FileFact): string {
+  return also !== undefined && isSuffixPath(path, also.path) ? also.path : path
+}
+
 function isFailed({ exitCode, failed }: CommandFact): boolean {
   return failed === true || (exitCode !== undefined && exitCode !== 0)
 }
@@ -134,33 +146,33 @@ function createWriter(ranked: readonly Candidate[]): (count: number) => string {
     section,
     all: ranked.filter((each) => each.section === section).sort(newestFirst),
   }))
-  return (count) => {
-    const paths = pathsOf(ranked.slice(0, count)).map(({ path }) => path)
-    const resolve = resolver(paths, folders)
-    const root = commonRoot(paths.map(resolve), folders)
-    const fold = (some: readonly ListedPath[]) =>
-      foldPaths(
-        some.map((each) => ({ ...each, path: resolve(each.path) })),
-        root,
-      )
-    const blocks: string[] = root === '' ? [] : [`Paths are below \`${root}\` unless they start with / or ./.`]
-    for (const { section, all } of listed) {
-      const facts = all.filter((each) => (rank.get(each) ?? 0) < count)
-      if (facts.length > 0) blocks.push(`${titles[section]}:\n${linesOf(section, facts, fold)}`)
-    }
-    return blocks.join('\n')
-  }
+  return (count) =>
+    listed
+      .map(({ section, all }) => ({ section, facts: all.filter((each) => (rank.get(each) ?? 0) < count) }))
+      .filter(({ facts }) => facts.length > 0)
+      .map(({ section, facts }) => `${titles[section]}:\n${linesOf(section, facts, folders)}`)
+      .join('\n')
 }
 
-function linesOf(
-  section: Section,
-  facts: readonly Candidate[],
-  fold: (paths: readonly ListedPath[]) => readonly string[],
-): string {
+function linesOf(section: Section, facts: readonly Candidate[], folders: FoldersOf): string {
   if (section === 'identifiers') return `- ${facts.map(({ text }) => text).join(', ')}`
-  const paths = pathsOf(facts)
-  const lines = paths.length > 0 ? fold(paths) : facts.map(({ text }) => text)
-  return lines.map((line) => `- ${line}`).join('\n')
+  if (isFolded(section)) return foldedLines(pathsOf(facts), folders)
+  return facts.map(({ text, path }) => `- ${text}${path?.note === undefined ? '' : ` (${path.note})`}`).join('\n')
+}
+
+/** Paths by folder, below the one that most of them share. */
+function foldedLines(listed: readonly ListedPath[], folders: FoldersOf): string {
+  const resolve = resolver(
+    listed.map(({ path }) => path),
+    folders,
+  )
+  const paths = listed.map((each) => ({ ...each, path: resolve(each.path) }))
+  const root = commonRoot(
+    paths.map(({ path }) => path),
+    folders,
+  )
+  const lines = foldPaths(paths, root).map((line) => `- ${line}`)
+  return [...(root === '' ? [] : [`Paths are below \`${root}\` unless they start with / or ./.`]), ...lines].join('\n')
 }
 
 function pathsOf(facts: readonly Candidate[]): readonly ListedPath[] {
