@@ -1,18 +1,17 @@
 import type { BilledRequest } from './billed-request.ts'
-import type { CacheState, SeenPrompt } from './cache-state.ts'
-import type { Prefix } from './prefix.ts'
+import { sharedInside } from './block-text.ts'
+import type { CacheState } from './cache-state.ts'
+import { type Parting, partingOf } from './parting.ts'
 import type { PrefixRules } from './rules.ts'
 
-/** Bills a prompt where the cache finds the longest common beginning by itself. It compares whole blocks. */
+/** Bills a prompt where the cache finds the longest common beginning by itself, wherever it ends. */
 export function billPrefix(cache: CacheState, request: BilledRequest, rules: PrefixRules) {
   const { prompt, startMs, replyMs = startMs } = request
   const live = cache.prompts.filter(({ usedMs }) => startMs - usedMs < rules.ttlMs)
-  const common = live.map((seen) => commonTokens(seen, request))
-  const longest = Math.max(0, ...common)
-  const stepped = longest - (longest % rules.stepTokens)
-  const read = stepped >= rules.minTokens ? stepped : 0
+  const partings = live.map((seen) => (seen.readableMs > startMs ? unread : partingOf(seen.prompt, prompt)))
+  const read = longestRead(partings, rules)
   const apart = live.filter(
-    ({ prompt: earlier, readableMs }, i) => common[i] !== earlier.tokens || readableMs > startMs,
+    ({ prompt: earlier, readableMs }, i) => partings[i]?.tokens !== earlier.tokens || readableMs > startMs,
   )
   return {
     usage: { read, write5m: 0, write1h: 0, plain: prompt.tokens - read },
@@ -20,18 +19,17 @@ export function billPrefix(cache: CacheState, request: BilledRequest, rules: Pre
   }
 }
 
-function commonTokens({ prompt, readableMs }: SeenPrompt, request: BilledRequest): number {
-  return readableMs > request.startMs ? 0 : shared(prompt, request.prompt).tokens
-}
+/** The reply to it has not begun. */
+const unread: Parting = { tokens: 0 }
 
-/** The longest prefix that two prompts share; a step is taken only on the longer side, so equal beginnings are not walked. */
-function shared(one: Prefix, other: Prefix): Prefix {
-  let a = one
-  let b = other
-  while (a.key !== b.key) {
-    if (a.blocks >= b.blocks && a.parent) a = a.parent
-    else if (b.parent) b = b.parent
-    else return { ...b, tokens: 0 }
+/** Blocks are looked into only where that can lead further: not in prompts that grow. */
+function longestRead(partings: readonly Parting[], { stepTokens, minTokens }: PrefixRules): number {
+  const stepped = (tokens: number) => (tokens < minTokens ? 0 : tokens - (tokens % stepTokens))
+  let longest = 0
+  for (const { tokens } of partings) longest = Math.max(longest, stepped(tokens))
+  for (const { tokens, one, other } of partings) {
+    const most = stepped(tokens + Math.min(one?.tokens ?? 0, other?.tokens ?? 0))
+    if (most > longest) longest = Math.max(longest, stepped(tokens + sharedInside(one, other)))
   }
-  return a
+  return longest
 }

@@ -30,7 +30,10 @@ export function oracleCost(
   rates: Rates | ((promptTokens: number) => Tier),
   options: OracleOptions = {},
 ): number {
-  const { tokens, usedMs, below, plain, first, second, enter } = createStretches(requests.length)
+  const { tokens, usedMs, below, plain, first, second, enter } = createStretches(
+    requests.length,
+    rules.kind === 'prefix' ? 'inside' : 'between',
+  )
   const tierAt = typeof rates === 'function' ? rates : () => ({ plain: 1, ...rates })
   // Whatever a keep-alive asks, it pays no less than the smallest prompt.
   const { read: pingCost } = tierAt(0)

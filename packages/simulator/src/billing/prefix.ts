@@ -8,6 +8,17 @@ export interface PromptBlock {
   readonly kind: 'text' | 'tool_use' | 'tool_result' | 'thinking'
   /** The last block of its message. */
   readonly endsMessage?: true
+  /** Its text, for caches that also find a block's beginning; asked for only where two prompts part. */
+  readonly inside?: () => BlockText
+}
+
+/** A block as a text: two that open alike share their text up to where it differs. */
+export interface BlockText {
+  /** Stands for all that is not in the text. */
+  readonly opening: string
+  readonly text: string
+  /** Tokens of the block up to so many characters of its text. */
+  tokensUpTo(chars: number): number
 }
 
 /** A prompt up to and including one block. Growing one shares all before it, so a longer prompt costs only what is new. */
@@ -22,6 +33,8 @@ export interface Prefix {
   readonly kind: PromptBlock['kind'] | 'start'
   readonly endsMessage?: true
   readonly parent?: Prefix
+  /** The block that it ends with. */
+  readonly block?: PromptBlock
 }
 
 /** The empty prompt of one model in one workspace: caches are never shared between models. */
@@ -42,7 +55,8 @@ export function spelled({ key }: PromptBlock): string {
 }
 
 /** A prompt with one more block, under this key. */
-export function follow(prefix: Prefix, { kind, tokens, endsMessage }: PromptBlock, key: string): Prefix {
+export function follow(prefix: Prefix, block: PromptBlock, key: string): Prefix {
+  const { kind, tokens, endsMessage } = block
   const isRun = (kind === 'tool_use' || kind === 'tool_result') && prefix.kind === kind
   // What may be absent comes last: engines are slow to add to what they have copied.
   return {
@@ -52,6 +66,7 @@ export function follow(prefix: Prefix, { kind, tokens, endsMessage }: PromptBloc
     positions: prefix.positions + (isRun ? 0 : 1),
     kind,
     parent: prefix,
+    block,
     ...(endsMessage && { endsMessage }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Counter, Message, Part, Tool } from '@palimpsest/core'
+import { partText, resultText, toolText } from './block-text.ts'
 import type { PromptBlock } from './prefix.ts'
 
 /** What a prompt is made of, tools first. */
@@ -21,18 +22,27 @@ export function createBlockReader(counter: Counter): BlockReader {
 
 /** A tool and a result are one block each; other messages have one for each part that says anything. */
 function blocksOf(item: Item, counter: Counter): readonly PromptBlock[] {
-  if ('kind' in item) return [{ key: () => keyOf(item), tokens: counter.tool(item), kind: 'text' }]
+  const key = () => keyOf(item)
+  if ('kind' in item) {
+    return [{ key, tokens: counter.tool(item), kind: 'text', inside: () => toolText(item, counter) }]
+  }
   if (item.role === 'tool') {
-    return [{ key: () => keyOf(item), tokens: counter.message(item), kind: 'tool_result', endsMessage: true }]
+    const inside = () => resultText(item, counter)
+    return [{ key, tokens: counter.message(item), kind: 'tool_result', inside, endsMessage: true }]
   }
   const parts: readonly Part[] = item.parts
   const said = parts.filter(isSaid)
-  return said.map((part, i) => ({
-    key: () => `${item.role}${i}${keyOf(part)}`,
-    tokens: counter.part(part) + (i === 0 ? counter.message(nothingSaid[item.role]) : 0),
-    kind: kindOf(part),
-    ...(i === said.length - 1 && { endsMessage: true as const }),
-  }))
+  return said.map((part, i) => {
+    const where = `${item.role}${i}`
+    const before = i === 0 ? counter.message(nothingSaid[item.role]) : 0
+    return {
+      key: () => where + keyOf(part),
+      tokens: counter.part(part) + before,
+      kind: kindOf(part),
+      inside: () => partText(part, { where, before }, counter),
+      ...(i === said.length - 1 && { endsMessage: true as const }),
+    }
+  })
 }
 
 /** What stands around a message costs the same for all that have its role; a result names its call, too. */

@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPromptBook, createPromptReader } from './prompt-reader.ts'
 import { createPromptTree } from './prompt-tree.ts'
+import { shownReading as shown } from './talk.arbitrary.ts'
 
 const counter = createCounter()
-const fresh = (messages: readonly Message[]) => createPromptReader('claude', counter)({ messages })
+const fresh = (messages: readonly Message[]) => shown(createPromptReader('claude', counter)({ messages }))
 
 const text = fc.constantFrom(
   'list the files',
@@ -37,7 +38,7 @@ test('a list that has grown since it was last read is read as if it were new, an
         messages.push(...added)
         copies.push(...added.map(copied))
         const list = isCopy ? copies : messages
-        expect(read({ messages: list })).toEqual(fresh(list))
+        expect(shown(read({ messages: list }))).toEqual(fresh(list))
       }
     }),
   )
@@ -48,7 +49,7 @@ test('a list that was cut is not taken for what it was', () => {
   const messages: Message[] = [user('one'), assistant('two'), user('three')]
   read({ messages })
   messages.pop()
-  expect(read({ messages })).toEqual(fresh(messages))
+  expect(shown(read({ messages }))).toEqual(fresh(messages))
 })
 
 test('what looks like the name of another text is not taken for it', () => {

@@ -1,3 +1,4 @@
+import { createBranches, isInside } from './branches.ts'
 import type { Prefix } from './prefix.ts'
 
 /**
@@ -17,8 +18,8 @@ export interface Stretches {
   enter(prompt: Prefix): number
 }
 
-/** For so many prompts. */
-export function createStretches(prompts: number): Stretches {
+/** For so many prompts, which part between blocks, or also inside them. */
+export function createStretches(prompts: number, parting: 'between' | 'inside' = 'between'): Stretches {
   // A prompt cuts one in two at most, and adds one.
   const most = 2 * prompts
   const tokens: number[] = []
@@ -29,33 +30,57 @@ export function createStretches(prompts: number): Stretches {
   const second = new Float64Array(most).fill(Number.POSITIVE_INFINITY)
   const below = new Int32Array(most)
   const byKey = new Map<string, number>()
+  const findBranch = parting === 'inside' ? createBranches() : () => undefined
+  const bottomOf = (stretch: number) => (tops[stretch]?.tokens ?? 0) - (tokens[stretch] ?? 0)
   /** From a prefix down to where another stretch begins. */
   const add = (top: Prefix, size: number, before: number, owner: number | undefined) => {
     const stretch = tops.push(top) - 1
     tokens.push(size)
     below[stretch] = before
-    for (let prefix: Prefix | undefined = top; prefix && byKey.get(prefix.key) === owner; prefix = prefix.parent) {
-      byKey.set(prefix.key, stretch)
-    }
+    let prefix = isInside(top) ? top.parent : top
+    for (; prefix && byKey.get(prefix.key) === owner; prefix = prefix.parent) byKey.set(prefix.key, stretch)
     return stretch
   }
   const cutAt = (prefix: Prefix, whole: number): number => {
-    const [top, size = 0] = [tops[whole], tokens[whole]]
-    if (top === undefined || top.key === prefix.key) return whole
-    const lowerSize = prefix.tokens - (top.tokens - size)
+    const top = tops[whole]
+    if (top === undefined || isSamePlace(top, prefix)) return whole
+    const lowerSize = prefix.tokens - bottomOf(whole)
     const lower = add(prefix, lowerSize, below[whole] ?? -1, whole)
-    tokens[whole] = size - lowerSize
+    tokens[whole] = (tokens[whole] ?? 0) - lowerSize
     below[whole] = lower
     for (const column of [usedMs, plain, first, second]) column[lower] = column[whole] ?? 0
     return lower
   }
+  /** The stretch of a prompt in which so many of its tokens end. */
+  const stretchAt = (prompt: Prefix, end: number): number => {
+    let stretch = byKey.get(prompt.key) ?? -1
+    while (bottomOf(stretch) >= end && stretch >= 0) stretch = below[stretch] ?? -1
+    return stretch
+  }
   const enter = (prompt: Prefix): number => {
-    let known: Prefix | undefined = prompt
-    while (known && !byKey.has(known.key)) known = known.parent
-    const whole = known && byKey.get(known.key)
-    const before = known === undefined || whole === undefined ? -1 : cutAt(known, whole)
-    if (known === prompt) return before
-    return add(prompt, prompt.tokens - (known?.tokens ?? 0), before, undefined)
+    const { known, next } = knownPart(prompt, byKey)
+    if (known === undefined) return add(prompt, prompt.tokens, -1, undefined)
+    const whole = byKey.get(known.key) ?? -1
+    if (next === undefined) return cutAt(known, whole)
+    const { sibling, end } = findBranch(known, next, tops[whole]) ?? { end: known }
+    const before = cutAt(end, sibling ? stretchAt(sibling, end.tokens) : whole)
+    return add(prompt, prompt.tokens - end.tokens, before, undefined)
   }
   return { tokens, usedMs, plain, first, second, below, enter }
+}
+
+/** Inside a block only its tokens tell places apart. */
+function isSamePlace(one: Prefix, other: Prefix): boolean {
+  return isInside(other) ? one.tokens === other.tokens : one.key === other.key
+}
+
+/** What of a prompt was seen before, and the first block after it. */
+function knownPart(prompt: Prefix, seen: ReadonlyMap<string, unknown>) {
+  let known: Prefix | undefined = prompt
+  let next: Prefix | undefined
+  while (known && !seen.has(known.key)) {
+    next = known
+    known = known.parent
+  }
+  return { known, next }
 }

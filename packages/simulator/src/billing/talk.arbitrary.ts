@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
 import { extendAll, type Prefix, type PromptBlock, startPrefix } from './prefix.ts'
+import type { PromptReader } from './prompt-reader.ts'
 import type { Ttl } from './rules.ts'
 
 /** Blocks written like `a:100`; the letter is what they say. */
@@ -41,3 +42,14 @@ export const smallTalk: fc.Arbitrary<readonly { readonly prefixes: readonly Pref
       return { prefixes: prompt(words.join(' ')), startMs: second * 1000 }
     })
   })
+
+/** All of a reading but the blocks themselves: those of copies are others that say the same. */
+export function shownReading({ prompt: whole, breakpoints = [] }: ReturnType<PromptReader>) {
+  return { prompt: shownPrefix(whole), breakpoints: breakpoints.map(shownMark) }
+}
+
+export const shownMark = ({ at, ttl }: MarkedPrefix) => ({ at: shownPrefix(at), ttl })
+
+function shownPrefix({ block, parent, ...own }: Prefix): object {
+  return { ...own, ...(parent && { parent: shownPrefix(parent) }) }
+}

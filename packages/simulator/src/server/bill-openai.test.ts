@@ -65,6 +65,12 @@ describe.each(ways)('OpenAI Chat bills, %s', (way) => {
     expect(await cached('gpt-4.1', [system(brief), user('Good day.')])).toBe(read)
   })
 
+  test('a change in the middle of a message leaves what stands before it, in the same steps', async () => {
+    const before = exactly('kept', 1_200 - envelope)
+    await chat(way, 'gpt-5.5', [user(`${before} Hello. ${rules}`)])
+    expect(await cached('gpt-5.5', [user(`${before} Good day. ${rules}`)])).toBe(9 * 128)
+  })
+
   test('a change at the front leaves nothing to read', async () => {
     await chat(way, 'gpt-4.1', [system(rules), user('Hello.')])
     expect(await cached('gpt-4.1', [system(`Now: ${rules}`), user('Hello.')])).toBe(0)
