@@ -155,6 +155,7 @@ export interface SimulatorSetup {
   readonly replay?: readonly Message[]
   readonly inject?: readonly Injection[]
   readonly onCall?: (record: SimulatedCall) => void
+  readonly onAdvance?: (ms: number) => void
 }
 
 export async function startSimulator({ script, replay, ...options }: SimulatorSetup): Promise<SimulatedProvider> {

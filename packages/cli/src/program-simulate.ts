@@ -10,7 +10,9 @@ Examples:
 A model script is a list of replies:
   ["Hello.", { "thinking": "…", "text": "I look.", "calls": [{ "name": "ls", "input": { "path": "." } }] }]
 A list of faults names the calls they befall; a request can ask for one itself with the header x-simulate:
-  [{ "onCall": 2, "kind": "rate-limit", "retryAfterMs": 500 }, { "onCall": 5, "kind": "cut-stream" }]`
+  [{ "onCall": 2, "kind": "rate-limit", "retryAfterMs": 500 }, { "onCall": 5, "kind": "cut-stream" }]
+Caches expire by a clock that can be put forward without waiting, by 90s, 6m, 1h30m, 2d:
+  $ curl -X POST 'http://127.0.0.1:8080/simulate/advance?by=6m'`
 
 export function simulateCommand(io: Io): Command {
   return new Command('simulate')

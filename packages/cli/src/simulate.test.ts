@@ -108,6 +108,32 @@ test('--json prints one document, and only at the end', async () => {
   })
 })
 
+test('its clock can be put forward, so that a cache expires without waiting', async () => {
+  const running = begin()
+  const url = await running.url()
+  const client = new Anthropic({ baseURL: url, apiKey: 'any', authToken: null, maxRetries: 0 })
+  const read = async (ttl: '5m' | '1h') => {
+    const cache_control = { type: 'ephemeral' as const, ttl }
+    const { usage } = await client.messages.create({
+      model: 'claude-sonnet-5',
+      max_tokens: 100,
+      system: [{ type: 'text', text: 'Obey the rules. '.repeat(1_000), cache_control }],
+      messages: [{ role: 'user', content: 'Hello.' }],
+    })
+    return usage.cache_read_input_tokens ?? 0
+  }
+  const advance = () => fetch(`${url}/simulate/advance?by=6m`, { method: 'POST' })
+  expect(await read('5m')).toBe(0)
+  expect(await read('5m')).toBeGreaterThan(1_024)
+  await advance()
+  expect(await read('1h')).toBe(0)
+  await advance()
+  expect(await read('1h')).toBeGreaterThan(1_024)
+  expect(await running.stop()).toBe(0)
+  expect(running.said.out).toContain(`${url}/simulate/advance?by=6m`)
+  expect(running.said.err).toContain('\nclock put forward by 360 s\n')
+})
+
 test('it replays a transcript', async () => {
   const transcript = [
     { role: 'user', content: 'Go.' },

@@ -10,6 +10,8 @@ export function howTo(url: string): string {
     `  ANTHROPIC_BASE_URL=${url} ANTHROPIC_API_KEY=any    (Messages)`,
     `  OPENAI_BASE_URL=${url}/v1 OPENAI_API_KEY=any    (Chat Completions, Responses)`,
     '',
+    `  curl -X POST '${url}/simulate/advance?by=6m'    (lets caches expire without waiting)`,
+    '',
     'Ctrl-C ends it and prints the bill.',
     '',
   ].join('\n')
@@ -27,6 +29,11 @@ export function callLine({ n, api, model, status, usage, cost, error }: Simulate
   if (usage === undefined) return `${head}  ${status}  ${error?.type}: ${error?.message}\n`
   const price = cost?.kind === 'known' ? dollars(cost.usd) : 'unknown price'
   return `${head}  ${tokens(usage)}  ${price}  ${status}${error === undefined ? '' : `  ${error.type}`}\n`
+}
+
+/** A jump of the clock, among the calls. */
+export function advanceLine(ms: number): string {
+  return `clock put forward by ${(ms / 1_000).toLocaleString('en-US')} s\n`
 }
 
 function tokens(usage: Usage): string {

@@ -1,11 +1,11 @@
 import { isFailure, type Json, parseJson } from '@palimpsest/core'
-import { type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
+import { type SimulatedCall, type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
 import { loadTranscript } from '../load-transcript.ts'
 import { readText } from '../read-text.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { UserError } from '../user-error.ts'
-import { billJson, billReport, callLine, howTo } from './simulate-report.ts'
+import { advanceLine, billJson, billReport, callLine, howTo } from './simulate-report.ts'
 
 export interface SimulateOptions {
   readonly port?: number
@@ -36,7 +36,11 @@ async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvide
     ...(inject !== undefined && { inject: await readJson(inject, io, readFaults) }),
   }
   try {
-    return await startSimulator({ ...setup, onCall: (record) => io.err(callLine(record)) })
+    const tell = {
+      onCall: (record: SimulatedCall) => io.err(callLine(record)),
+      onAdvance: (ms: number) => io.err(advanceLine(ms)),
+    }
+    return await startSimulator({ ...setup, ...tell })
   } catch (error) {
     throw portError(error, port)
   }

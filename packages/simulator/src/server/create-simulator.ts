@@ -5,6 +5,7 @@ import type { RulesOptions } from '../billing/rules.ts'
 import { echo } from '../model/echo.ts'
 import type { SimulatedModel } from '../model/model.ts'
 import type { CallRecord } from './call-record.ts'
+import { createClock } from './clock.ts'
 import type { Injection } from './fault.ts'
 import { handle } from './handle.ts'
 import { createProvider } from './provider.ts'
@@ -34,6 +35,8 @@ export interface SimulatorOptions {
   readonly caching?: RulesOptions
   /** Hears of each call as soon as it is billed. */
   readonly onCall?: (record: CallRecord) => void
+  /** Hears when the clock is put forward. */
+  readonly onAdvance?: (ms: number) => void
 }
 
 /** A provider that runs on this machine and is heard of nowhere else. */
@@ -43,6 +46,8 @@ export interface Simulator {
   readonly port: number
   /** Every call so far. */
   readonly calls: readonly CallRecord[]
+  /** Puts its clock forward, as `POST /simulate/advance?by=6m` does. */
+  advance(ms: number): void
   /** Ends it, and every connection that is still open. */
   close(): Promise<void>
 }
@@ -52,9 +57,10 @@ const host = '127.0.0.1'
 
 /** Starts a provider on loopback that speaks Anthropic Messages, OpenAI Chat and OpenAI Responses. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, maxBodyBytes = 32 * 1024 * 1024, onCall } = options
+  const { port = 0, maxBodyBytes = 32 * 1024 * 1024, onCall, onAdvance } = options
   const calls: CallRecord[] = []
   const counter = createCounter()
+  const clock = createClock(options.now ?? Date.now)
   const bench = { catalogue: createCatalogue(options.models), till: createTill(counter, options.caching ?? {}) }
   const call = createProvider({
     ...bench,
@@ -62,14 +68,18 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     memory: createResponseMemory(),
     model: options.model ?? echo,
     injections: options.inject ?? [],
-    now: options.now ?? Date.now,
+    now: clock.now,
     replyAfterMs: options.replyAfterMs ?? 0,
     note: (record) => {
       calls.push(record)
       onCall?.(record)
     },
   })
-  const handler = { ...bench, call, keys: options.keys, maxBodyBytes }
+  const advance = (ms: number) => {
+    clock.advance(ms)
+    onAdvance?.(ms)
+  }
+  const handler = { ...bench, call, keys: options.keys, maxBodyBytes, clock: { now: clock.now, advance } }
   const server = createServer((request, response) => {
     handle(request, response, handler).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.destroy()
@@ -85,6 +95,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     url: `http://${host}:${address.port}`,
     port: address.port,
     calls,
+    advance,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

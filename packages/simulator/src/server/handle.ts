@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Catalogue, isFailure, type Json, type JsonObject } from '@palimpsest/core'
 import { anthropicApi, asCountable } from './anthropic/anthropic-api.ts'
 import type { Api } from './api.ts'
+import { type Clock, readDuration } from './clock.ts'
 import { type Fault, readFaultHeader } from './fault.ts'
 import { type Bench, judge } from './judge.ts'
 import { keyOf, refuseKey } from './key-of.ts'
@@ -18,6 +19,7 @@ export interface Handler extends Bench {
   readonly call: (call: Call) => Outcome
   readonly keys: readonly string[] | undefined
   readonly maxBodyBytes: number
+  readonly clock: Clock
 }
 
 const calls: ReadonlyMap<string, Api> = new Map([
@@ -28,12 +30,14 @@ const calls: ReadonlyMap<string, Api> = new Map([
 
 /** Answers one HTTP request. */
 export async function handle(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const path = pathname.replace(/(?<=.)\/$/, '')
   const api = request.method === 'POST' ? calls.get(path) : undefined
   if (api !== undefined) await handleCall(request, response, { api, handler })
   else if (request.method === 'POST' && path === '/v1/messages/count_tokens')
     await countTokens(request, response, handler)
+  else if (request.method === 'POST' && path === '/simulate/advance')
+    advanceClock(response, searchParams.get('by') ?? '', handler)
   else if (request.method === 'GET' && /^\/v1\/models(\/.+)?$/.test(path))
     listModels(request, response, { path, handler })
   else refuse(response, dialect(request), { kind: 'path-unknown', method: request.method ?? 'GET', path })
@@ -103,6 +107,18 @@ async function countTokens(request: IncomingMessage, response: ServerResponse, h
     // A prompt may be counted that is too long to be sent.
     return 'promptTokens' in verdict ? { input_tokens: verdict.promptTokens } : verdict
   }
+}
+
+/** Not a provider's path: it is how a test lets a cache expire without waiting, and takes no key. */
+function advanceClock(response: ServerResponse, by: string, { clock }: Handler): void {
+  const ms = readDuration(by)
+  if (ms === undefined) {
+    const message = `by: expected a duration such as 90s, 6m or 1h30m, not '${by}'`
+    sendJson(response, 400, { error: { type: 'simulator_error', message } })
+    return
+  }
+  clock.advance(ms)
+  sendJson(response, 200, { advanced_ms: ms, now: new Date(clock.now()).toISOString() })
 }
 
 function listModels(request: IncomingMessage, response: ServerResponse, { path, handler }: Listing): void {
