@@ -29,17 +29,19 @@ export function billEndpoints(cache: CacheState, request: BilledRequest, rules: 
   return { usage, cache: { ...cache, entries: live } }
 }
 
-/** A call writes at most four places: the end of the prompt, and the last of those marked. */
-function placesOf({ prompt, breakpoints = [] }: BilledRequest, rules: EndpointRules): readonly Prefix[] {
-  const marked = breakpoints.map(({ at }) => at).filter((at) => at !== prompt)
-  return [...marked.slice(1 - rules.maxBreakpoints), prompt].filter((at) => at.tokens >= rules.minTokens)
+/** A call writes at most four places: the end of the prompt, unless it is to be left out, and the last of those marked. */
+function placesOf({ prompt, breakpoints = [], markedOnly }: BilledRequest, rules: EndpointRules): readonly Prefix[] {
+  const marked = breakpoints.map(({ at }) => at).filter((at) => markedOnly || at !== prompt)
+  const places = markedOnly ? marked : [...marked, prompt]
+  return places.slice(-rules.maxBreakpoints).filter((at) => at.tokens >= rules.minTokens)
 }
 
 function findHit(
-  { prompt, breakpoints = [], startMs }: BilledRequest,
+  { prompt, breakpoints = [], startMs, markedOnly }: BilledRequest,
   live: ReadonlyMap<string, CacheEntry>,
   { latest }: EndpointRules,
 ): Prefix | undefined {
+  if (markedOnly && breakpoints.length === 0) return undefined
   let asked = 0
   for (let prefix: Prefix | undefined = prompt; prefix && asked < latest; prefix = prefix.parent) {
     if (!prefix.endsMessage && prefix !== prompt && !breakpoints.some(({ at }) => at === prefix)) continue

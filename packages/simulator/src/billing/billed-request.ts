@@ -18,6 +18,8 @@ export interface BilledRequest {
    * how long what is written lives: `1h` stands for the longer lifetime.
    */
   readonly automatic?: Ttl
+  /** Where ends of prompts are remembered: only those that are marked, and without a mark nothing is cached. */
+  readonly markedOnly?: true
   /** Lifetimes count from here. */
   readonly startMs: number
   /** When the reply begins: what is written can be read from then on. @default startMs */

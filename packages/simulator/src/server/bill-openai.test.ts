@@ -159,6 +159,40 @@ describe('how long a prompt is kept since GPT-5.6', () => {
     expect(await read(within + after)).toBe(0)
   })
 
+  test('only what is marked is kept where the request says so, and nothing where nothing is', async () => {
+    const mode = { prompt_cache_options: { mode: 'explicit' } }
+    const part = (said: string, marked: object = {}) => ({ type: 'input_text', text: said, ...marked })
+    const asked = async (content: object[], more: object = mode) => {
+      const input = [{ role: 'user', content }]
+      return (await post('responses', { model: 'gpt-6-sol', input, ...more })).usage?.input_tokens_details
+    }
+    const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit' } }
+    expect(await asked([part(rules)])).toMatchObject({ cached_tokens: 0, cache_write_tokens: 0 })
+    expect(await asked([part(rules), part('Go.')])).toMatchObject({ cached_tokens: 0, cache_write_tokens: 0 })
+    const marked = [part(rules, breakpoint), part('Go on.')]
+    expect(await asked(marked)).toMatchObject({ cached_tokens: 0, cache_write_tokens: 1_300 })
+    expect(await asked(marked)).toMatchObject({ cached_tokens: 1_300, cache_write_tokens: 0 })
+    expect(await asked(marked, {})).toMatchObject({ cached_tokens: 1_300, cache_write_tokens: T('Go on.') })
+  })
+
+  test('a request that only prepares the cache writes it, and has no reply', async () => {
+    const body = { model: 'gpt-6-sol', input: rules }
+    const warm = await post('responses', { ...body, prompt_cache_options: { prewarm: true } })
+    expect(warm).toMatchObject({ status: 'completed', output: [], usage: { output_tokens: 0 } })
+    expect(warm.usage?.input_tokens_details).toMatchObject({ cached_tokens: 0, cache_write_tokens: 1_300 })
+    expect((await post('responses', body)).usage?.input_tokens_details.cached_tokens).toBe(1_300)
+  })
+
+  test.each([
+    [{ prompt_cache_options: { mode: 'never' } }, 'prompt_cache_options.mode'],
+    [{ prompt_cache_options: { size: 3 } }, 'prompt_cache_options.size'],
+    [{ prompt_cache_retention: '1h' }, 'prompt_cache_retention'],
+    [{ prompt_cache_retention: '24h', prompt_cache_options: { ttl: '30m' } }, 'prompt_cache_retention'],
+  ])('%j is refused by name', async (options, param) => {
+    const answer = await post('responses', { model: 'gpt-6-sol', input: 'Hi.', ...options })
+    expect(answer).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } })
+  })
+
   test.each([
     ['a lifetime that nobody sells', () => respond('banana')],
     ['one that is no text', () => respond(30)],
@@ -204,6 +238,23 @@ test('Claude through a gateway caches at markers, and counts every block of a lo
     cached_tokens: 0,
     cache_write_tokens: prompt + turnSize + sizeOf('Go on.'),
   })
+})
+
+test('a marker beside the messages reaches Claude through a gateway, too', async () => {
+  const automatic = { cache_control: { type: 'ephemeral' } } as object
+  const model = 'anthropic/claude-sonnet-5'
+  const messages = [system(rules), user('Hello.')]
+  const ask = async (said: ChatMessage[]) =>
+    (await desk.openai().chat.completions.create({ model, messages: said, ...automatic })).usage?.prompt_tokens_details
+  const prompt = 1_300 + sizeOf('Hello.')
+  expect(await ask(messages)).toMatchObject({ cached_tokens: 0, cache_write_tokens: prompt })
+  expect(await ask([...messages, assistant('Hi.'), user('Go on.')])).toMatchObject({ cached_tokens: prompt })
+})
+
+test('a marker on a message, where no gateway reads it, is refused', async () => {
+  const marked = { ...user('Hello.'), cache_control: { type: 'ephemeral' } }
+  const asked = desk.openai().chat.completions.create({ model: 'anthropic/claude-sonnet-5', messages: [marked] })
+  await expect(asked).rejects.toThrow('put it on a content part')
 })
 
 describe.each(ways)('OpenAI Responses bills, %s', (way) => {

@@ -1,4 +1,5 @@
 import {
+  type Breakpoint,
   type ContentPart,
   isList,
   isObject,
@@ -7,6 +8,7 @@ import {
   type Message,
   type ModelInfo,
   type Part,
+  type Tool,
   type Transcript,
   type UsageApi,
 } from '@palimpsest/core'
@@ -19,7 +21,34 @@ export function cachedForm(asked: Asked): CanonicalRequest {
     return { messages: messages.map(liftMarker), tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
   }
   const kept = asked.model.keepsThinking ? messages : dropOldThinking(messages)
-  return { tools, messages: salt(kept, asked.body) }
+  return { tools: inPrompt(tools), messages: salt(kept, asked.body) }
+}
+
+/**
+ * Tools that wait to be searched for stand in no prompt. The web search changes the system prompt, not the tools before
+ * it: wherever it was named, it comes last.
+ */
+function inPrompt(tools: readonly Tool[]): readonly Tool[] {
+  const shown = tools.filter((tool) => fieldsOf(tool).defer_loading !== true).map(liftToolMarker)
+  return [...shown.filter((tool) => !isWebSearch(tool)), ...shown.filter(isWebSearch)]
+}
+
+function isWebSearch(tool: Tool): boolean {
+  const { type } = fieldsOf(tool)
+  return typeof type === 'string' && type.startsWith('web_search_')
+}
+
+/** What a tool says beyond what every format can. */
+function fieldsOf(tool: Tool): JsonObject {
+  const fields = tool.kind === 'opaque' ? tool.value : tool.residue?.fields.extra
+  return isObject(fields) ? fields : {}
+}
+
+/** A breakpoint on a tool that is carried as it is, and not part of what it says. */
+function liftToolMarker(tool: Tool): Tool & { readonly breakpoint?: Breakpoint } {
+  const { cache_control: marker, ...value } = fieldsOf(tool)
+  if (tool.kind !== 'opaque' || !isObject(marker)) return tool
+  return { ...tool, value, breakpoint: marker.ttl === '1h' ? { ttl: '1h' } : {} }
 }
 
 /** A request in both of its forms, and whom it asks. */

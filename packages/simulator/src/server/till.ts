@@ -10,7 +10,7 @@ import { cachedForm } from './cached-form.ts'
 
 /** A prompt that was weighed and can be billed. */
 export interface Weighed {
-  readonly prompt: Pick<BilledRequest, 'prompt' | 'breakpoints' | 'automatic'>
+  readonly prompt: Pick<BilledRequest, 'prompt' | 'breakpoints' | 'automatic' | 'markedOnly'>
   readonly tokens: number
   readonly rules: CachingRules
 }
@@ -46,7 +46,11 @@ export function createTill(counter: Counter, options: RulesOptions): Till {
       const rules = retained(cachingRules(model, { positions: api.positions, ...options }), body)
       const automatic = automaticTtl(body, rules)
       return {
-        prompt: { ...read, ...(automatic !== undefined && { automatic }) },
+        prompt: {
+          ...read,
+          ...(automatic !== undefined && { automatic }),
+          ...(isMarkedOnly(body) && { markedOnly: true }),
+        },
         tokens: read.prompt.tokens,
         rules,
       }
@@ -63,6 +67,11 @@ export function createTill(counter: Counter, options: RulesOptions): Till {
 /** Older OpenAI models keep a prompt for a day where the request says so. */
 function retained(rules: CachingRules, { prompt_cache_retention: retention }: JsonObject): CachingRules {
   return rules.kind === 'prefix' && retention === '24h' ? { ...rules, ttlMs: 24 * 3_600_000 } : rules
+}
+
+/** OpenAI can be told to remember nothing but what is marked. */
+function isMarkedOnly({ prompt_cache_options: options }: JsonObject): boolean {
+  return isObject(options) && options.mode === 'explicit'
 }
 
 /** A marker beside the messages instead of inside them; OpenAI's only says how long. */

@@ -28,7 +28,7 @@ function check(body: Json, model: ModelInfo): readonly Violation[] {
   const violations = checkOpenAiChat(body, { model: model.id, complete: true, dialect: dialectOf(model) })
   if (violations.length > 0 || !isObject(body)) return violations
   if (model.provider !== 'openai' || !model.thinking || (body.max_tokens ?? null) === null) {
-    return checkCacheOptions(body, model, ['30m'])
+    return checkCacheOptions(body, model, { ttls: ['30m'], prewarms: false })
   }
   const message =
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."

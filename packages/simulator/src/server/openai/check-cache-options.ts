@@ -1,17 +1,59 @@
-import { isObject, type Json, type ModelInfo } from '@palimpsest/core'
+import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import type { Violation } from '@palimpsest/core/testing'
 
 /** OpenAI keeps a prompt only for lifetimes that it names; others ignore what they do not know. */
-export function checkCacheOptions(body: Json, model: ModelInfo, ttls: readonly string[]): readonly Violation[] {
-  const options = isObject(body) && model.provider === 'openai' ? (body.prompt_cache_options ?? undefined) : undefined
-  if (options === undefined) return []
-  if (!isObject(options)) {
-    const message = "Invalid type for 'prompt_cache_options': expected an object."
-    return [{ path: 'prompt_cache_options', rule: 'field-type', message }]
+export function checkCacheOptions(body: Json, model: ModelInfo, sold: SoldOptions): readonly Violation[] {
+  if (!isObject(body) || model.provider !== 'openai') return []
+  return [...checkRetention(body), ...checkOptions(body.prompt_cache_options ?? undefined, sold)]
+}
+
+/** What an API sells. */
+export interface SoldOptions {
+  readonly ttls: readonly string[]
+  /** Whether a request may fill the cache and ask for no reply. */
+  readonly prewarms: boolean
+}
+
+function* checkRetention(body: JsonObject): Generator<Violation> {
+  const retention = body.prompt_cache_retention ?? undefined
+  const path = 'prompt_cache_retention'
+  if (retention === undefined) return
+  if (retention !== 'in_memory' && retention !== '24h') yield unsupported(path, retention, ['in_memory', '24h'])
+  const options = body.prompt_cache_options
+  if (isObject(options) && (options.ttl ?? undefined) !== undefined) {
+    const message = `'${path}' and 'prompt_cache_options.ttl' cannot both be set.`
+    yield { path, rule: 'cache-ttl', message }
   }
-  const { ttl = null } = options
-  if (ttl === null || (typeof ttl === 'string' && ttls.includes(ttl))) return []
-  const supported = ttls.map((each) => `'${each}'`).join(' and ')
-  const message = `Invalid value: ${JSON.stringify(ttl)}. Supported values are: ${supported}.`
-  return [{ path: 'prompt_cache_options.ttl', rule: 'cache-ttl', message }]
+}
+
+function* checkOptions(options: Json | undefined, { ttls, prewarms }: SoldOptions): Generator<Violation> {
+  if (options === undefined) return
+  const path = 'prompt_cache_options'
+  if (!isObject(options)) {
+    yield { path, rule: 'field-type', message: `Invalid type for '${path}': expected an object.` }
+    return
+  }
+  const { ttl = null, mode = null, prewarm = null, ...others } = options
+  if (prewarm !== null && typeof prewarm !== 'boolean') {
+    yield {
+      path: `${path}.prewarm`,
+      rule: 'field-type',
+      message: `Invalid type for '${path}.prewarm': expected a boolean.`,
+    }
+  }
+  for (const name of [...Object.keys(others), ...(prewarm !== null && !prewarms ? ['prewarm'] : [])]) {
+    yield { path: `${path}.${name}`, rule: 'unknown-field', message: `Unknown parameter: '${path}.${name}'.` }
+  }
+  if (ttl !== null && !ttls.some((each) => each === ttl)) yield unsupported(`${path}.ttl`, ttl, ttls)
+  if (mode !== null && mode !== 'implicit' && mode !== 'explicit')
+    yield unsupported(`${path}.mode`, mode, ['implicit', 'explicit'])
+}
+
+function unsupported(path: string, value: Json, values: readonly string[]): Violation {
+  const supported = values.map((each) => `'${each}'`).join(' and ')
+  return {
+    path,
+    rule: 'cache-ttl',
+    message: `Invalid value: ${JSON.stringify(value)}. Supported values are: ${supported}.`,
+  }
 }

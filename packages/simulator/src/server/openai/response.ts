@@ -4,7 +4,7 @@ import { type Answer, mintId } from '../answer.ts'
 
 /** A reply as the Responses API delivers it whole. */
 export function responseOf(answer: Answer): JsonObject {
-  const isCut = answer.stop === 'length'
+  const isCut = isIncomplete(answer)
   return {
     ...openResponse(answer),
     status: isCut ? 'incomplete' : 'completed',
@@ -13,6 +13,11 @@ export function responseOf(answer: Answer): JsonObject {
     output: answer.said.map((piece, i) => itemOf(piece, mintItemId(answer, i), { isDone: true })),
     usage: responsesUsage(answer),
   }
+}
+
+/** Whether a reply ended early; one that was never asked for did not. */
+export function isIncomplete({ stop, outputTokens }: Answer): boolean {
+  return stop === 'length' && outputTokens > 0
 }
 
 /** The response before anything was said: it repeats the request. */

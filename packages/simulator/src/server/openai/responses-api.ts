@@ -1,6 +1,6 @@
-import type { Json, ModelInfo } from '@palimpsest/core'
+import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import { checkOpenAiResponses, type Violation } from '@palimpsest/core/testing'
-import type { Api } from '../api.ts'
+import type { Api, OutputLimit } from '../api.ts'
 import type { LimitRefusal, Worded } from '../refusal.ts'
 import { checkCacheOptions } from './check-cache-options.ts'
 import { errorBody } from './error-body.ts'
@@ -13,8 +13,7 @@ export const responsesApi: Api = {
   name: 'openai-responses',
   serves: ({ provider }) => provider === 'openai' || provider === 'custom',
   check,
-  limitOf: ({ max_output_tokens: tokens }) =>
-    typeof tokens === 'number' ? { field: 'max_output_tokens', tokens } : undefined,
+  limitOf,
   refusesNoRoom: false,
   positions: 'raw',
   reply: responseOf,
@@ -32,7 +31,14 @@ function check(body: Json, model: ModelInfo): readonly Violation[] {
   const violations = checkOpenAiResponses(body, { model: model.id, complete: true })
   if (violations.length > 0) return violations
   // Twelve hours are sold by whoever has a price for them, and only here.
-  return checkCacheOptions(body, model, model.prices?.cacheWrite1h === undefined ? ['30m'] : ['30m', '12h'])
+  const ttls = model.prices?.cacheWrite1h === undefined ? ['30m'] : ['30m', '12h']
+  return checkCacheOptions(body, model, { ttls, prewarms: true })
+}
+
+/** A request that only prepares the cache leaves no room for a reply. */
+function limitOf({ max_output_tokens: tokens, prompt_cache_options: options }: JsonObject): OutputLimit | undefined {
+  if (isObject(options) && options.prewarm === true) return { field: 'prompt_cache_options.prewarm', tokens: 0 }
+  return typeof tokens === 'number' ? { field: 'max_output_tokens', tokens } : undefined
 }
 
 /** Neither the prompt's tokens nor the window are told here. */

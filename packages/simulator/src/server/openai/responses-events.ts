@@ -1,6 +1,6 @@
 import type { JsonObject } from '@palimpsest/core'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
-import { itemOf, mintItemId, openResponse, responseOf, textPart } from './response.ts'
+import { isIncomplete, itemOf, mintItemId, openResponse, responseOf, textPart } from './response.ts'
 
 /** A reply as the Responses API streams it. */
 export function* responsesEvents(answer: Answer): Generator<StreamEvent> {
@@ -25,7 +25,7 @@ function* unnumbered(answer: Answer): Generator<Unnumbered> {
     for (const event of inside(piece)) yield { ...event, item_id: id, ...at }
     yield { type: 'response.output_item.done', ...at, item: itemOf(piece, id, { isDone: true }) }
   }
-  const type = answer.stop === 'length' ? 'response.incomplete' : 'response.completed'
+  const type = isIncomplete(answer) ? 'response.incomplete' : 'response.completed'
   yield { type, response: responseOf(answer) }
 }
 
