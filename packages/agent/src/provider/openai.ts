@@ -46,7 +46,9 @@ async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Pro
   const { model, messages, tools } = asked
   const told = repeatable(messages, { format: api, model })
   const said = api === 'openai-chat' ? joinUsers(told) : told
-  const { value } = codecs[api].encode({ messages: said, tools, model }, { model })
+  // An empty list of tools is refused.
+  const offered = tools.length > 0 && { tools }
+  const { value } = codecs[api].encode({ messages: said, ...offered, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, stream: true, ...asking.settings(asked) }
   const post = () => client.withOptions({ fetch }).post(path, { body, signal, stream: true })
   return readStream(await openStream(post, api, signal), { api, protocol, onEvent, signal })
