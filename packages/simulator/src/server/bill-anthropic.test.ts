@@ -271,7 +271,8 @@ test.each([
   ['output_format', { output_format: shape }],
 ])('max_tokens 0 beside %s is refused, and told why (A14)', async (name, fields) => {
   const body = { model: 'claude-opus-5', max_tokens: 0, messages: [user(text(question))], ...fields }
-  const refused = desk.claude().messages.create(body as never)
+  const headers = { 'anthropic-beta': 'structured-outputs-2025-11-13' }
+  const refused = desk.claude().messages.create(body as never, { headers })
   await expect(refused).rejects.toThrow(BadRequestError)
   await expect(refused).rejects.toThrow(`0 cannot be combined with \`${name}\``)
 })

@@ -59,7 +59,7 @@ async function levelRead(first: Body, second: Body): Promise<string> {
 
 /** Tokens before a last message that says this. */
 async function countUpTo(body: Body, said: string): Promise<number> {
-  const { max_tokens: _, ...rest } = body
+  const { max_tokens: _, metadata: __, stop_sequences: ___, ...rest } = body
   const { input_tokens: tokens } = await desk
     .claude()
     .messages.countTokens(rest as unknown as Anthropic.MessageCountTokensParams)

@@ -71,7 +71,7 @@ const anthropicCases: readonly Case[] = [
   ],
   [
     'a thinking budget above the limit',
-    claude('Hi.', { thinking: { type: 'enabled', budget_tokens: 1_024 } }),
+    claude('Hi.', { model: 'claude-opus-4-6', thinking: { type: 'enabled', budget_tokens: 1_024 } }),
     a.BadRequestError,
     400,
     '`max_tokens` must be greater than `thinking.budget_tokens`',

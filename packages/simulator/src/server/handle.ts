@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Catalogue, isFailure, type Json, type JsonObject } from '@palimpsest/core'
 import { anthropicApi, asCountable } from './anthropic/anthropic-api.ts'
+import { refuseHeaders } from './anthropic/refuse-headers.ts'
 import type { Api } from './api.ts'
 import { type Clock, readDuration } from './clock.ts'
 import { type Fault, readFaultHeader } from './fault.ts'
@@ -55,7 +56,7 @@ async function handleCall(request: IncomingMessage, response: ServerResponse, { 
   const refusal =
     refuseKey(key, handler.keys) ??
     ('refusal' in read ? read.refusal : undefined) ??
-    refuseVersion(request, api) ??
+    (api === anthropicApi ? refuseHeaders(request.headers, 'body' in read ? read.body : null) : undefined) ??
     (fault && 'refusal' in fault ? fault.refusal : undefined)
   const outcome = handler.call({
     api,
@@ -74,12 +75,6 @@ async function handleCall(request: IncomingMessage, response: ServerResponse, { 
     case 'answered':
       sendAnswer(response, api, outcome.answer, outcome.fault)
   }
-}
-
-/** The version of its API is Anthropic's only header that must be there. */
-function refuseVersion({ headers }: IncomingMessage, api: Api): Refusal | undefined {
-  if (api !== anthropicApi || headers['anthropic-version'] !== undefined) return undefined
-  return { kind: 'invalid', message: 'anthropic-version: header is required' }
 }
 
 function faultOf({ headers }: IncomingMessage): { fault: Fault } | { refusal: Refusal } | undefined {

@@ -8,6 +8,7 @@ export type Refusal =
   | { readonly kind: 'body-too-large'; readonly maxBytes: number }
   | LimitRefusal
   | { readonly kind: 'response-unknown'; readonly id: string }
+  | { readonly kind: 'stored-unknown'; readonly what: 'Item' | 'Conversation'; readonly id: string }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number; readonly model: string }
   | { readonly kind: 'out-of-credit' }
   | { readonly kind: 'server-error' }

@@ -5,7 +5,7 @@ const optional = (names: string): Shape =>
 
 const shared = optional(
   'model tools tool_choice parallel_tool_calls stream stream_options temperature top_p top_logprobs metadata store user ' +
-    'service_tier safety_identifier prompt_cache_key prompt_cache_options prompt_cache_retention',
+    'service_tier safety_identifier moderation prompt_cache_key prompt_cache_options prompt_cache_retention',
 )
 
 /** The fields of OpenAI's own Chat Completions request; those who follow OpenAI add theirs. */

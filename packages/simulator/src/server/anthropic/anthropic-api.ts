@@ -3,6 +3,7 @@ import { checkAnthropic, type Violation } from '@palimpsest/core/testing'
 import type { Api } from '../api.ts'
 import type { Refusal } from '../refusal.ts'
 import { isGenuine } from './blocks.ts'
+import { checkAnthropicSettings } from './check-settings.ts'
 import { events } from './events.ts'
 import { messageOf } from './message.ts'
 import { wordRefusal } from './word-refusal.ts'
@@ -26,6 +27,8 @@ export const anthropicApi: Api = {
 function check(body: Json, { id }: ModelInfo): readonly Violation[] {
   const violations = checkAnthropic(body, { model: id, complete: true, isGenuine })
   if (violations.length > 0 || !isObject(body)) return violations
+  const faults = [...checkAnthropicSettings(body, id)]
+  if (faults.length > 0) return faults
   const { thinking, max_tokens: limit } = body
   const budget = isObject(thinking) ? thinking.budget_tokens : undefined
   if (typeof budget !== 'number' || typeof limit !== 'number' || limit > budget) return []
@@ -33,10 +36,17 @@ function check(body: Json, { id }: ModelInfo): readonly Violation[] {
   return [{ path: 'max_tokens', rule: 'max-tokens', message }]
 }
 
+const countable =
+  'messages model cache_control context_management mcp_servers output_config output_format speed system thinking ' +
+  'tool_choice tools'
+
 /** A request to count tokens has no say in the reply; with a limit it can be judged as any other. */
 export function asCountable(body: Json): { readonly body: Json } | { readonly refusal: Refusal } {
   if (!isObject(body)) return { body }
-  const extra = ['max_tokens', 'stream', 'temperature'].find((field) => body[field] !== undefined)
-  if (extra === undefined) return { body: { ...body, max_tokens: 1 } }
-  return { refusal: { kind: 'invalid', message: `${extra}: Extra inputs are not permitted` } }
+  const extra = Object.keys(body).find((field) => !countable.split(' ').includes(field))
+  if (extra !== undefined) {
+    return { refusal: { kind: 'invalid', message: `${extra}: Extra inputs are not permitted` } }
+  }
+  const budget = isObject(body.thinking) ? body.thinking.budget_tokens : undefined
+  return { body: { ...body, max_tokens: typeof budget === 'number' ? budget + 1 : 1 } }
 }

@@ -27,6 +27,7 @@ export function wordRefusal(refusal: Refusal): Worded {
         `${refusal.field}: ${refusal.maxTokens} > ${refusal.maxOutputTokens}, which is the maximum allowed number of ` +
           `output tokens for ${refusal.model}`,
       )
+    case 'stored-unknown':
     case 'response-unknown':
       return { status: 404, type: 'not_found_error', message: `response: ${refusal.id}` }
     case 'rate-limited':

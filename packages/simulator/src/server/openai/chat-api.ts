@@ -4,7 +4,9 @@ import type { Api, OutputLimit } from '../api.ts'
 import type { LimitRefusal, Worded } from '../refusal.ts'
 import { completionOf } from './chat-completion.ts'
 import { chatEvents } from './chat-events.ts'
+import { chatSettings, checkChatPairs } from './chat-settings.ts'
 import { checkCacheOptions } from './check-cache-options.ts'
+import { checkOpenAiSettings } from './check-settings.ts'
 import { errorBody } from './error-body.ts'
 import { invalid, wordRefusal } from './word-refusal.ts'
 
@@ -27,6 +29,9 @@ export const chatApi: Api = {
 function check(body: Json, model: ModelInfo): readonly Violation[] {
   const violations = checkOpenAiChat(body, { model: model.id, complete: true, dialect: dialectOf(model) })
   if (violations.length > 0 || !isObject(body)) return violations
+  const faults =
+    model.provider === 'openai' ? [...checkOpenAiSettings(body, model, chatSettings), ...checkChatPairs(body)] : []
+  if (faults.length > 0) return faults
   if (model.provider !== 'openai' || !model.thinking || (body.max_tokens ?? null) === null) {
     return checkCacheOptions(body, model, { ttls: ['30m'], prewarms: false })
   }

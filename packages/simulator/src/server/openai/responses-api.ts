@@ -3,9 +3,11 @@ import { checkOpenAiResponses, type Violation } from '@palimpsest/core/testing'
 import type { Api, OutputLimit } from '../api.ts'
 import type { LimitRefusal, Worded } from '../refusal.ts'
 import { checkCacheOptions } from './check-cache-options.ts'
+import { checkOpenAiSettings } from './check-settings.ts'
 import { errorBody } from './error-body.ts'
 import { responseOf } from './response.ts'
 import { responsesEvents } from './responses-events.ts'
+import { checkResponsesPairs, responsesSettings } from './responses-settings.ts'
 import { invalid, wordRefusal } from './word-refusal.ts'
 
 /** OpenAI Responses. */
@@ -29,7 +31,9 @@ export const responsesApi: Api = {
 
 function check(body: Json, model: ModelInfo): readonly Violation[] {
   const violations = checkOpenAiResponses(body, { model: model.id, complete: true })
-  if (violations.length > 0) return violations
+  if (violations.length > 0 || !isObject(body)) return violations
+  const faults = [...checkOpenAiSettings(body, model, responsesSettings), ...checkResponsesPairs(body)]
+  if (faults.length > 0) return faults
   // Twelve hours are sold by whoever has a price for them, and only here.
   const ttls = model.prices?.cacheWrite1h === undefined ? ['30m'] : ['30m', '12h']
   return checkCacheOptions(body, model, { ttls, prewarms: true })

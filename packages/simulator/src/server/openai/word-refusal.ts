@@ -28,6 +28,10 @@ export function wordRefusal(refusal: Refusal, wordLimit: (refusal: LimitRefusal)
         param: 'previous_response_id',
         code: 'previous_response_not_found',
       })
+    case 'stored-unknown': {
+      const param = refusal.what === 'Item' ? 'input' : 'conversation'
+      return { ...invalid(`${refusal.what} with id '${refusal.id}' not found.`, { param }), status: 404 }
+    }
     case 'rate-limited':
       return wordRateLimit(refusal)
     case 'out-of-credit':
@@ -81,11 +85,13 @@ function codeOf(rule: string | undefined): string | undefined {
     case 'field-type':
       return 'invalid_type'
     case 'unsupported-parameter':
-      return 'unsupported_parameter'
+    case 'unsupported-value':
+      return rule.replace('-', '_')
     case undefined:
       return undefined
     default:
-      return 'invalid_value'
+      // A number, a text or a list that is out of bounds is told so in the name of its fault.
+      return /-(below-min|above-max)-/.test(rule) ? rule.replaceAll('-', '_') : 'invalid_value'
   }
 }
 

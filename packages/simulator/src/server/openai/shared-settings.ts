@@ -1,0 +1,22 @@
+import type { Setting, Settings } from '../setting.ts'
+
+export const text: Setting = { kind: 'text' }
+
+/** How hard a model that reasons is asked to. */
+export const efforts: Setting = { kind: 'one-of', values: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] }
+
+/** Settings that both of OpenAI's APIs have. */
+export const sharedSettings: Settings = {
+  stream: { kind: 'boolean' },
+  store: { kind: 'boolean' },
+  parallel_tool_calls: { kind: 'boolean' },
+  temperature: { kind: 'number', least: 0, most: 2 },
+  top_p: { kind: 'number', least: 0, most: 1 },
+  top_logprobs: { kind: 'integer', least: 0, most: 20 },
+  metadata: { kind: 'map', of: { kind: 'text', mostChars: 512 }, most: 16 },
+  service_tier: { kind: 'one-of', values: ['auto', 'default', 'flex', 'scale', 'priority'] },
+  user: text,
+  safety_identifier: text,
+  prompt_cache_key: text,
+  tools: { kind: 'list', of: { kind: 'any' } },
+}
