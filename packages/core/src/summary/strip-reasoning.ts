@@ -5,9 +5,16 @@ const names = ['think', 'thinking', 'reasoning', 'thought', 'analysis'] as const
  * summary may speak of such tags; a closing tag alone ends thinking whose opening the provider swallowed.
  */
 export function stripReasoning(text: string): string {
-  let rest = text
+  let rest = plain(text)
   for (const name of names) rest = stripOne(rest, name)
   return unfence(rest.trim())
+}
+
+const controls = /(?![\t\n\r])\p{Cc}(?:\[[0-9;?]*[@-~])?/gu
+
+/** Programs write for terminals: colours and other signs for them are no part of what they say. */
+function plain(text: string): string {
+  return text.replace(controls, '')
 }
 
 function stripOne(text: string, name: string): string {

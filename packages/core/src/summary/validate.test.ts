@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimateText } from '../tokens/estimate-text.ts'
-import { headings } from './headings.ts'
+import { headings, parseSections } from './headings.ts'
 import { keepsLanguage } from './keeps-language.ts'
 import { stripReasoning } from './strip-reasoning.ts'
 import { type Assignment, validate } from './validate.ts'
@@ -33,6 +33,23 @@ test.each([
   ['## Goal\n```js\na\n```', '## Goal\n```js\na\n```'],
 ])('of %j, without thinking, %j is left', (answer, left) => {
   expect(stripReasoning(answer)).toBe(left)
+})
+
+test.each([
+  ["Here's a structured summary of the conversation:", ''],
+  ['Hier ist die Zusammenfassung:', ''],
+  ['Okay, let me think about what matters.\nThe user wants to know why the server times out.', ''],
+  ['The tests of port 4007 were not run again.', 'The tests of port 4007 were not run again.'],
+  ['Here is what holds:\n- port 4007 is slow', 'Here is what holds:\n- port 4007 is slow'],
+])('%j before a summary is taken away where it is talk', async (opening, left) => {
+  const { body = '' } = await judge(`${opening}\n\n${honest}\n\nLet me know if you need more detail.`)
+  expect(parseSections(body).opening).toBe(left)
+  expect(body).toMatch(/customers_7$/)
+})
+
+test('signs for terminals are no part of a summary', async () => {
+  const { body } = await judge(honest.replace('## Goal', '\u001b[1m## Goal\u001b[0m').replace('port', 'po\u0000rt'))
+  expect(body).toBe((await judge(honest)).body)
 })
 
 test.each([

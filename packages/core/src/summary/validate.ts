@@ -6,6 +6,7 @@ import { grounding } from './grounding.ts'
 import { headings, isEmptySection, parseSections, writeSections } from './headings.ts'
 import { isRefusal } from './is-refusal.ts'
 import { keepsLanguage } from './keeps-language.ts'
+import { withoutSmallTalk } from './small-talk.ts'
 import { stripReasoning } from './strip-reasoning.ts'
 
 /** What an answer is judged against. */
@@ -117,7 +118,8 @@ function faulty(fault: Fault): Judgement & { kind: 'faulty' } {
 
 /** A text without headings is still a summary; it is filed where facts that fit nowhere else belong. */
 function inForm(text: string) {
-  const sections = parseSections(text)
+  const read = parseSections(text)
+  const sections = Object.keys(read.texts).length > 0 ? withoutSmallTalk(read) : read
   const said = [sections.opening, ...headings.map((heading) => sections.texts[heading])]
     .filter((part) => !isEmptySection(part))
     .join('\n')
