@@ -63,8 +63,8 @@ export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
   return below ?? fits.reduce((least, fit) => (fit.tokens < least.tokens ? fit : least))
 }
 
-/** A view that takes more of the threshold would have to be compressed again soon. */
-const sparingShare = 0.75
+/** What a view may take of the threshold so that the user's last words stay: rather less, or it is compressed again soon. */
+const sparingShares = [0.75, 0.9]
 
 /** All measures without touching what the user said last, which may take some room of its own; only then all of them. */
 function sparingFirst(
@@ -74,9 +74,12 @@ function sparingFirst(
 ): readonly Measure[] {
   const own = lastUser === undefined ? 0 : (items[lastUser]?.tokens ?? 0)
   if (own <= leastSpillTokens) return all
-  const most = Math.floor(budget.thresholdTokens * sparingShare)
-  const withOwn = (tokens: number) => Math.max(tokens, Math.min(most, tokens + own))
-  return [...all.map((each) => ({ ...each, mostTokens: withOwn(each.mostTokens), sparesLast: true })), ...all]
+  const sparing = sparingShares.flatMap((share) => {
+    const most = Math.floor(budget.thresholdTokens * share)
+    const withOwn = (tokens: number) => Math.max(tokens, Math.min(most, tokens + own))
+    return all.map((each) => ({ ...each, mostTokens: withOwn(each.mostTokens), sparesLast: true }))
+  })
+  return [...sparing, ...all]
 }
 
 /** A text that alone takes half of the tail is a giant. */
