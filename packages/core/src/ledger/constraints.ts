@@ -1,9 +1,16 @@
 import { sliceWhole } from '../slice-whole.ts'
+import { once } from './once.ts'
+import { plainEuropean, plainFurther, plainLatin } from './plain-looks.ts'
+import { type Endings, familyOf, type Judge, judgeOf, type Look } from './rule-judge.ts'
 import type { RuleLanguage } from './rule-language.ts'
+import { centralRules } from './rule-words-central.ts'
 import { everyRule, narrow, reminder } from './rule-words-doubt.ts'
 import { englishRules, plainEnglish } from './rule-words-english.ts'
-import { europeanRules, plainEuropean } from './rule-words-european.ts'
+import { europeanRules } from './rule-words-european.ts'
+import { nordicRules } from './rule-words-nordic.ts'
 import { otherRules } from './rule-words-other.ts'
+import { scriptRules } from './rule-words-scripts.ts'
+import { southernRules } from './rule-words-southern.ts'
 import { sentences } from './sentences.ts'
 
 /** A sentence that sets a rule, or one that takes rules back. */
@@ -21,47 +28,26 @@ export interface Ruling {
   readonly resets?: true
 }
 
-interface Judge extends Pick<RuleLanguage, 'letters'> {
-  readonly forbids: RegExp
-  readonly orders: RegExp
-  readonly softForbids: RegExp
-  readonly softOrders: RegExp
-  readonly subject: RegExp
-  readonly story: RegExp
-  /** Any of the above that can make a rule. */
-  readonly any: RegExp
-  readonly mayEnd: RegExp
-  readonly endings: () => Endings
-}
-
-/** How a language ends rules. Compiled where first needed: that takes longer than reading most conversations. */
-interface Endings {
-  readonly releases: RegExp
-  readonly permits: RegExp
-  readonly waives: RegExp
-  readonly resets: RegExp
-  readonly doubts: RegExp
-}
-
-const noMatch = '(?!)'
-const judges: readonly Judge[] = [englishRules, ...europeanRules, ...otherRules].map(judgeOf)
-const english = judges.slice(0, 1)
-const european = judges.slice(1, 1 + europeanRules.length)
-const otherWords = judges.slice(1 + europeanRules.length)
-/** What any of these says of rules: most sentences hold none of it, and one look is cheaper than one for each language. */
-const anyEuropean: Pick<Judge, 'any' | 'mayEnd'> = {
-  any: compilerOf({ spaced: true })(europeanRules.map(anySource).join('|'), false),
-  mayEnd: new RegExp(europeanRules.map(({ endWords }) => endWords).join('|'), 'i'),
-}
+const english = [judgeOf(englishRules)]
+const otherWords = [...otherRules, ...scriptRules].map((language) => ({
+  letters: language.letters,
+  strangers: language.strangers,
+  judge: once(() => judgeOf(language)),
+}))
+/** Languages that share an alphabet, and what a sentence of plain letters must hold to say anything in one of them. */
+const families = [
+  familyOf(plainEuropean, europeanRules),
+  familyOf(plainFurther, [...nordicRules, ...centralRules, ...southernRules]),
+]
 const accented = /[\u00c0-\u024f\u1e00-\u1eff]/
-/** Any letter that languages have which are written neither in Latin nor in Greek letters. */
-const foreign = /[\u0400-\u1dff\u3005-\ud7ff\uf900-\ufaff]/
+/** Any letter that languages have which are not written in Latin letters. */
+const foreign = /[\u0370-\u1dff\u3005-\ud7ff\uf900-\ufaff]/
 const question = /[?？؟]["'”’)\]]*$/
 /** A question that orders: "could you please never …?" */
 const politeOrder =
   /^(?:\P{L}*\p{L}+\P{L}+){0,3}?(?:can|could|would|will)\s+you\s.*(?<!\p{L})(?:always|never|make\s+sure|ensure|from\s+now\s+on|avoid|only|not|don['’]t|keep|instead)(?!\p{L})/iu
 const ruleHeader =
-  /(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences|dos? and don['’]?ts|规则|規則|要求|约束|限制|注意事项|ルール|制約|規約|규칙|제약|reglas|règles|regeln|regras|regole|правила|zasady|kurallar|quy tắc|aturan|القواعد|नियम|กฎ)\W{0,8}$/i
+  /(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences|dos? and don['’]?ts|规则|規則|要求|约束|限制|注意事项|ルール|制約|規約|규칙|제약|reglas|règles|regeln|regras|regole|правила|zasady|kurallar|quy tắc|aturan|القواعد|नियम|กฎ|regels|regler|säännöt|pravidlá?|szabályok|reguli|regles|peraturan|mga tuntunin|kanuni|κανόνες|כללים|قوانین|اصول|নিয়ম|விதிகள்)\W{0,8}$/i
 /** Rules are short; of a longer sentence the part around the rule's word is kept. */
 const mostChars = 1_500
 
@@ -133,18 +119,33 @@ const stepChars = 5_000
 
 /** What one sentence rules, if anything. Most are English or of one other language: a quick look saves asking all. */
 export function judge(sentence: string): Ruling | undefined {
-  const other = foreign.test(sentence) ? judgeIn(otherWords.filter(isSpoken(sentence)), sentence) : undefined
+  const other = foreign.test(sentence) ? judgeIn(spokenIn(sentence), sentence) : undefined
   const ruling = other ?? (plainEnglish.test(sentence) ? judgeIn(english, sentence) : undefined)
-  if (ruling !== undefined || !(plainEuropean.test(sentence) || accented.test(sentence))) return ruling
-  return judgeIn(european, sentence, anyEuropean)
+  return ruling ?? judgeInLatin(sentence)
 }
 
-function isSpoken(sentence: string): (rules: Judge) => boolean {
-  return ({ letters }) => letters?.test(sentence) !== false
+function spokenIn(sentence: string): readonly Judge[] {
+  const isSpoken = ({ letters, strangers }: Pick<RuleLanguage, 'letters' | 'strangers'>) =>
+    letters?.test(sentence) !== false && strangers?.test(sentence) !== true
+  return otherWords.filter(isSpoken).map((language) => language.judge())
+}
+
+/** A release in one family goes before a rule in another, as within one. */
+function judgeInLatin(sentence: string): Ruling | undefined {
+  const isAccented = accented.test(sentence)
+  if (!isAccented && !plainLatin.test(sentence)) return undefined
+  let ruling: Ruling | undefined
+  for (const { plain, languages, all } of families) {
+    if (!isAccented && !plain.test(sentence)) continue
+    const found = judgeIn(languages(), sentence, all())
+    if (found?.kind === 'release') return found
+    ruling ??= found
+  }
+  return ruling
 }
 
 /** Languages share words, so a clear release in one goes before a rule in another. */
-function judgeIn(languages: readonly Judge[], sentence: string, all?: typeof anyEuropean): Ruling | undefined {
+function judgeIn(languages: readonly Judge[], sentence: string, all?: Look): Ruling | undefined {
   const ending = all?.mayEnd.test(sentence) === false ? [] : languages.filter(({ mayEnd }) => mayEnd.test(sentence))
   const spoken = all?.any.test(sentence) === false ? [] : languages.filter(({ any }) => any.test(sentence))
   if (ending.length === 0 && spoken.length === 0) return undefined
@@ -214,55 +215,4 @@ function clip(sentence: string, at: number): string {
   if (sentence.length <= mostChars) return sentence
   const from = at < mostChars / 2 ? 0 : sentence.indexOf(' ', at - mostChars / 2) + 1
   return sliceWhole(sentence, from, from + mostChars).trim()
-}
-
-function judgeOf(language: RuleLanguage): Judge {
-  const { forbids, orders, softForbids = noMatch, softOrders = noMatch, story = noMatch } = language
-  const compile = compilerOf(language)
-  return {
-    ...(language.letters && { letters: language.letters }),
-    // What leads into an order ends in a space, so these have no border after them.
-    forbids: compile(forbids, false),
-    // Without the flag for Unicode it compiles much faster, and these words need none.
-    mayEnd: new RegExp(language.endWords, 'i'),
-    endings: endingsOf(language),
-    story: compile(story, false),
-    any: compile(anySource(language), false),
-    orders: compile(orders, true),
-    softForbids: compile(softForbids, true),
-    softOrders: compile(softOrders, true),
-    subject: new RegExp(`^\\P{L}*(?:${language.subject ?? noMatch})`, 'iu'),
-  }
-}
-
-function endingsOf(language: RuleLanguage): () => Endings {
-  const compile = compilerOf(language)
-  let known: Endings | undefined
-  return () => {
-    known ??= {
-      releases: compile(language.releases, false),
-      permits: compile(language.permits, false),
-      waives: compile(language.waives, false),
-      resets: compile(language.resets, false),
-      doubts: compile(language.doubts, true),
-    }
-    return known
-  }
-}
-
-function anySource({ forbids, orders, softForbids = noMatch, softOrders = noMatch }: RuleLanguage): string {
-  return [forbids, orders, softForbids, softOrders].join('|')
-}
-
-function compilerOf({
-  spaced,
-  ascii,
-}: Pick<RuleLanguage, 'spaced' | 'ascii'>): (source: string, closed: boolean) => RegExp {
-  if (!spaced) return (source) => new RegExp(source, 'iu')
-  if (ascii === true) {
-    return (source, closed) =>
-      new RegExp(`(?<!\\w)(?:${source.replaceAll('\\p{L}', '[a-z]')})${closed ? '(?!\\w)' : ''}`, 'i')
-  }
-  const letter = '[\\p{L}\\p{M}\\p{N}_]'
-  return (source, closed) => new RegExp(`(?<!${letter})(?:${source})${closed ? `(?!${letter})` : ''}`, 'iu')
 }

@@ -1,3 +1,5 @@
+import { furtherEnding, furtherFormal } from './form-words.ts'
+
 /** Words that carry the form of a rule, not its subject. */
 const formal = wordSet(
   `a an the and or but so to of in on at for from with without by as is are be been do does did don dont not no never always must should shall may can could would will
@@ -16,7 +18,8 @@ const formal = wordSet(
   không đừng được cấm hãy luôn phải chỉ dùng sử dụng
   jangan selalu harus wajib tidak boleh gunakan pakai menggunakan memakai yang dan di ke untuk
   لا يجب دائما دائمًا أبدا أبدًا استخدم تستخدم استخدام من في على إلى أن
-  का की के को में से पर है हैं और या मत न नहीं कभी भी हमेशा उपयोग इस्तेमाल करो करें करना करने कर होना चाहिए केवल`,
+  का की के को में से पर है हैं और या मत न नहीं कभी भी हमेशा उपयोग इस्तेमाल करो करें करना करने कर होना चाहिए केवल
+  ${furtherFormal}`,
 )
 /** Words that carry the form of what ends a rule; in a rule itself they may say what it is about. */
 const ending = wordSet(
@@ -38,7 +41,8 @@ const ending = wordSet(
   bây giờ bạn có thể lại nữa cần quên bỏ qua hủy gỡ quy tắc định về đã việc lệnh còn hiệu lực tất cả các những trước đó tăng giảm lên xuống rồi đi
   sekarang kamu anda bisa sudah lagi perlu lupakan abaikan batalkan cabut aturan larangan batasan tentang soal dicabut dibatalkan berlaku semua sebelumnya naikkan turunkan menjadi
   الآن يمكنك بإمكانك مجددا مجددًا انس تجاهل ألغ القاعدة قاعدة القواعد بخصوص حول عن ما قلت لم يعد الضروري ضروريا ضروريًا مطلوبا تم إلغاء رفع الحظر حظر القيد قيد كل جميع السابقة بعد ارفع مسموح به
-  यह वह अब आप तुम सकते सकती सकता हो नियम भूल जाओ जाएं जाइए ज़रूरत जरूरत ज़रूरी जरूरी आवश्यक अनिवार्य रद्द वाला वाले सभी सारे पुराने पिछले फिर गया दो बढ़ाकर बढ़ाओ बढ़ा तक`,
+  यह वह अब आप तुम सकते सकती सकता हो नियम भूल जाओ जाएं जाइए ज़रूरत जरूरत ज़रूरी जरूरी आवश्यक अनिवार्य रद्द वाला वाले सभी सारे पुराने पिछले फिर गया दो बढ़ाकर बढ़ाओ बढ़ा तक
+  ${furtherEnding}`,
 )
 /** "Is" in Polish, and also a tool, unless it goes on like this. */
 const isInPolish = /(?<!\p{L})jest(?=\s+(?:już|teraz|znowu|znów|dozwol|dopuszcz|znies|anul|nieaktual))/giu

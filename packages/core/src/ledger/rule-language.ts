@@ -7,6 +7,8 @@ export interface RuleLanguage {
   readonly ascii?: true
   /** Where it has letters of its own: a sentence without any of them says nothing in it. */
   readonly letters?: RegExp
+  /** Letters of languages that share its own: a sentence with one of them is not in it. */
+  readonly strangers?: RegExp
   /** States a prohibition, whatever the sentence around it. */
   readonly forbids: string
   /** States an order, whatever the sentence around it. */

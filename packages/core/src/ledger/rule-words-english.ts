@@ -16,6 +16,9 @@ const ruleName =
 /** What one may be told not to do. */
 const acts =
   '(?:use|touch|change|modify|edit|delete|remove|rename|push|commit|merge|deploy|install|add|write|run|call|import|rely|assume)'
+/** How statements of Spanish and Catalan go on that begin with "no". */
+const notInEnglish =
+  '(?:h[aeio]|em|el|la|lo|me|se|te|le|es|hay|est[a-z]*|funciona[a-z]*|entiend[a-z]*|pued[a-z]*|quier[a-z]*|teng[a-z]*|tien[a-z]*|veo|encuentr[a-z]*|sirve|creo|puc|tinc|vull|entenc|trobo|va)'
 const limit = '(?:budget|limit|cap|maximum|quota|ceiling|deadline)'
 
 /** English; its rules are told from stories by who is said to do what. */
@@ -34,7 +37,7 @@ export const englishRules: RuleLanguage = {
     `${opening}${politely}(?:avoid|refrain|stay\\s+(?:away|out)\\s|stop\\s+\\p{L}+ing|quit\\s+\\p{L}+ing|no\\s+more)`,
     'leave\\s+[^.]{1,60}\\s(?:alone|as\\s+(?:is|they\\s+are|it\\s+is)|untouched|unchanged)',
     'without\\s+(?:asking|my\\s+(?:permission|approval|ok)|touching|changing|breaking|using|adding|modifying|introducing)',
-    '^(?:and\\s+|but\\s+|also\\s+|please,?\\s+)?no\\s+(?!problem|worries|idea|thanks|need|i\\b|it\\b|that|this|one\\b|longer|wonder|matter|way\\b|the\\b|we\\b|you\\b|not\\b|they|there|but|such|response|luck|rush)[a-z][a-z\\s-]{1,60}',
+    `^(?:and\\s+|but\\s+|also\\s+|please,?\\s+)?no\\s+(?!problem|worries|idea|thanks|need|i\\b|it\\b|that|this|one\\b|longer|wonder|matter|way\\b|the\\b|we\\b|you\\b|not\\b|they|there|but|such|response|luck|rush|${notInEnglish}\\b)[a-z][a-z\\s-]{1,60}`,
   ].join('|'),
   orders: [
     'must|is\\s+(?:mandatory|required)|are\\s+(?:mandatory|required)|(?:should|shall|may)\\s+(?:only|always)|(?:have|has|needs?)\\s+to\\s+(?:always|stay|remain|be)',
