@@ -4,7 +4,7 @@ import { plainEuropean, plainFurther, plainLatin } from './plain-looks.ts'
 import { type Endings, familyOf, type Judge, judgeOf, type Look } from './rule-judge.ts'
 import type { RuleLanguage } from './rule-language.ts'
 import { centralRules } from './rule-words-central.ts'
-import { everyRule, narrow, reminder } from './rule-words-doubt.ts'
+import { everyRule, narrow, reminder, takesBack } from './rule-words-doubt.ts'
 import { englishRules, plainEnglish } from './rule-words-english.ts'
 import { europeanRules } from './rule-words-european.ts'
 import { nordicRules } from './rule-words-nordic.ts'
@@ -24,6 +24,8 @@ export interface Ruling {
   readonly frees?: 'forbid' | 'order'
   /** Takes back all rules: a short message that names none of them. */
   readonly endsAll?: true
+  /** Takes back what was said right before it, and names nothing. */
+  readonly endsLast?: true
   /** Gives a limit another number. */
   readonly resets?: true
 }
@@ -71,6 +73,11 @@ export function* rulingsIn(text: string): Iterable<Ruling | undefined> {
 }
 
 function* rule(sentence: string, header: string | undefined, text: string): Generator<Ruling, RuleList | undefined> {
+  const back = takesBack.exec(sentence)
+  if (back !== null) {
+    yield* release({ text: sentence, kind: 'release', named: back[0], endsLast: true }, false)
+    return undefined
+  }
   const ruling = judge(sentence) ?? (header !== undefined && ruleHeader.test(header) ? order(sentence) : undefined)
   if (ruling?.kind === 'release') yield* release(ruling, text.length <= mostTyped)
   else if (ruling?.text === sentence && leadIn.test(sentence))

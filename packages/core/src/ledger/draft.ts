@@ -83,7 +83,7 @@ export function createDraft(ledger: Ledger): Draft {
   return {
     files,
     request: (text, { entry, at }) => requests.put(String(at), { entry, at, text: cut(text, mostRequest) }),
-    rules: (text, origin) => takeRules(shelves.constraints, text, origin),
+    rules: (text, origin) => takeRules(shelves, text, origin),
     decision: (text, by, { entry, at }) => decisions.put(text, { entry, at, text, by }),
     command: (command, { entry, at }) => {
       commands.put(command, { entry, at, command, times: (commands.get(command)?.times ?? 0) + 1 })
@@ -159,7 +159,7 @@ function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'text' | 'a
   return state === 'standing' ? text : `${at} ${text}`
 }
 
-function* takeRules(constraints: Shelf<ConstraintFact>, said: string, { entry, at }: Origin): Steps {
+function* takeRules({ constraints, requests }: Shelves, said: string, { entry, at }: Origin): Steps {
   const pasted = isPasted(said)
   for (const ruling of rulingsIn(said)) {
     if (ruling === undefined) {
@@ -167,7 +167,9 @@ function* takeRules(constraints: Shelf<ConstraintFact>, said: string, { entry, a
       continue
     }
     // A document that was handed over lists rules that hold together; only what is typed ends a rule.
-    for (const [rule, state] of pasted ? [] : endedBy(ruling, standingOf(constraints))) {
+    const standing = standingOf(constraints)
+    const known = ruling.endsLast === true ? saidBefore(standing, requests, { text: ruling.text, said, at }) : standing
+    for (const [rule, state] of pasted ? [] : endedBy(ruling, known)) {
       constraints.delete(rule.text)
       const fact = closed(rule, state, entry)
       constraints.put(ruleKey(fact), fact)
@@ -176,6 +178,20 @@ function* takeRules(constraints: Shelf<ConstraintFact>, said: string, { entry, a
     const { text } = ruling
     constraints.put(text, { entry, at, text, state: 'standing', ...(pasted ? { pasted } : {}) })
   }
+}
+
+/** The rule that was the sentence right before this text, or the whole of the last message, where this one opens with it. */
+function saidBefore(
+  standing: readonly ConstraintFact[],
+  requests: Shelf<RequestFact>,
+  { text, said, at }: { readonly text: string; readonly said: string; readonly at: number },
+): readonly ConstraintFact[] {
+  const before = said.slice(0, said.indexOf(text)).trim()
+  if (before !== '') return standing.filter((rule) => rule.at === at && before.endsWith(rule.text))
+  const last = requests.values().reduce<RequestFact | undefined>((late, request) => {
+    return request.at < at && request.at > (late?.at ?? -1) ? request : late
+  }, undefined)
+  return standing.filter((rule) => rule.at === last?.at && last.text.trim() === rule.text)
 }
 
 function closed(rule: ConstraintFact, state: ConstraintFact['state'], endedBy: EntryId): ConstraintFact {

@@ -8,7 +8,7 @@ const politely =
 const dont = "(?:do\\s+not|don['’]?t)"
 const notOrders =
   '(?:know|think|see|understand|believe|remember|recall|care|mind|get|have|like|worry|you|we|i|seem|exist|work|feel|agree|look|matter|even|want|need|really|forget)'
-const dismissing = '(?:forget|ignore|undo|remove|disregard|scrap|drop|lift|cancel|revoke|ditch|withdraw)'
+const dismissing = '(?:scratch|strike|forget|ignore|undo|remove|disregard|scrap|drop|lift|cancel|revoke|ditch|withdraw)'
 /** Where one is told to dismiss something, not told who does. */
 const dismissal = `(?:${dismissing}(?<=(?:^|[,;:—–]\\s*|\\s-\\s+|(?:^|\\s)(?:please|pls|plz|and|but|so|also|then|just|again|ok|okay|yes|yeah|now|actually|you\\s+(?:can|may|should)(?:\\s+now)?|let['’]?s|we\\s+can|want\\s+you\\s+to|not|don['’]?t|never)[,:]?\\s+)${dismissing})|i\\s+(?:hereby\\s+)?(?:scrap|drop|lift|cancel|revoke|withdraw|take\\s+back))\\s+`
 const ruleName =
@@ -61,19 +61,20 @@ export const englishRules: RuleLanguage = {
     "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
   ].join('|'),
   endWords:
-    '\\b(?:forget|take\\s+back|ignor|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw|gone|over\\b|void|off\\b|obsolete|longer|any\\s?more|never\\s*mind|again|now\\b|after\\s+all|budget|limit|cap\\b|maximum|quota|ceiling|deadline)',
+    '\\b(?:scratch|strike|changed\\s+my|forget|take\\s+back|ignor|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw|gone|over\\b|void|off\\b|obsolete|longer|any\\s?more|never\\s*mind|again|now\\b|after\\s+all|budget|limit|cap\\b|maximum|quota|ceiling|deadline)',
   releases: [
     `${dismissal}(?:about\\s+)?(?:the|that|this|those|these|my|our|what\\s+i|any|all)\\s+${someWords}(?:rules?|said|told|asked|instructions?|constraints?|restrictions?|requirements?|preferences?|ban)(?![a-z])`,
     `${ruleName}(?:is|are|has\\s+been|have\\s+been)\\s+(?:now\\s+|hereby\\s+)?(?:lifted|cancell?ed|revoked|dropped|withdrawn|gone|over|void|off|scrapped|obsolete)(?![a-z])`,
     `${ruleName}(?:no\\s+longer\\s+(?:appl(?:y|ies)|holds?)|(?:is|are)\\s+no\\s+longer\\s+(?:valid|in\\s+force|in\\s+effect)|(?:does|do)(?:\\s+not|n['’]?t)\\s+(?:apply|hold)\\s+any\\s?more)`,
     'never\\s*mind\\s+(?:the|my|about|what)\\s+',
+    "i(?:['’]ve|\\s+have)?\\s+changed\\s+my\\s+mind\\s+(?:about|on)\\s+",
   ].join('|'),
   permits: [
     `you\\s+(?:may|can)\\s+(?:now|again)|you\\s+(?:may|can)\\s+(?!only|not|never|use\\s+only)[^?]{1,80}\\s(?:now|again|after\\s+all|from\\s+now\\s+on)(?![a-z])|now\\s+you\\s+(?:may|can)|feel\\s+free\\s+to\\s[^?]{1,80}\\s(?:now|again)(?![a-z])`,
     "(?:it['’]?s|it\\s+is)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed)\\s+to\\s[^?]{1,80}\\s(?:now|again|after\\s+all)(?![a-z])|(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable)",
   ].join('|'),
   waives: [
-    "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s(?:[^?]{0,60}\\s)?any\\s?more|(?:you|we|they)\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not|doesn['’]?t|does\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}\\sany\\s?more|no\\s+need\\s+to\\s[^?]{1,80}\\sany\\s?more",
+    "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s(?:[^?]{0,60}\\s)?any\\s?more|(?:you|we|they)\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not|doesn['’]?t|does\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}\\sany\\s?(?:more|\\s+longer)|no\\s+need\\s+to\\s[^?]{1,80}\\sany\\s?more",
     'no\\s+longer\\s+(?:has|have|needs?)\\s+to|(?:is|are)\\s+no\\s+longer\\s+(?:required|needed|necessary|mandatory)',
   ].join('|'),
   resets: [
@@ -86,4 +87,4 @@ export const englishRules: RuleLanguage = {
 
 /** What a sentence must hold for any of these rules to match it: a look for it costs a tenth of one for the rules. */
 export const plainEnglish =
-  /\b(?:account|take\s+back|all\b|any\b|ask|ban\b|before|budget|cannot|can['’]?t|can\s+not|could|would|forbid|max|nobody|none|nothing|cap\b|ceiling|constraint|deadline|ditch|free\b|maximum|prohibition|quota|requirement|withdraw|after|again|always|answer|anymore|avoid|cancel|certain|circumstance|comment|communicate|disregard|document|don|drop|each|ensure|every|exception|follow|forbidden|forget|forward|from|future|hands|hard|ignore|keep|leave|lift|limit|longer|maintain|mandatory|matter|may|more|most|must|negotiable|never|nonnegotiable|not|now|off|only|prefer|preserve|prohibited|quit|refrain|remain|remember|remove|reply|required|respect|respond|rest|restrict|revoke|rule|scrap|shall|should|speak|stay|stick|stop|strictly|sure|talk|times|undo|use|using|whenever|without|write|no\b)|instead|rather|to\s+be/i
+  /\b(?:account|changed|scratch|strike|take\s+back|all\b|any\b|ask|ban\b|before|budget|cannot|can['’]?t|can\s+not|could|would|forbid|max|nobody|none|nothing|cap\b|ceiling|constraint|deadline|ditch|free\b|maximum|prohibition|quota|requirement|withdraw|after|again|always|answer|anymore|avoid|cancel|certain|circumstance|comment|communicate|disregard|document|don|drop|each|ensure|every|exception|follow|forbidden|forget|forward|from|future|hands|hard|ignore|keep|leave|lift|limit|longer|maintain|mandatory|matter|may|more|most|must|negotiable|never|nonnegotiable|not|now|off|only|prefer|preserve|prohibited|quit|refrain|remain|remember|remove|reply|required|respect|respond|rest|restrict|revoke|rule|scrap|shall|should|speak|stay|stick|stop|strictly|sure|talk|times|undo|use|using|whenever|without|write|no\b)|instead|rather|to\s+be/i

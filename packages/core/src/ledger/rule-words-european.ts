@@ -54,7 +54,7 @@ const german: RuleLanguage = {
   endWords:
     'vergiss|ignoriere|regel|vorgabe|verbot|schränkung|pflicht|sperre|jetzt|nun|wieder|sofort|doch|nicht\\s+mehr|budget|limit|grenze|maximum|frist',
   releases: [
-    '(?:vergiss|ignoriere)\\s+(?:die\\s+regel|was\\s+ich)',
+    '(?:vergiss|ignoriere),?\\s+(?:die\\s+regel|was\\s+ich)',
     `(?:vergiss|vergesst|vergessen\\s+sie|ignoriere?|ignorieren\\s+sie|streiche?|verwirf)\\s+(?:bitte\\s+)?(?:die|meine|das|den|diese|alle)\\s+${someWords}(?:[\\p{L}\\p{N}_.]+-)?(?:regel|vorgabe|verbot|einschränkung|beschränkung|pflicht)`,
     `(?:die|das|der)\\s+${someWords}(?:[\\p{L}\\p{N}_.]+-)?(?:regel|vorgabe|verbot|einschränkung|beschränkung|pflicht|sperre)\\s+${someWords}(?:ist|gilt|wurde|sind)\\s+(?:\\p{L}+\\s+){0,2}?(?:aufgehoben|nicht\\s+mehr|gestrichen|hinfällig|abgeschafft|zurückgenommen)`,
     `ich\\s+(?:hebe|nehme|ziehe)\\s+(?:die|das)\\s+${someWords}(?:regel|vorgabe|verbot|einschränkung|beschränkung|pflicht)\\s+${someWords}(?:auf|zurück)`,

@@ -36,6 +36,37 @@ test.each([
 })
 
 test.each([
+  ['Never push to main.', 'Scratch that.'],
+  ['Never push to main.', 'Scratch what I said about main.'],
+  ['Never push to main.', 'I changed my mind about pushing to main.'],
+  ['Never push to main.', 'Disregard my earlier instruction on pushing to main.'],
+  ['Always run the linter.', "You don't have to run the linter any longer."],
+  ['Never use lodash.', 'Actually, scratch that, lodash is fine.'],
+  ['Never use lodash.', 'Ignore my last instruction.'],
+  ['Never use lodash. Sorry, I take that back.', 'Go on.'],
+  ['Verwende niemals Docker.', 'Vergiss, was ich über Docker gesagt habe.'],
+  ['Verwende niemals Docker.', 'Das nehme ich zurück.'],
+  ['Nunca use lodash.', 'Esqueça o que eu disse sobre lodash.'],
+  ['Non usare mai lodash.', 'Dimentica quello che ho detto su lodash.'],
+  ['不要使用 axios。', '我收回刚才关于 axios 的话。'],
+  ['不要使用 axios。', '刚才那条作废。'],
+  ['axiosは使わないでください。', 'axiosの件は撤回します。'],
+  ['axios를 사용하지 마세요.', 'axios 얘기는 없던 걸로 해줘.'],
+])('nothing is left of "%s" after "%s"', (rule, release) => {
+  expect(standing(rule, release)).toEqual([])
+})
+
+test.each([
+  [['Never push to main.', 'Now fix the login page.', 'Scratch that.']],
+  [['Add a login page. Never push to main.', 'Scratch that, do a signup page.']],
+  [['Never push to main.', 'The page is too wide. Scratch that.']],
+  [['Never push to main.', 'Do not scratch that.']],
+  [['Never push to main.', 'I changed my mind about the colours.']],
+])('%j takes back something else', (said) => {
+  expect(standing(...said)).toContain('Never push to main.')
+})
+
+test.each([
   'Run the linter before every commit.',
   'Write all docs in Spanish.',
   'You cannot use recursion here.',

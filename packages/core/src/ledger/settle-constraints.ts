@@ -78,6 +78,7 @@ export function endedBy(
   standing: readonly ConstraintFact[],
 ): ReadonlyMap<ConstraintFact, 'cancelled' | 'superseded'> {
   const others = standing.filter(({ text }) => text !== stated.text)
+  if (stated.endsLast === true) return new Map(others.map((rule) => [rule, 'cancelled']))
   if (stated.kind === 'release') return new Map(released(stated, others).map((rule) => [rule, 'cancelled']))
   const subject = subjectOf(stated.text)
   const replaced = [
