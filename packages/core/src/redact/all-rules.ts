@@ -10,7 +10,9 @@ import { databaseRules } from './rules/database-rules.ts'
 import { headerRules } from './rules/header-rules.ts'
 import { hostingRules } from './rules/hosting-rules.ts'
 import { paymentRules } from './rules/payment-rules.ts'
+import { serviceRules } from './rules/service-rules.ts'
 import { toolRules } from './rules/tool-rules.ts'
+import { toldRules } from './told.ts'
 
 /** Every rule; where two share a keyword, the more exact one stands first. */
 export const allRules: readonly Rule[] = [
@@ -21,9 +23,11 @@ export const allRules: readonly Rule[] = [
   ...paymentRules,
   ...chatRules,
   ...toolRules,
+  ...serviceRules,
   ...databaseRules,
   ...headerRules,
   ...cookieRules,
   ...commandRules,
   assignmentRule,
+  ...toldRules,
 ]

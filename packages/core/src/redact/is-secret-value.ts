@@ -35,6 +35,8 @@ function isPassword(value: string, { quoted, literal }: Setting): boolean {
   if (/passw|contrase|senha|secret|^[a-z]+[A-Z]/.test(value) && !/\d/.test(value)) return false
   if (!quoted && !literal && (/passw|token|secret/i.test(value) || (/^[a-z]+[A-Z]/.test(value) && isWordy(value))))
     return false
+  // A measure in a sentence: "the password is 12-character".
+  if (!quoted && !literal && /^\d+-[a-z]+$/i.test(value)) return false
   if (/[^\x21-\x7e]/.test(value)) return quoted && /[\d!@#$%^&*]/.test(value)
   if (/^[A-Za-z_-]+$/.test(value))
     return (literal && !/^[A-Z][a-z]+$/.test(value)) || (value.length >= 10 && !isWordy(value) && unrest(value) >= 0.2)

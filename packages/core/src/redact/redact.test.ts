@@ -46,6 +46,15 @@ test.each([
   expect(redact(text).text).toBe(expected)
 })
 
+test('a bot token is found whatever its id, however long its parts', () => {
+  for (let n = 0; n < 300; n++) {
+    const id = Buffer.from(`${1 + (n % 9)}${any('0123456789', 17 + (n % 3))}`).toString('base64url')
+    const token = [id, any('ABCdef123_-', 6), `${any('ABCdef123_-', 26 + (n % 13))}x`].join('.')
+    expect(redact(`client.login("${token}")`).text).toBe('client.login("[REDACTED]")')
+    expect(redact(`TOKEN is ${token}, keep it`).text).toBe('TOKEN is [REDACTED], keep it')
+  }
+})
+
 test('counts what it found by kind', () => {
   const [first, second] = [`gh${'p_'}${any('abcdef0123456789', 36)}`, `gh${'p_'}${any('abcdef0123456789', 36)}`]
   expect(redact(`${first} and ${second}`).found).toEqual({ 'github-token': 2 })

@@ -98,12 +98,17 @@ function probesOf(rules: readonly Rule[]): readonly Probe[] {
   const byKeyword = new Map<string, Rule[]>()
   for (const rule of rules) {
     for (const keyword of rule.keywords) {
-      const folded = rule.exactCase === true ? keyword : keyword.toLowerCase()
+      const folded = rule.exactCase === true ? keyword : inSmallLetters(keyword)
       byKeyword.set(folded, [...(byKeyword.get(folded) ?? []), rule])
     }
   }
   const longestFirst = [...byKeyword].sort(([a], [b]) => b.length - a.length)
   return longestFirst.map(([keyword, ruled]) => ({ keyword, codes: codesOf(keyword), rules: ruled }))
+}
+
+/** Only of ASCII: other capitals are looked for as they stand. */
+function inSmallLetters(keyword: string): string {
+  return keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 function codesOf(keyword: string): Uint16Array {
