@@ -162,3 +162,29 @@ describe.each(Object.entries(said))('%s', (_, [forbids, permits, orders, drops, 
     )
   })
 })
+
+test.each([
+  ['Gebruik altijd docker.', 'Gebruik podman in plaats van docker.'],
+  ['Använd alltid docker.', 'Använd podman i stället för docker.'],
+  ['Brug altid docker.', 'Brug podman i stedet for docker.'],
+  ['Käytä aina docker.', 'Käytä docker sijaan podman.'],
+  ['Vždy používej docker.', 'Používej podman místo docker.'],
+  ['Mindig docker csomagot használj.', 'Használj podman csomagot docker helyett.'],
+  ['Folosește întotdeauna docker.', 'Folosește podman în loc de docker.'],
+  ['Utilitza sempre docker.', 'Utilitza podman en lloc de docker.'],
+  ['Uvijek koristi docker.', 'Koristi podman umjesto docker.'],
+  ['Увек користи docker.', 'Користи podman уместо docker.'],
+  ['Palaging gamitin ang docker.', 'Gamitin ang podman sa halip na docker.'],
+  ['Lazima kutumia docker.', 'Tumia podman badala ya docker.'],
+  ['Χρησιμοποίησε πάντα docker.', 'Χρησιμοποίησε podman αντί για docker.'],
+  ['תמיד תשתמש docker.', 'השתמש podman במקום docker.'],
+  ['همیشه از docker استفاده کن.', 'به جای docker از podman استفاده کن.'],
+  ['ہمیشہ docker استعمال کریں۔', 'docker کے بجائے podman استعمال کریں۔'],
+  ['Винаги използвай docker.', 'Използвай podman вместо docker.'],
+  ['Houd het budget onder 500 euro.', 'Verhoog het budget naar 800 euro.'],
+  ['Håll budgeten under 500 euro.', 'Höj budgeten till 800 euro.'],
+])('"%s" gives way to "%s", and nothing else does', (rule, next) => {
+  expect(statesAfter(...others, rule, next).sort()).toEqual(
+    [...stillStanding, `superseded: ${rule}`, `standing: ${next}`].sort(),
+  )
+})

@@ -30,7 +30,7 @@ type Dice = (alphabet: string, length: number) => string
 /** One of each kind that begins with marks of its own and is found wherever it stands. */
 export function plantTokens(seed: number): readonly Planted[] {
   const any = createDice(seed)
-  const texts = { ...earlierTokens(any), ...laterTokens(any) }
+  const texts = { ...earlierTokens(any), ...laterTokens(any), ...serviceTokens(any) }
   return Object.entries(texts).map(([kind, text]) => ({ kind, text, secret: text }))
 }
 
@@ -124,6 +124,30 @@ function laterTokens(any: Dice): Readonly<Record<string, string>> {
   }
 }
 
+function serviceTokens(any: Dice): Readonly<Record<string, string>> {
+  return {
+    jsr: `js${'rt_'}${any(alnum, 32)}`,
+    matrix: `sy${'t_'}${any(alnum, 12)}_${any(alnum, 20)}_${any(alnum, 6)}`,
+    voyage: `p${'a-'}${any(alnum, 43)}`,
+    friendli: `fl${'p_'}${any(alnum, 46)}`,
+    paddle: `pdl_${'live_apikey_'}${any(lower + digits, 26)}_${any(alnum, 22)}_${any(alnum, 3)}`,
+    mollie: `li${'ve_'}${any(alnum, 30)}`,
+    duffel: `duffel_${'live_'}${any(base64url, 42)}x`,
+    easypost: `EZ${'AK'}${any(alnum, 54)}`,
+    shippo: `shippo_${'live_'}${any(hex, 40)}`,
+    honeycomb: `hc${'aik_'}${any(lower + digits, 58)}`,
+    axiom: `xa${'at-'}${uuidOf(any)}`,
+    intercom: `dG${'9rO'}${any(alnum, 54)}=`,
+    clickup: `p${'k_'}${any('123456789', 8)}_${any(lower.toUpperCase() + digits, 32)}`,
+    twitter: `${'A'.repeat(21)}${any(alnum, 80)}`,
+    linkedin: `WPL_${'AP1.'}${any(alnum, 16)}.${any(alnum, 6)}==`,
+    dropbox: `sl${'.B'}${any(base64url, 139)}`,
+    readme: `rd${'me_'}${any(lower + digits, 70)}`,
+    onfido: `api_${'live.'}${any(alnum, 20)}.${any(alnum, 32)}`,
+    firebase: `${any(alnum, 11)}:${'APA91b'}${any(base64url, 133)}x`,
+  }
+}
+
 /** Credentials that only their surroundings betray. */
 export function plantInPlace(seed: number): readonly Planted[] {
   const any = createDice(seed)
@@ -208,6 +232,8 @@ function laterPlaces(any: Dice): readonly Planted[] {
     place('query', any(alnum, 24), 'GET /v1/items?access_token=', '&page=2'),
     place('sentence', any(alnum, 28), 'my api key for staging is '),
     place('markdown', any(alnum, 24), '**API key:** `', '`'),
+    place('okta', `00${any(base64url, 39)}x`, 'Authorization: SSWS '),
+    place('twitch', any(lower + digits, 30), 'oauth:'),
     place('chinese', `${any(lower, 6)}99`, '数据库密码：'),
     place('bcrypt', any(alnum, 53), `$2${'b$'}12$`),
     place('cut off key', any(base64, 64), `-----BEGIN PRIVATE${' KEY'}-----\n`, '\n'),

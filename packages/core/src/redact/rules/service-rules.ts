@@ -8,7 +8,6 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 export const serviceRules: readonly Rule[] = [
   prefixed('jsr-token', ['jsrt_', 'jsrp_'], `[A-Za-z0-9]{32}${end}`),
   prefixed('matrix-token', ['syt_'], '[A-Za-z0-9+/=]{4,60}_[A-Za-z0-9]{20}_[A-Za-z0-9]{6}'),
-  prefixed('openai-session', ['sess-'], `[A-Za-z0-9]{40}${end}`, { accept: looksRandom }),
   pattern('voyage-key', ['pa-'], `${lone}pa-${base64url}{43}(?![A-Za-z0-9_-])`, { accept: looksRandom }),
   prefixed('friendli-token', ['flp_'], '[A-Za-z0-9]{40,}'),
   prefixed('paddle-key', ['pdl_live_apikey_', 'pdl_sdbx_apikey_'], '[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}'),
@@ -28,7 +27,9 @@ export const serviceRules: readonly Rule[] = [
     exactCase: true,
     accept: looksRandom,
   }),
-  pattern('twitch-token', ['oauth:'], `${start}oauth:(?<secret>[a-z0-9]{30})${end}`, { accept: looksRandom }),
+  pattern('twitch-token', ['oauth:'], `${start}oauth:(?<secret>[a-z0-9]{30})${end}`, {
+    accept: (secret) => /\d/.test(secret),
+  }),
   prefixed('linkedin-secret', ['WPL_AP1.'], '[A-Za-z0-9]{16}\\.[A-Za-z0-9+/]{6}={0,2}'),
   pattern('dropbox-token', ['sl.B', 'sl.u.'], `${lone}sl\\.${base64url}{120,}`, { accept: looksRandom }),
   prefixed('readme-key', ['rdme_'], `[a-z0-9]{70}${end}`),
