@@ -30,12 +30,15 @@ const said: Readonly<Record<string, readonly [readonly string[], readonly string
       'Se till att varje funktion har ett test.',
       'Använd pnpm i stället för npm från och med nu.',
       'Alla meddelanden måste vara på svenska.',
+      'Skriv alla kommentarer på engelska.',
     ],
     [
       'Jag har aldrig förstått det här.',
       'Den kraschar alltid när jag klickar på knappen.',
       'Det måste vara ett fel i cachen.',
       'Det fungerar inte på min dator.',
+      'Testerna misslyckas alltid på CI.',
+      'Vi måste prata om det här imorgon.',
     ],
   ],
   Danish: [
@@ -61,6 +64,7 @@ const said: Readonly<Record<string, readonly [readonly string[], readonly string
       'Du må aldri legge til nye avhengigheter.',
       'Kjør alltid testene før du committer.',
       'Husk å oppdatere dokumentasjonen.',
+      'Ikke slett noe uten å spørre.',
       'Bruk heretter pnpm i stedet for npm.',
     ],
     [
@@ -84,6 +88,7 @@ const said: Readonly<Record<string, readonly [readonly string[], readonly string
       'Se kaatuu aina kun painan nappia.',
       'Tämä ei toimi minun koneellani.',
       'Älä huoli, kaikki on kunnossa.',
+      'Testit kaatuvat aina CI:ssä.',
     ],
   ],
   Czech: [
@@ -141,6 +146,7 @@ const said: Readonly<Record<string, readonly [readonly string[], readonly string
       'Este interzis să adaugi dependențe noi.',
       'Rulează întotdeauna testele înainte de commit.',
       'Asigură-te că fiecare funcție are un test.',
+      'Scrie toate comentariile doar în engleză.',
       'De acum înainte folosește pnpm în loc de npm.',
     ],
     [

@@ -101,7 +101,7 @@ const romanian: RuleLanguage = {
   ].join('|'),
   orders: [
     'trebuie|asigur[ăa]-te|asigura[țt]i-v[ăa]|de\\s+acum\\s+(?:[îi]nainte|[îi]ncolo)|pe\\s+viitor|[îi]n\\s+loc\\s+(?:de|s[ăa])|obligatoriu|nu\\s+uita|[țt]ine\\s+minte|prefer\\s+s[ăa]|de\\s+fiecare\\s+dat[ăa]\\s+c[âa]nd\\s+\\p{L}+i(?!\\p{L})',
-    `${inRomanian}(?:folose[șs]te|folosi[țt]i|utilizeaz[ăa]|p[ăa]streaz[ăa]|respect[ăa])(?!\\p{L})|(?:folose[șs]te|modific[ăa]|r[ăa]spunde|scrie|editeaz[ăa])\\s+(?:doar|numai)(?!\\p{L})`,
+    `${inRomanian}(?:folose[șs]te|folosi[țt]i|utilizeaz[ăa]|p[ăa]streaz[ăa]|respect[ăa])(?!\\p{L})|(?:folose[șs]te|modific[ăa]|r[ăa]spunde|scrie|editeaz[ăa])\\s+(?:\\p{L}+\\s+){0,3}?(?:doar|numai)(?!\\p{L})`,
   ].join('|'),
   softForbids: 'niciodat[ăa]',
   softOrders: '[îi]ntotdeauna|mereu',

@@ -45,6 +45,10 @@ const dutch: RuleLanguage = {
   }),
 }
 
+/** Swedish, Danish and Norwegian share their words for always and never, so each must know the others' statements. */
+const scandinavianStory =
+  '(?:har|hade|havde|hadde|är|er|var|blir|bliver|kraschar|crasher|krasjer|fungerar|fungerer|virker|misslyckas|fejler|feiler|går|ser|fick|fik|fikk)\\s+(?:\\p{L}+\\s+){0,3}?(?:all?tid|aldrig|aldri|inte|ikke)(?!\\p{L})'
+
 const inSwedish = opening('snälla|vänligen|och|men|så|också|då|tack')
 const swedishActs =
   'använd|pusha|committa|ändra|redigera|ta|radera|lägg|skriv|skapa|kör|installera|döp|deploya|fråga|svara|rör|gör|skicka|öppna|läs|importera|testa|översätt|nämn|visa|dela|flytta|byt|bygg'
@@ -60,15 +64,15 @@ const swedish: RuleLanguage = {
   ].join('|'),
   orders: [
     'måste|se\\s+till\\s+att|från\\s+och\\s+med\\s+nu|hädanefter|i\\s+fortsättningen|framöver|i\\s?stället\\s+för|obligatorisk\\p{L}*|glöm\\s+inte|kom\\s+ihåg|varje\\s+gång\\s+du|jag\\s+föredrar|jag\\s+vill\\s+att\\s+du',
-    `(?:^|[,;:]\\s)(?:alla|allt|varje|du)\\s+(?:\\p{L}+\\s+){0,4}?ska(?!\\p{L})|(?:${swedishActs})\\s+bara|${inSwedish}(?:använd|håll|svara|följ)(?!\\p{L})`,
+    `(?:^|[,;:]\\s)(?:alla|allt|varje|du)\\s+(?:\\p{L}+\\s+){0,4}?ska(?!\\p{L})|(?:${swedishActs})\\s+bara|${inSwedish}(?:använd|håll|svara|följ)(?!\\p{L})|skriv\\s+${fewWords}på\\s+\\p{L}+ska(?!\\p{L})`,
   ].join('|'),
   softForbids: 'aldrig',
   softOrders: 'alltid|endast|enbart',
   subject:
     '(?:det|den|de|jag|vi|han|hon|man|detta|här|där|en|ett|min|mitt|mina|vår|testet|appen|igår|tyvärr|varför|kanske|ibland|hur|vad|när|om|eftersom|nästan|tydligen)(?!\\p{L})',
   story: [
-    '(?:jag|det|den|han|hon)\\s+måste|måste\\s+(?:ha|bero|vara\\s+(?:en|ett|något))',
-    '(?:har|hade|är|var|blir|kraschar|fungerar|misslyckas|går|ser|fick)\\s+(?:\\p{L}+\\s+){0,3}?(?:alltid|aldrig|inte)(?!\\p{L})',
+    '(?:jag|det|den|han|hon)\\s+måste|vi\\s+måste(?!\\s+alltid)|måste\\s+(?:ha|bero|vara\\s+(?:en|ett|något))',
+    scandinavianStory,
     'nästan\\s+(?:alltid|aldrig)|som\\s+alltid|inte\\s+alltid|för\\s+alltid|aldrig\\s+(?:sett|haft|förstått|hänt|fungerat|varit)',
   ].join('|'),
   ...endingsFrom({
@@ -97,7 +101,7 @@ const danish: RuleLanguage = {
   name: 'da',
   spaced: true,
   forbids: [
-    `${inDanish}(?:${danishActs})\\s+${fewWords}(?:ikke|aldrig|aldri)(?!\\p{L})`,
+    `${inDanish}(?:${danishActs})\\s+${fewWords}(?:ikke|aldrig|aldri)(?!\\p{L})|${inDanish}ikke\\s+(?:${danishActs})(?!\\p{L})`,
     '(?:må|skal)\\s+(?:\\p{L}+\\s+){0,3}?(?:ikke|aldrig|aldri)(?!\\p{L})|ikke\\s+(?:tilladt|tillatt)|forbudt|undgå|unngå',
     'under\\s+ingen\\s+omst(?:æn|en)digheter|under\\s+ingen\\s+omstændigheder|lad\\s+være\\s+med|la\\s+være\\s+å|hold\\s+op\\s+med|slutt\\s+(?:med\\s+)?å',
     `${inDanish}(?:ingen|intet)\\s+(?!problem|anelse|idé|årsag|årsak|fare|stress|tid)\\p{L}+`,
@@ -112,7 +116,7 @@ const danish: RuleLanguage = {
     '(?:det|den|de|jeg|vi|han|hun|man|dette|disse|her|der|en|et|ei|min|mit|mitt|mine|vores|vår|testen|appen|i\\s+går|desværre|dessverre|hvorfor|måske|kanskje|hvordan|hvad|hva|når|hvis|fordi|næsten|nesten)(?!\\p{L})',
   story: [
     '(?:jeg|det|den|han|hun)\\s+(?:må|skal)',
-    '(?:har|havde|hadde|er|var|bliver|blir|crasher|krasjer|virker|fejler|feiler|fungerer|går|ser|fik|fikk)\\s+(?:\\p{L}+\\s+){0,3}?(?:all?tid|aldrig|aldri|ikke)(?!\\p{L})',
+    scandinavianStory,
     'n(?:æ|e)sten\\s+(?:all?tid|aldrig?)|som\\s+all?tid|ikke\\s+all?tid|for\\s+all?tid|aldrig?\\s+(?:set|sett|haft|hatt|forstået|forstått|sket|skjedd|været|vært|virket|fungert)',
   ].join('|'),
   ...endingsFrom({
@@ -150,7 +154,7 @@ const finnish: RuleLanguage = {
   subject:
     '(?:se|sen|ne|tämä|nämä|minä|minun|mun|mä|me|meidän|hän|hänen|he|en|ei|on|oli|testi|miksi|ehkä|joskus|eilen|valitettavasti|kuinka|miten|mitä|kun|jos|koska|melkein|siellä|täällä|tässä|siinä|virhe|sovellus|ohjelma)(?!\\p{L})',
   story: [
-    '(?:kaatuu|epäonnistuu|toimii|näyttää|tulee|on|oli|antaa|palauttaa)\\s+(?:\\p{L}+\\s+){0,2}?aina|aina\\s+(?:kaatuu|epäonnistuu|toimii|näyttää|tulee|on|oli|sama)(?!\\p{L})',
+    '(?:kaatuu|kaatuvat|epäonnistuu|epäonnistuvat|toimii|toimivat|näyttää|tulee|on|oli|antaa|palauttaa)\\s+(?:\\p{L}+\\s+){0,2}?aina|aina\\s+(?:kaatuu|epäonnistuu|toimii|näyttää|tulee|on|oli|sama)(?!\\p{L})',
     'melkein\\s+aina|kuten\\s+aina|ei\\s+aina|älä\\s+(?:huoli|välitä|viitsi)|pidä\\s+paikkaansa|pitää\\s+paikkansa|sen\\s+sijaan,|täytyy\\s+olla\\s+(?:bugi|virhe)',
   ].join('|'),
   ...endingsFrom({
