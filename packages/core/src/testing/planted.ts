@@ -132,6 +132,7 @@ function serviceTokens(any: Dice): Readonly<Record<string, string>> {
     friendli: `fl${'p_'}${any(alnum, 46)}`,
     paddle: `pdl_${'live_apikey_'}${any(lower + digits, 26)}_${any(alnum, 22)}_${any(alnum, 3)}`,
     mollie: `li${'ve_'}${any(alnum, 30)}`,
+    adyen: `AQ${'E'}${any(alnum, 60)}-${any(alnum, 43)}=-${any(alnum, 16)}`,
     duffel: `duffel_${'live_'}${any(base64url, 42)}x`,
     easypost: `EZ${'AK'}${any(alnum, 54)}`,
     shippo: `shippo_${'live_'}${any(hex, 40)}`,
