@@ -108,7 +108,7 @@ function isForm(a: string, b: string): boolean {
 
 function wordsOf(run: string): readonly string[] {
   if (spaceless.test(run)) return pairs(run)
-  const word = run.replace(/-(?:rule|regel|vorgabe|verbot|pflicht)n?$/, '')
+  const word = run.replace(/^no-|-(?:rule|regel|vorgabe|verbot|pflicht)n?$/g, '')
   if (changing.test(word)) return ['chang']
   return formal.has(word) || (word.length < 2 && !/\d/.test(word)) ? [] : [stem(word)]
 }

@@ -92,12 +92,17 @@ function compilerOf({ spaced, ascii, letters }: Alphabet): (source: string, clos
   if (!spaced) return (source) => new RegExp(source, 'iu')
   if (ascii === true) {
     return (source, closed) =>
-      new RegExp(`(?<!\\w)(?:${source.replaceAll('\\p{L}', '[a-z]')})${closed ? '(?!\\w)' : ''}`, 'i')
+      new RegExp(`${border('\\w')}(?:${source.replaceAll('\\p{L}', '[a-z]')})${closed ? '(?!\\w)' : ''}`, 'i')
   }
   const letter = letters === undefined ? `[\\w${accents}]` : '[\\p{L}\\p{M}\\p{N}_]'
-  const write = (source: string, closed: boolean) => `(?<!${letter})(?:${source})${closed ? `(?!${letter})` : ''}`
+  const write = (source: string, closed: boolean) => `${border(letter)}(?:${source})${closed ? `(?!${letter})` : ''}`
   if (letters !== undefined) return (source, closed) => new RegExp(write(source, closed), 'iu')
   return (source, closed) => new RegExp(inLatin(write(source, closed)), 'i')
+}
+
+/** Where a word begins, or where what is looked for begins with none: a comma may follow a letter. */
+function border(letter: string): string {
+  return `(?:(?<!${letter})|(?!${letter}))`
 }
 
 const accents = '\\u00aa\\u00ba\\u00c0-\\u024f\\u0300-\\u036f\\u1e00-\\u1eff'

@@ -54,7 +54,7 @@ const german: RuleLanguage = {
   endWords:
     'vergiss|ignoriere|regel|vorgabe|verbot|schränkung|pflicht|sperre|jetzt|nun|wieder|sofort|doch|nicht\\s+mehr|budget|limit|grenze|maximum|frist',
   releases: [
-    '(?:vergiss|ignoriere),?\\s+(?:die\\s+regel|was\\s+ich)',
+    '(?:vergiss|ignoriere),?\\s+(?:die\\s+regel|was\\s+ich|das\\s+mit\\s)',
     `(?:vergiss|vergesst|vergessen\\s+sie|ignoriere?|ignorieren\\s+sie|streiche?|verwirf)\\s+(?:bitte\\s+)?(?:die|meine|das|den|diese|alle)\\s+${someWords}(?:[\\p{L}\\p{N}_.]+-)?(?:regel|vorgabe|verbot|einschränkung|beschränkung|pflicht)`,
     `(?:die|das|der)\\s+${someWords}(?:[\\p{L}\\p{N}_.]+-)?(?:regel|vorgabe|verbot|einschränkung|beschränkung|pflicht|sperre)\\s+${someWords}(?:ist|gilt|wurde|sind)\\s+(?:\\p{L}+\\s+){0,2}?(?:aufgehoben|nicht\\s+mehr|gestrichen|hinfällig|abgeschafft|zurückgenommen)`,
     `ich\\s+(?:hebe|nehme|ziehe)\\s+(?:die|das)\\s+${someWords}(?:regel|vorgabe|verbot|einschränkung|beschränkung|pflicht)\\s+${someWords}(?:auf|zurück)`,
@@ -77,7 +77,7 @@ const spanish: RuleLanguage = {
   name: 'es',
   spaced: true,
   forbids:
-    '(?:^|[,;:¡]\\s?|por favor,?\\s+|y\\s+|pero\\s+|que\\s+)no\\s+(?:(?:me|lo|la|los|las|le|te|se|nos)\\s+)?(?!puedes|tienes|sabes|quieres|eres|antes|es\\b|hubo|estás|has\\b|entiendes|debes|ves\\b|das\\b)\\p{L}{2,}(?:es|as|éis|áis)|prohibid[oa]|evita[rs]?|deja\\s+de|no\\s+(?:debes?|deben|se\\s+debe|se\\s+puede|está\\s+permitido)|bajo\\s+ning(?:ún|una)|en\\s+ningún\\s+caso',
+    '(?:^|[,;:¡]\\s?|por favor,?\\s+|y\\s+|pero\\s+|que\\s+)no\\s+(?:(?:me|lo|la|los|las|le|te|se|nos)\\s+)?(?!worries|puedes|tienes|sabes|quieres|eres|antes|es\\b|hubo|estás|has\\b|entiendes|debes|ves\\b|das\\b)\\p{L}{2,}(?:es|as|éis|áis)|prohibid[oa]|evita[rs]?|deja\\s+de|no\\s+(?:debes?|deben|se\\s+debe|se\\s+puede|está\\s+permitido)|bajo\\s+ning(?:ún|una)|en\\s+ningún\\s+caso',
   orders:
     'debes|debe[nr]?|tienes?\\s+que|hay\\s+que|asegúra(?:te|se)|asegúrese|a\\s+partir\\s+de\\s+ahora|de\\s+ahora\\s+en\\s+adelante|obligatori[oa]|recuerda|prefiero|en\\s+(?:lugar|vez)\\s+de|(?:^|[,;:]\\s)(?:por favor,?\\s+)?(?:usa|utiliza|usad|mantén|responde|respeta)',
   softForbids: 'nunca|jamás',
