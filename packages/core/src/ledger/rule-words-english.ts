@@ -5,6 +5,11 @@ const opening =
   '(?:^|[,;:—–(]\\s*|\\s-\\s+|(?:^|[\\s(])(?:please|pls|plz|and|but|so|also|then|just|again|or|ok|okay|yes|yeah|hey|btw|kindly|now|note|important|still|otherwise|instead|(?:want|need|expect|like)\\s+you\\s+to|(?:try|remember|careful)\\s+to|said|really|actually|first|meanwhile|change\\s+of\\s+plans?|new\\s+plan|correction|on\\s+second\\s+thought)[,:]?\\s+)'
 const politely =
   '(?:please\\s+|also\\s+|just\\s+|always\\s+|and\\s+|then\\s+|can\\s+you\\s+|could\\s+you\\s+|would\\s+you\\s+|you\\s+)*'
+/** What one is told where an order may begin; the latter also politely. */
+function told(bare: readonly string[], polite: readonly string[]): string {
+  return `${opening}(?:${bare.join('|')}|${politely}(?:${polite.join('|')}))`
+}
+
 const dont = "(?:do\\s+not|don['’]?t)"
 const notOrders =
   '(?:know|think|see|understand|believe|remember|recall|care|mind|get|have|like|worry|you|we|i|seem|exist|work|feel|agree|look|matter|even|want|need|really|forget|give\\s+up)'
@@ -33,33 +38,43 @@ export const englishRules: RuleLanguage = {
     `(?:nothing|nobody|no\\s+one|none)\\s+(?:[^\\s.?]+\\s+){0,6}?(?:may|should|must)\\s`,
     'under\\s+no\\s+circumstances?|hands\\s+off|on\\s+no\\s+account|no\\s+exceptions?(?![a-z])',
     '(?:our|my|the|company|team)\\s+(?:[a-z]+\\s+){1,4}(?:forbids?|prohibits?|disallows?)\\s|(?:is|are)\\s+(?:out\\s+of\\s+scope|read-?only\\s+for\\s+(?:you|us|everyone))',
-    `we\\s+(?:cannot|can\\s+not|can['’]?t)\\s+(?:store|ship|share|send|expose|release|publish|sell|promise|disclose|reveal|offer)(?![a-z])|${opening}${politely}try\\s+(?:hard\\s+)?not\\s+to\\s`,
-    `${opening}${dont}\\s+(?!${notOrders}(?!\\p{L}))`,
+    `we\\s+(?:cannot|can\\s+not|can['’]?t)\\s+(?:store|ship|share|send|expose|release|publish|sell|promise|disclose|reveal|offer)(?![a-z])`,
     `(?:i|we)\\s+${dont}\\s+(?:really\\s+)?(?:want|like|allow|use|need\\s+you|commit|push|accept|do)`,
-    `${opening}${politely}(?:avoid|refrain|stay\\s+(?:away|out)\\s|stop\\s+\\p{L}+ing|quit\\s+\\p{L}+ing|no\\s+more)`,
     'leave\\s+[^?!]{1,80}\\s(?:alone|as\\s+(?:is|they\\s+are|it\\s+is)|untouched|unchanged)',
     'without\\s+(?:asking|my\\s+(?:permission|approval|ok)|touching|changing|breaking|using|adding|modifying|introducing)',
     `^(?:and\\s+|but\\s+|also\\s+|please,?\\s+)?no\\s+(?!problem|worries|idea|thanks|need|i\\b|it\\b|that|this|one\\b|longer|wonder|matter|way\\b|the\\b|we\\b|you\\b|not\\b|they|there|but|such|response|luck|rush|${notInEnglish}\\b)[a-z][a-z\\s-]{1,60}`,
+    told(
+      [`${dont}\\s+(?!${notOrders}(?!\\p{L}))`],
+      [
+        'try\\s+(?:hard\\s+)?not\\s+to\\s',
+        '(?:avoid|refrain|stay\\s+(?:away|out)\\s|stop\\s+\\p{L}+ing|quit\\s+\\p{L}+ing|no\\s+more)',
+      ],
+    ),
   ].join('|'),
   orders: [
     'must|is\\s+(?:mandatory|required)|are\\s+(?:mandatory|required)|(?:should|shall|may)\\s+(?:only|always)|(?:have|has|needs?)\\s+to\\s+(?:always|stay|remain|be)',
-    `${opening}${politely}(?:make\\s+(?:absolutely\\s+|very\\s+)?(?:sure|certain)|ensure|be\\s+sure|remember\\s+(?:to|that)|keep(?!\\s+(?:going|up|it\\s+up|learning|me\\s+posted|you\\s+posted))|prefer|stick\\s+(?:to|with)|limit|restrict|follow|respect|preserve|maintain|only(?!\\s+(?:then|if|when|the\\s+first)\\b))`,
-    `${opening}${politely}(?:answer|respond|reply|write|speak|talk|communicate|comment|document)\\s+(?:\\p{L}+\\s+){0,3}in(?=\\s)`,
-    `${opening}${dont}\\s+forget`,
-    `${opening}${politely}(?:ask|wait|run|check|test|lint|format|build|verify|confirm|commit|push|save|update|tell|show|review)\\s+[^?.]{1,80}\\s(?:before|after)\\s+(?:each|every|any|you|\\p{L}+ing)`,
     '(?:all|every|each|any)\\s+(?:[^\\s.?]+\\s+){1,6}?should\\s+(?:be\\s+(?:in|written|named|sorted)|use|have|follow|start|end|contain|include|carry)|^max(?:imum|\\.)?\\s+(?:[a-z]+\\s+){1,4}[a-z]*[:=]?\\s*\\d+|(?:my|our|the)\\s+(?:[a-z]+\\s+)?(?:budget|deadline)\\s+is',
     'i\\s+(?:want|need|expect)\\s+(?:all|every|each|everything|any)\\s(?:[^\\s.?]+\\s+){0,5}?(?:in|as|to\\s+(?:be|have|use|stay|follow|start|end))(?=\\s)',
     `(?:needs?|requires?)\\s+(?:an?\\s+|my\\s+|the\\s+|prior\\s+|written\\s+|explicit\\s+)*(?:approval|permission|sign-?off|consent)(?![a-z])`,
     `(?:it\\s+is|it['’]?s)\\s+(?:very\\s+|absolutely\\s+|really\\s+)?(?:important|crucial|essential|vital|imperative)\\s+(?:that|you|we)(?=\\s)`,
-    `${opening}${politely}(?:ignore|exclude|skip|cite|treat|quote)\\s+(?:[^\\s.?]+\\s+){0,8}?(?:each|every|any|all)(?=\\s)|${opening}${politely}round\\s+(?:[^\\s.?]+\\s+){1,4}?to(?=\\s)`,
     '^[a-z-]+(?:\\s[a-z-]+)?,\\s+not\\s+[a-z-]+[.!]?$|we\\s+only\\s+(?:support|use|ship|accept|allow|target)(?![a-z])',
-    `${opening}${politely}(?:write|do|run|fix|update|create|add)\\s+(?:[^\\s.?]+\\s+){1,5}?first,?\\s+(?:and\\s+)?(?:only\\s+)?then(?=\\s)`,
-    `${opening}${politely}(?:use|using)\\s+[^?]{2,160}$`,
     'from\\s+(?:now|here|this\\s+point)\\s+on|going\\s+forward|for\\s+the\\s+rest\\s+of|at\\s+all\\s+times|no\\s+matter\\s+what|(?:whenever|every\\s+time|each\\s+time)\\s+you|without\\s+exception|hard\\s+(?:rule|requirement)|non-?negotiable|as\\s+a\\s+rule|at\\s+most|no\\s+more\\s+than|never\\s+more\\s+than|strictly',
     "i(?:['’]d|\\s+would)?\\s+(?:strongly\\s+)?(?:prefer|rather)|we\\s+(?:strongly\\s+)?prefer|my\\s+preference",
-    `${opening}${politely}(?:use|write|call|put|run|choose|pick|make|do|return|say|name|store|import|go|take|try|add|create|show|print|format|send|switch|mark|treat|flag|log|raise|throw)\\s[^.]{1,80}(?:instead\\s+of|rather\\s+than|instead)`,
     '(?:use|touch|edit|modify|change|answer|respond|reply|write|run|work|commit|install|import|allow|include|read|make|add|push|deploy|test)\\s+(?:\\p{L}+\\s+){0,3}only',
     'in\\s+(?:the\\s+)?future,?\\s+(?:please|always|never|use|do|make|only)',
+    told(
+      [`${dont}\\s+forget`],
+      [
+        '(?:make\\s+(?:absolutely\\s+|very\\s+)?(?:sure|certain)|ensure|be\\s+sure|remember\\s+(?:to|that)|keep(?!\\s+(?:going|up|it\\s+up|learning|me\\s+posted|you\\s+posted))|prefer|stick\\s+(?:to|with)|limit|restrict|follow|respect|preserve|maintain|only(?!\\s+(?:then|if|when|the\\s+first)\\b))',
+        '(?:answer|respond|reply|write|speak|talk|communicate|comment|document)\\s+(?:\\p{L}+\\s+){0,3}in(?=\\s)',
+        '(?:ask|wait|run|check|test|lint|format|build|verify|confirm|commit|push|save|update|tell|show|review)\\s+[^?.]{1,80}\\s(?:before|after)\\s+(?:each|every|any|you|\\p{L}+ing)',
+        '(?:ignore|exclude|skip|cite|treat|quote)\\s+(?:[^\\s.?]+\\s+){0,8}?(?:each|every|any|all)(?=\\s)',
+        'round\\s+(?:[^\\s.?]+\\s+){1,4}?to(?=\\s)',
+        '(?:write|do|run|fix|update|create|add)\\s+(?:[^\\s.?]+\\s+){1,5}?first,?\\s+(?:and\\s+)?(?:only\\s+)?then(?=\\s)',
+        '(?:use|using)\\s+[^?]{2,160}$',
+        '(?:use|write|call|put|run|choose|pick|make|do|return|say|name|store|import|go|take|try|add|create|show|print|format|send|switch|mark|treat|flag|log|raise|throw)\\s[^.]{1,80}(?:instead\\s+of|rather\\s+than|instead)',
+      ],
+    ),
   ].join('|'),
   softForbids: 'never',
   softOrders: 'always',
@@ -96,4 +111,4 @@ export const englishRules: RuleLanguage = {
 
 /** What a sentence must hold for any of these rules to match it: a look for it costs a tenth of one for the rules. */
 export const plainEnglish =
-  /\b(?:account|changed|scratch|strike|take\s+back|all\b|any\b|ask|ban\b|before|budget|cannot|can['’]?t|can\s+not|could|would|forbid|max|nobody|none|nothing|cap\b|ceiling|constraint|deadline|ditch|free\b|maximum|prohibition|quota|requirement|withdraw|after|again|always|answer|anymore|avoid|cancel|certain|circumstance|comment|communicate|disregard|document|don|drop|each|ensure|every|exception|follow|forbidden|forget|forward|from|future|hands|hard|ignore|keep|leave|lift|limit|longer|maintain|mandatory|matter|may|more|most|must|negotiable|never|nonnegotiable|not|now|off|only|prefer|preserve|prohibit|disallow|scope|read-?only|approval|permission|sign-?off|consent|important|crucial|essential|vital|imperative|round|first|quit|refrain|remain|remember|remove|reply|required|respect|respond|rest|restrict|revoke|rule|scrap|shall|should|speak|stay|stick|stop|strictly|sure|talk|times|undo|use|using|whenever|without|write|no\b)|instead|rather|to\s+be/i
+  /\b(?:account|changed|scratch|strike|take\s+back|all\b|any\b|ask|ban\b|before|budget|cannot|can['’]?t|can\s+not|could|would|forbid|max|nobody|none|nothing|cap\b|ceiling|constraint|deadline|ditch|free\b|maximum|prohibition|quota|requirement|withdraw|after|again|always|answer|anymore|avoid|cancel|certain|circumstance|comment|communicate|disregard|document|don|drop|each|ensure|every|exception|follow|forbidden|forget|forward|from|future|hands|hard|ignore|keep|leave|lift|limit|longer|maintain|mandatory|matter|may|more|most|must|negotiable|never|nonnegotiable|not|now|off|only|prefer|preserve|prohibit|disallow|scope|read-?only|approval|permission|sign-?off|consent|important|crucial|essential|vital|imperative|round\b|first,?\s+(?:and|only|then)|quit|refrain|remain|remember|remove|reply|required|respect|respond|rest|restrict|revoke|rule|scrap|shall|should|speak|stay|stick|stop|strictly|sure|talk|times|undo|use|using|whenever|without|write|no\b)|instead|rather|to\s+be/i
