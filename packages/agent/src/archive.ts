@@ -1,6 +1,6 @@
 import { conversationId, entryId, type SessionStore } from '@palimpsest/core'
+import { searchKept } from './kept/search-kept.ts'
 import { originalText } from './original-text.ts'
-import { searchKept } from './search-kept.ts'
 import type { ArchivePort } from './tools/tool.ts'
 
 /** Everything ever said in one conversation, for the tools that look back; `folder` is where its long outputs are kept. */

@@ -1,4 +1,5 @@
 import type { AgentEvent, Environment, OpenedEngine, PluginProblem, PluginRow, TurnOutcome } from '@palimpsest/agent'
+import type { KeptOutputs } from '@palimpsest/agent/kept'
 import type {
   ContextEngine,
   Counter,
@@ -163,6 +164,11 @@ export async function startSimulator({ script, replay, ...options }: SimulatorSe
   const { createSimulator } = await import('@palimpsest/simulator/server')
   const model = script ? scripted(script) : replay ? replayed(replay) : undefined
   return createSimulator({ ...options, ...(model && { model }) })
+}
+
+/** Outputs that were too long to show: where messages say they are, how to search them, and how to put them back. */
+export async function keptOutputs(): Promise<KeptOutputs> {
+  return (await import('@palimpsest/agent/kept')).keptOutputs
 }
 
 /** A transcript as it would have gone, and what a replay can be told. */

@@ -66,8 +66,8 @@ function line({ index, role, snippet }: Hit): string {
 }
 
 /** What stands only in a file is told by its place there. */
-function keptLine({ path, line: at, snippet, bytes, index }: KeptHit): string {
-  const of = index === undefined ? '' : ` of #${index}`
+function keptLine({ path, line: at, snippet, bytes, said: [first] }: KeptHit): string {
+  const of = first === undefined ? '' : ` of #${first.index}`
   return `kept output${of}, ${path} (${sized(bytes)}), line ${at}: ${cutText(snippet, mostSnippetChars)}`
 }
 

@@ -1,4 +1,4 @@
-import type { ContentPart, JsonObject, Message, SearchResult } from '@palimpsest/core'
+import type { ContentPart, Hit, JsonObject, Message, SearchResult } from '@palimpsest/core'
 
 /** Something the model can have done. A value: all it needs of the world comes with the call. */
 export interface Tool {
@@ -69,8 +69,8 @@ export interface KeptHit {
   readonly line: number
   readonly snippet: string
   readonly bytes: number
-  /** The message that it belongs to. */
-  readonly index?: number
+  /** The messages that point at it, the first one first. */
+  readonly said: readonly Hit[]
 }
 
 export interface KeptHits {

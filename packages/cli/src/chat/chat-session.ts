@@ -1,4 +1,4 @@
-import type { SessionId, SessionStore } from '@palimpsest/core'
+import type { SessionId } from '@palimpsest/core'
 import type { Runtime } from '../runtime.ts'
 import type { Look, SlashSession } from '../slash/slash-command.ts'
 
@@ -10,8 +10,7 @@ export interface ChatSession extends SlashSession {
   end(): Promise<void>
 }
 
-export interface ChatSessionPorts {
-  readonly store: SessionStore
+export interface ChatSessionPorts extends Pick<SlashSession, 'store' | 'results'> {
   look(): Look
   openRuntime(resume?: SessionId): Promise<Runtime>
   onNotice(text: string): void
@@ -19,11 +18,12 @@ export interface ChatSessionPorts {
 
 /** Opens a conversation to chat in. */
 export async function openChatSession(ports: ChatSessionPorts, resume?: SessionId): Promise<ChatSession> {
-  const { store, look, openRuntime, onNotice } = ports
+  const { store, results, look, openRuntime, onNotice } = ports
   let runtime = await openRuntime(resume)
   let turns = 0
   return {
     store,
+    results,
     look,
     now: Date.now,
     runtime: () => runtime,

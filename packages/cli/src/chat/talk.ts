@@ -6,6 +6,7 @@ import { lastWords } from '../slash/resume.ts'
 import type { SlashCommand } from '../slash/slash-command.ts'
 import { slashCommands } from '../slash/slash-commands.ts'
 import { findConversation } from '../store/find-conversation.ts'
+import { resultsFolders } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
@@ -60,6 +61,7 @@ async function converse(about: Talk, store: SessionStore, composing: Composing):
   const session = await openChatSession(
     {
       store,
+      results: resultsFolders(options, io),
       look,
       openRuntime: async (from) => openRuntime(about, { ...(await composing()), store, confirm }, from),
       onNotice: (text) => face?.note(text),

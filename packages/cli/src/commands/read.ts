@@ -1,7 +1,9 @@
 import { entryId, type SessionStore, type StoredMessage } from '@palimpsest/core'
+import { keptOutputs } from '../compose.ts'
 import { everyConversation } from '../store/every-conversation.ts'
 import { checkPrefix, onlyOne } from '../store/id-prefix.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import { readKept } from '../store/kept-file.ts'
+import { type DatabaseOptions, locationOf, resultsFolder } from '../store/location.ts'
 import { messageText, silentParts } from '../store/message-text.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
@@ -18,10 +20,22 @@ export interface ReadOptions extends DatabaseOptions {
 /** `palimpsest read ID`: a message in its original words, to the byte. */
 export async function read(id: string, options: ReadOptions, io: Io): Promise<void> {
   await withStore(options, io, async (store) => {
-    const stored = await findMessage(store, id)
+    const found = await findMessage(store, id)
+    const { message, missing } = await wholeOf(found, options, io)
+    const stored = { ...found, message }
     if (options.json) printJson(stored, io)
     else print(stored, options, io)
+    for (const path of missing)
+      io.err(`\nThe whole was kept as ${path}, which is not there, or not what it was; this is what was shown of it.\n`)
   })
+}
+
+/** With what was too long to show back in its place. */
+async function wholeOf({ message }: StoredMessage, options: DatabaseOptions, io: Io) {
+  if (message.role !== 'tool') return { message, missing: [] }
+  const { wholeMessage } = await keptOutputs()
+  const results = resultsFolder(locationOf(options, io), io)
+  return wholeMessage(message, (path) => readKept(path, results))
 }
 
 async function findMessage(store: SessionStore, id: string): Promise<StoredMessage> {

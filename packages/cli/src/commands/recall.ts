@@ -1,6 +1,7 @@
 import type { Conversation, SearchResult, SessionStore } from '@palimpsest/core'
 import { findConversation } from '../store/find-conversation.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import { type DatabaseOptions, resultsFolders } from '../store/location.ts'
+import { type SearchPlace, searchEverything } from '../store/search-everything.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
@@ -24,7 +25,7 @@ export async function recall(query: string, options: RecallOptions, io: Io): Pro
   checkQuery(query)
   await withStore(options, io, async (store) => {
     const conversation = await scopeOf(store, options)
-    const result = await store.search({
+    const result = await searchEverything(searchPlace(store, options, io), {
       text: query,
       ...(conversation && { conversation: conversation.id }),
       ...(options.limit !== undefined && { limit: options.limit }),
@@ -32,6 +33,12 @@ export async function recall(query: string, options: RecallOptions, io: Io): Pro
     if (options.json) printJson({ query, scope: conversation?.id ?? everywhere, ...asJson(result) }, io)
     else show(query, conversation, result, io)
   })
+}
+
+/** All that a command on this database can search. */
+export function searchPlace(store: SessionStore, options: DatabaseOptions, io: Io): SearchPlace {
+  const tell = (text: string) => io.err(`${text}\n`)
+  return { store, results: resultsFolders(options, io), signal: io.interrupted, tell }
 }
 
 /** A query that no message could match is a mistake, not a search without hits. */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import type { Conversation, ConversationId, Message, Session, SessionStore, Transcript } from '@palimpsest/core'
+import { keptOutputs } from '../compose.ts'
 import { checkFormat } from '../load-transcript.ts'
 import { dumpLines } from '../store/dump-lines.ts'
 import { envelopeOf } from '../store/envelope.ts'
 import { findConversation } from '../store/find-conversation.ts'
-import { keptPaths } from '../store/kept-paths.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
@@ -37,8 +37,9 @@ async function putLines(lines: AsyncIterable<string>, out: string | undefined, i
 
 /** Outputs that were too long to show are files beside the store: whoever takes a conversation elsewhere needs them, too. */
 async function tellKept(store: SessionStore, id: ConversationId, io: Io): Promise<void> {
+  const { keptPaths } = await keptOutputs()
   const paths = new Set<string>()
-  for await (const stored of eachOriginal(store, id)) for (const path of keptPaths(stored)) paths.add(path)
+  for await (const { message } of eachOriginal(store, id)) for (const path of keptPaths(message)) paths.add(path)
   if (paths.size === 0) return
   const folders = [...new Set([...paths].map((path) => dirname(path)))]
   const what = paths.size === 1 ? 'One long output is' : `${paths.size} long outputs are`

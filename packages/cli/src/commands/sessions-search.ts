@@ -1,4 +1,5 @@
 import type { Conversation, ConversationId, Hit, SearchResult, SessionStore } from '@palimpsest/core'
+import { searchEverything } from '../store/search-everything.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
@@ -7,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
 import { cleanConversation } from '../terminal/without-secrets.ts'
-import { checkQuery, everywhere, type RecallOptions } from './recall.ts'
+import { checkQuery, everywhere, type RecallOptions, searchPlace } from './recall.ts'
 
 /** A conversation in which something was found. */
 interface Match {
@@ -24,7 +25,7 @@ export async function searchSessions(
 ): Promise<void> {
   checkQuery(query)
   await withStore(options, io, async (store) => {
-    const result = await store.search({ text: query, limit: options.limit ?? 20 })
+    const result = await searchEverything(searchPlace(store, options, io), { text: query, limit: options.limit ?? 20 })
     const matches = await matchesOf(store, result.hits)
     const { searched, capped } = result
     if (options.json) printJson({ query, scope: everywhere, searched, capped, conversations: matches.map(asJson) }, io)

@@ -1,6 +1,6 @@
 import type { Problem } from '@palimpsest/core'
 import { checkResults } from '../store/check-results.ts'
-import { type DatabaseOptions, locationOf, shownLocation } from '../store/location.ts'
+import { type DatabaseOptions, locationOf, resultsFolder, shownLocation } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
@@ -16,14 +16,15 @@ export interface VerifyOptions extends DatabaseOptions {
 
 /** `palimpsest verify`: proves a store sound, or lists what is wrong with it. */
 export async function verify(options: VerifyOptions, io: Io): Promise<void> {
+  const location = locationOf(options, io)
   const { found, left } = await withStore(options, io, async (store) => {
     const found = await store.verify()
     // What cannot be read says nothing about the files it points at.
-    const results = found.every(({ derived }) => derived) ? await checkResults(store) : []
+    const results = found.every(({ derived }) => derived) ? await checkResults(store, resultsFolder(location, io)) : []
     const left = options.repair && found.length > 0 ? await store.repair() : found
     return { found: [...found, ...results], left: [...left, ...results] }
   })
-  const db = shownLocation(locationOf(options, io))
+  const db = shownLocation(location)
   const repaired = found.filter((problem) => !left.some((other) => isSame(problem, other)))
   if (options.json) printJson({ db, sound: left.length === 0, problems: left, repaired }, io)
   else show(db, left, repaired, io)

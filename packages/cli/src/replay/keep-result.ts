@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ConversationId } from '@palimpsest/core'
+import { conversationFolder } from '../store/location.ts'
 
 /** Keeps the text of a result and says where. */
 export type KeepResult = (conversation: ConversationId, text: string) => Promise<string>
@@ -23,6 +24,5 @@ export const keepNoResults: KeepResult = async (conversation, text) => join('res
 
 /** Named by what they hold, below a folder for their conversation. */
 function pathOf(conversation: ConversationId, text: string): string {
-  const folder = conversation.replace(/[^\w-]/g, '_')
-  return join(folder, `${createHash('sha256').update(text).digest('hex')}.txt`)
+  return join(conversationFolder(conversation), `${createHash('sha256').update(text).digest('hex')}.txt`)
 }

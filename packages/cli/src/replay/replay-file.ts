@@ -1,9 +1,8 @@
-import { dirname, join } from 'node:path'
 import { type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
 import { openMemoryStore, type Replayed, replaying } from '../compose.ts'
 import { createSummarizer } from '../compress/summarizer-for.ts'
 import { keepEnvelope } from '../store/envelope.ts'
-import { homeFolder, isPostgresUrl } from '../store/location.ts'
+import { resultsFolder } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
 import { interruption } from '../user-error.ts'
@@ -60,8 +59,4 @@ async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io:
     if (io.interrupted.aborted) throw interruption('What was replayed so far is kept only with --db.')
     throw error
   }
-}
-
-function resultsFolder(db: string, io: Io): string {
-  return join(isPostgresUrl(db) ? homeFolder(io) : dirname(db), 'results')
 }

@@ -1,4 +1,5 @@
 import type { ConversationId, Hit } from '@palimpsest/core'
+import { searchEverything } from '../store/search-everything.ts'
 import { count } from '../terminal/count.ts'
 import { clip, printable } from '../terminal/width.ts'
 import { shortId } from './sessions.ts'
@@ -11,16 +12,22 @@ export const search: SlashCommand = {
   name: 'search',
   argument: 'TEXT',
   help: 'Find what was said, in this and all other conversations.',
-  run: async (session, argument) => {
+  run: async (session, argument, signal) => {
     if (argument === '') return ['What for? E.g. /search connection pool']
     const here = session.runtime().conversation
-    const mine = await session.store.search({ text: argument, conversation: here, limit: mostHits })
-    const all = await session.store.search({ text: argument, limit: mostHits * 2 })
+    const notes = new Set<string>()
+    const place = { store: session.store, results: session.results, signal, tell: (text: string) => notes.add(text) }
+    const mine = await searchEverything(place, { text: argument, conversation: here, limit: mostHits })
+    const all = await searchEverything(place, { text: argument, limit: mostHits * 2 })
     const others = all.hits.filter(({ conversation }) => conversation !== here).slice(0, mostHits)
     if (mine.hits.length + others.length === 0)
-      return [`Nothing found for “${printable(argument)}” in ${count(all.searched, 'message')}. All words must occur.`]
+      return [
+        `Nothing found for “${printable(argument)}” in ${count(all.searched, 'message')}. All words must occur.`,
+        ...notes,
+      ]
     const groups = await grouped(session, [...mine.hits, ...others], here)
-    return mine.capped || all.capped ? [...groups, 'There are more: add a word.'] : groups
+    const more = mine.capped || all.capped ? ['There are more: add a word.'] : []
+    return [...groups, ...more, ...notes]
   },
 }
 

@@ -11,6 +11,8 @@ export interface Look {
 /** What a slash command acts on; whoever offers the commands brings it. */
 export interface SlashSession {
   readonly store: SessionStore
+  /** Folders below which the long outputs of conversations are kept. */
+  readonly results: readonly string[]
   look(): Look
   runtime(): Runtime
   /** Leaves this conversation for another, or for a new one. */

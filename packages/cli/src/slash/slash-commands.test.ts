@@ -37,6 +37,7 @@ async function createDesk(script: Script, contextLength = 100_000) {
   }
   const session = await openChatSession({
     store,
+    results: [join(folder, 'results')],
     look: () => ({ colours: pc.createColors(false), columns: 80 }),
     openRuntime: (resume) =>
       createRuntime({
@@ -182,4 +183,14 @@ test('help lists every command with what may follow it', async () => {
   const text = await type('/help')
   for (const { name } of commands) expect(text).toContain(`/${name}`)
   expect(text).toContain('/compress [focus]')
+})
+
+test('a search finds what stands only in an output that was too long to show', async () => {
+  const command = "node -e \"for (let n = 0; n < 9000; n++) console.log(n === 4500 ? 'nee' + 'dle' : 'line ' + n)\""
+  const { type } = await createDesk([{ calls: [{ name: 'terminal', input: { command } }] }, 'Done.', 'Hello.'])
+  await type('Run it.')
+  expect(await type('/search needle')).toBe('This conversation\n  #2     tool       needle')
+  await type('/new')
+  await type('Hi.')
+  expect(await type('/search needle')).toMatch(/^Run it\. {2}[\w-]+\n {2}#2 {5}tool {7}needle$/)
 })

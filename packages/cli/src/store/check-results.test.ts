@@ -53,13 +53,15 @@ test('an output that a message points at is there and unchanged, or it is told',
   await runtime.turn('Count.', () => {}, new AbortController().signal)
   const results = join(folder, 'results', runtime.conversation)
   const [file = ''] = readdirSync(results)
-  expect(await checkResults(store)).toEqual([])
+  expect(await checkResults(store, join(folder, 'results'))).toEqual([])
   expect(await exportNotes(runtime.conversation, join(folder, 'state.db'))).toBe(
     `One long output is not in it, but in ${results}. Copy that folder, too, to the same place.\n`,
   )
   writeFileSync(join(results, file), 'changed')
   const where = `${runtime.conversation} #2`
-  expect(await checkResults(store)).toMatchObject([{ code: 'result-changed', where, derived: false }])
+  expect(await checkResults(store, join(folder, 'results'))).toMatchObject([
+    { code: 'result-changed', where, derived: false },
+  ])
   rmSync(join(results, file))
-  expect(await checkResults(store)).toMatchObject([{ code: 'result-missing', where }])
+  expect(await checkResults(store, join(folder, 'results'))).toMatchObject([{ code: 'result-missing', where }])
 })

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Io } from '../terminal/io.ts'
 import { UserError } from '../user-error.ts'
 
@@ -23,6 +23,21 @@ export function locationOf({ db }: DatabaseOptions, io: Io): string {
 
 export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//i.test(location)
+}
+
+/** Where outputs of this database that are too long to show are kept, each conversation's in a folder of its own; absolute. */
+export function resultsFolder(location: string, io: Io): string {
+  return resolve(isPostgresUrl(location) ? homeFolder(io) : dirname(location), 'results')
+}
+
+/** Where to look for such outputs: beside the database, and at home, where an agent keeps them whatever its database. */
+export function resultsFolders(options: DatabaseOptions, io: Io): readonly string[] {
+  return [resultsFolder(locationOf(options, io), io), resolve(homeFolder(io), 'results')]
+}
+
+/** The name of a conversation's folder among them. */
+export function conversationFolder(conversation: string): string {
+  return conversation.replace(/[^\w-]/g, '_')
 }
 
 /** The location as it may be shown: without a password. */
