@@ -12,6 +12,7 @@ import type { AgentParts, SessionMemory } from './agent.ts'
 import { withUsage } from './owed.ts'
 import { budgetOf, type Pressure, roomFor } from './room.ts'
 import type { Run } from './run.ts'
+import type { Tally } from './tally.ts'
 
 /** Compresses if need be. Memory is safe before it, and engine and memory hear of the session that goes on. */
 export async function makeRoom(run: Run, pressure: Pressure): Promise<RoomOutcome> {
@@ -96,13 +97,14 @@ function withHostFacts(run: Run): SessionStore {
     compact: async (compaction) => {
       const session = await store.session(compaction.session)
       const system = session && systemFor(run, session)
-      const due = owed.read()
+      // What no made text can carry stays owed, and is no cost of this compaction.
+      const due = compaction.view.some(({ kind }) => kind === 'made') ? owed.read() : undefined
       const written = await store.compact({
         ...compaction,
         ...(system !== undefined && { system }),
-        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withCost(compaction.receipt, due.costUsd) }),
+        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(compaction.receipt, due) }),
       })
-      if (due !== undefined && compaction.view.some(({ kind }) => kind === 'made')) await owed.settle(due)
+      if (due !== undefined) await owed.settle(due)
       return written
     },
   }
@@ -119,8 +121,8 @@ function systemFor({ parts: { memory }, onEvent }: Run, session: Session): strin
   }
 }
 
-function withCost(receipt: Json | undefined, costUsd: number | undefined): Json {
-  return isObject(receipt) && costUsd !== undefined ? { ...receipt, costUsd } : (receipt ?? null)
+function withBill(receipt: Json | undefined, { calls, costUsd }: Tally): Json {
+  return isObject(receipt) ? { ...receipt, calls, ...(costUsd !== undefined && { costUsd }) } : (receipt ?? null)
 }
 
 /** A setting that is broken must not go unnoticed because another model stood in. */

@@ -1,4 +1,4 @@
-import { addUsage, type Session, type SessionStore, type Usage } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core'
 import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 import { readText } from '../read-text.ts'
 import type { Runtime } from '../runtime.ts'
@@ -9,6 +9,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
+import { sessionTokens } from '../usage/session-tokens.ts'
 import { interruption, UserError } from '../user-error.ts'
 
 export interface RunOptions extends DatabaseOptions {
@@ -32,7 +33,7 @@ export async function run(prompt: string, options: RunOptions, io: Io): Promise<
     for (const notice of runtime.notices) io.err(`${notice}\n`)
     const outcome = await runtime.turn(text, (event) => tell(event, options, io), io.interrupted)
     await runtime.end()
-    const usage = usageOf(await store.lineage(runtime.session))
+    const usage = await sessionTokens(store, runtime.conversation, await store.lineage(runtime.session))
     if (options.json)
       printJson({ ...asJson(outcome), conversation: runtime.conversation, model: runtime.model().name, usage }, io)
     end(outcome, options, io)
@@ -89,8 +90,4 @@ function asJson(outcome: RuntimeOutcome) {
   const text = 'text' in outcome ? { answer: outcome.text } : {}
   const message = 'message' in outcome ? { message: outcome.message } : {}
   return { outcome: outcome.kind, ...text, ...message }
-}
-
-function usageOf(sessions: readonly Session[]): Usage {
-  return sessions.reduce((total: Usage, { usage }) => addUsage(total, usage), {})
 }

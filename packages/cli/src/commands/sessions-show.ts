@@ -1,4 +1,4 @@
-import { addUsage, type Conversation, type Session, type StoredMessage, type Usage } from '@palimpsest/core'
+import type { Conversation, Session, StoredMessage, Usage } from '@palimpsest/core'
 import { findConversation } from '../store/find-conversation.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { messageText, silentParts } from '../store/message-text.ts'
@@ -11,6 +11,7 @@ import { sessionLine } from '../terminal/session-line.ts'
 import { when } from '../terminal/when.ts'
 import { fit, printable } from '../terminal/width.ts'
 import { cleanConversation, cleanMessage, cleanSession } from '../terminal/without-secrets.ts'
+import { sessionTokens } from '../usage/session-tokens.ts'
 
 export interface ShowOptions extends DatabaseOptions {
   /** How many of the last messages to show. */
@@ -38,17 +39,13 @@ export async function showSession(id: string, options: ShowOptions, io: Io): Pro
     return {
       conversation: cleanConversation(conversation),
       sessions: sessions.map(cleanSession),
-      usage: totalOf(sessions),
+      usage: await sessionTokens(store, conversation.id, sessions),
       session: cleanSession(session),
       messages: messages.map(cleanMessage),
     }
   })
   if (options.json) printJson(shown, io)
   else io.out(report(shown, io))
-}
-
-function totalOf(sessions: readonly Session[]): Usage {
-  return sessions.reduce<Usage>((total, { usage }) => addUsage(total, usage), {})
 }
 
 function report({ conversation, sessions, usage, session, messages }: Shown, io: Io): string {

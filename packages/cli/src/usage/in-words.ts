@@ -1,3 +1,4 @@
+import { totalTokens } from '@palimpsest/core'
 import { count } from '../terminal/count.ts'
 import { dollars, percent } from '../terminal/replay-costs.ts'
 import { type Bucket, hitRateOf, type Tally, unpricedCalls, usdOf } from './tally.ts'
@@ -22,6 +23,13 @@ export function shortCost(tally: Tally): string {
   const usd = usdOf(tally)
   if (usd === undefined) return tally.calls === 0 ? '–' : 'unknown'
   return unpricedCalls(tally) === 0 ? dollars(usd) : `≥ ${dollars(usd)}`
+}
+
+/** What a part of all calls took. */
+export function partText(tally: Tally): string {
+  const tokens = totalTokens(tally.usage)
+  const took = tokens === undefined ? 'tokens not reported' : `${whole(tokens)} tokens`
+  return `${costText(tally)}, ${took}, ${count(tally.calls, 'call')}`
 }
 
 export function hitRateText(tally: Tally): string {

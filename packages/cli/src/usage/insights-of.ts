@@ -2,6 +2,7 @@ import type { Conversation, ConversationId, Instant, SessionStore, StoredMessage
 import { addCompactions, type Compactions, compactionsJson, compactionsOf, noCompactions } from './compactions-of.ts'
 import { dayOf, lastDays } from './days.ts'
 import { eachOriginal } from './each-original.ts'
+import { eachSummary } from './each-summary.ts'
 import { createModelOf, type ModelOf } from './model-of.ts'
 import { owedCall } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
@@ -18,6 +19,8 @@ export interface Insights {
   readonly channels: readonly Named[]
   readonly tools: readonly (ToolTally & { readonly name: string })[]
   readonly total: Tally
+  /** Of the total, what it took to write summaries. */
+  readonly summaries: Tally
   readonly messages: number
   readonly conversations: number
   /** Of these, conversations that sub-agents held. */
@@ -56,6 +59,7 @@ export async function insightsOf(store: SessionStore, { days = 30, now, onRead }
     channels: named(book.channels),
     tools: [...book.tools.tallies()].map(([name, tally]) => ({ name, ...tally })).toSorted((a, b) => b.calls - a.calls),
     total: models.reduce((sum, { tally }) => addTallies(sum, tally), emptyTally),
+    summaries: book.summaries,
     messages: book.messages,
     conversations: book.conversations,
     subagents: book.subagents,
@@ -77,11 +81,12 @@ interface Book {
   conversations: number
   subagents: number
   compactions: Compactions
+  summaries: Tally
 }
 
 function createBook(store: SessionStore, since: Instant, onRead: OnRead): Book {
   const maps = { days: new Map(), spoken: new Map(), models: new Map(), channels: new Map() }
-  const counts = { messages: 0, conversations: 0, subagents: 0, compactions: noCompactions }
+  const counts = { messages: 0, conversations: 0, subagents: 0, compactions: noCompactions, summaries: emptyTally }
   return { store, since, onRead, price: createPriceCall(), tools: createToolCounter(), ...maps, ...counts }
 }
 
@@ -117,11 +122,15 @@ async function readConversation(book: Book, conversation: Conversation): Promise
     if (stored.at >= since) await addMessage(book, stored, place)
   const owed = await owedCall(store, conversation, price)
   if (owed !== undefined) addCalled(book, { ...place, ...owed, day: dayOf(conversation.updatedAt) })
+  for await (const { at, model, call } of eachSummary(store, conversation.id, price, since)) {
+    addCalled(book, { channel: place.channel, model, day: dayOf(at), call })
+    book.summaries = addCall(book.summaries, call)
+  }
+  const standing = new Set(lineage.map(({ id }) => id))
+  book.compactions = addCompactions(book.compactions, await compactionsOf(store, conversation.id, standing, since))
   if (book.messages === before) return
   book.conversations++
   if (isSubagent) book.subagents++
-  const standing = new Set(lineage.map(({ id }) => id))
-  book.compactions = addCompactions(book.compactions, await compactionsOf(store, conversation.id, standing, since))
 }
 
 /** The place of the first message since then: what was said follows the clock, so halving finds it. */
@@ -173,7 +182,8 @@ function addCalled(book: Book, { channel, model, day, call }: Called): void {
 
 /** The document that `insights --json` prints: `null` is unknown. */
 export function insightsJson(insights: Insights) {
-  const { days, models, channels, tools, total, messages, conversations, subagents, compactions } = insights
+  const { days, models, channels, tools, total, summaries, messages } = insights
+  const { conversations, subagents, compactions } = insights
   return {
     from: days[0]?.day ?? null,
     to: days.at(-1)?.day ?? null,
@@ -181,6 +191,7 @@ export function insightsJson(insights: Insights) {
     subagents,
     messages,
     total: tallyJson(total),
+    summaries: tallyJson(summaries),
     days: days.map(({ day, tally, messages: spoken }) => ({ day, messages: spoken, ...tallyJson(tally) })),
     models: models.map(({ name, tally }) => ({ model: name, ...tallyJson(tally) })),
     channels: channels.map(({ name, tally }) => ({ channel: name, ...tallyJson(tally) })),

@@ -4,7 +4,7 @@ import { count } from '../terminal/count.ts'
 import { dollars } from '../terminal/replay-costs.ts'
 import { fit } from '../terminal/width.ts'
 import { bar, sparkline } from './bars.ts'
-import { costText, hitRateText, shortCost, shortNumber, whole } from './in-words.ts'
+import { costText, hitRateText, partText, shortCost, shortNumber, whole } from './in-words.ts'
 import type { Insights, Named } from './insights-of.ts'
 import { type Tally, usdOf } from './tally.ts'
 
@@ -50,7 +50,8 @@ interface Paint {
   readonly cells: number
 }
 
-function summary({ total, conversations, subagents, messages, days, compactions }: Insights): readonly string[] {
+function summary(insights: Insights): readonly string[] {
+  const { total, summaries, conversations, subagents, messages, days, compactions } = insights
   const active = Math.max(1, days.filter((day) => day.messages > 0).length)
   const usd = usdOf(total)
   const tokens = totalTokens(total.usage)
@@ -63,6 +64,7 @@ function summary({ total, conversations, subagents, messages, days, compactions 
     ),
     fact('tokens', tokens === undefined ? 'not reported' : whole(tokens)),
     fact('cost', costText(total)),
+    ...(summaries.calls > 0 ? [fact('of it summaries', partText(summaries))] : []),
     fact('cache hit rate', hitRateText(total)),
     fact(
       'compactions',

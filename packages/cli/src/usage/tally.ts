@@ -4,8 +4,10 @@ import { addBilled, type BilledUsage, type Cost, promptTokens, totalTokens } fro
 export const buckets = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** One reply of a model: what it took, and what that cost. */
+/** One reply of a model, or several that are known together: what it took, and what that cost. */
 export interface Call {
+  /** @default 1 */
+  readonly calls?: number
   /** Absent where the provider told nothing, or the reply was imported. */
   readonly usage?: BilledUsage
   readonly cost: Cost
@@ -34,15 +36,15 @@ export const emptyTally: Tally = {
   unpriced: {},
 }
 
-export function addCall(tally: Tally, { usage = {}, cost }: Call): Tally {
-  const one = Object.fromEntries(buckets.map((name) => [name, usage[name] === undefined ? 0 : 1]))
+export function addCall(tally: Tally, { calls = 1, usage = {}, cost }: Call): Tally {
+  const told = Object.fromEntries(buckets.map((name) => [name, usage[name] === undefined ? 0 : calls]))
   return addTallies(tally, {
-    calls: 1,
+    calls,
     usage,
-    told: one as Tally['told'],
+    told: told as Tally['told'],
     cacheablePrompt: usage.cacheRead === undefined ? 0 : (promptTokens(usage) ?? 0),
     usd: cost.kind === 'known' ? cost.usd : 0,
-    unpriced: cost.kind === 'known' ? {} : { [cost.reason]: 1 },
+    unpriced: cost.kind === 'known' ? {} : { [cost.reason]: calls },
   })
 }
 

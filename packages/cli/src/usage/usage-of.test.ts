@@ -27,7 +27,7 @@ test('every call is counted once, over compactions and when one is undone', asyn
   await desk.say(third, 6, question('so'), answer('three', told))
   await desk.store.undo(third, 7)
   const { json, text } = await reported(desk, 'a')
-  expect(json).toMatchObject({ sessions: 2, messages: 6, own: { calls: 3 }, total: { calls: 3 } })
+  expect(json).toMatchObject({ sessions: 2, messages: 6, own: { calls: 4 }, total: { calls: 4 } })
   expect(json.total.tokens).toEqual({
     input: 3_000,
     output: 300,
@@ -38,11 +38,13 @@ test('every call is counted once, over compactions and when one is undone', asyn
     total: 30_300,
   })
   // One call: 1,000 × $4 + 100 × $20 + 8,000 × $0.20 + 1,000 × $5, for a million tokens each.
-  expect(json.total.costUsd).toBeCloseTo(3 * 0.0126, 9)
+  expect(json.total.costUsd).toBeCloseTo(3 * 0.0126 + 0.5, 9)
+  expect(json.summaries).toMatchObject({ calls: 1, costUsd: 0.5, tokens: { total: null } })
   expect(json.total.cacheHitRate).toBe(0.8)
   expect(json.compactions).toEqual({ count: 2, undone: 1, savedTokens: 600, summariesUsd: 0.5 })
   expect(text).toMatch(/of it reasoning +not reported\n/)
-  expect(text).toMatch(/cost +\$0\.0378\n/)
+  expect(text).toMatch(/cost +\$0\.54\n/)
+  expect(text).toMatch(/of it summaries +\$0\.50, tokens not reported, 1 call\n/)
   expect(text).toMatch(/cache hit rate +80 %\n/)
   expect(text).toMatch(/600 tokens saved, summaries \$0\.50\n/)
 })

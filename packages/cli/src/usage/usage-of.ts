@@ -2,6 +2,7 @@ import type { Conversation, ConversationId, Session, SessionId, SessionStore } f
 import { cleanConversation } from '../terminal/without-secrets.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
 import { eachOriginal } from './each-original.ts'
+import { eachSummary } from './each-summary.ts'
 import { createModelOf } from './model-of.ts'
 import { owedCall } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
@@ -13,6 +14,8 @@ export interface ConversationUsage {
   readonly own: Tally
   readonly subagents: { readonly count: number; readonly tally: Tally }
   readonly total: Tally
+  /** Of the total, what it took to write summaries. */
+  readonly summaries: Tally
   /** The calls of the conversation and its sub-agents, by model; the most used first. */
   readonly models: readonly { readonly model: string; readonly tally: Tally }[]
   readonly compactions: Compactions
@@ -38,6 +41,7 @@ export async function usageOf(
     own: own.tally,
     subagents: { count: subagents.length, tally: below },
     total: addTallies(own.tally, below),
+    summaries: all.map(({ summaries }) => summaries).reduce(addTallies),
     models: merged(all.map(({ models }) => models)),
     compactions: all.map(({ compactions }) => compactions).reduce(addCompactions),
   }
@@ -56,6 +60,7 @@ interface One {
   /** Every session that something was said in, those of undone compactions included. */
   readonly sessions: ReadonlySet<SessionId>
   readonly tally: Tally
+  readonly summaries: Tally
   readonly models: ReadonlyMap<string, Tally>
   readonly compactions: Compactions
 }
@@ -78,8 +83,13 @@ async function readOne(reading: Reading, id: ConversationId): Promise<One | unde
   }
   const owed = await owedCall(store, conversation, price)
   if (owed !== undefined) add(owed.model, owed.call)
+  let summaries = emptyTally
+  for await (const { model, call } of eachSummary(store, id, price)) {
+    add(model, call)
+    summaries = addCall(summaries, call)
+  }
   const tally = [...models.values()].reduce(addTallies, emptyTally)
-  return { conversation, sessions, tally, models, compactions: await compactionsOf(store, id, standing) }
+  return { conversation, sessions, tally, summaries, models, compactions: await compactionsOf(store, id, standing) }
 }
 
 /** Sub-agents of sub-agents are found as well; branches are conversations of their own. */
@@ -108,7 +118,8 @@ function merged(all: readonly ReadonlyMap<string, Tally>[]): ConversationUsage['
 }
 
 /** The document that `usage --json` prints: `null` is unknown. */
-export function usageJson({ conversation, own, subagents, total, models, compactions }: ConversationUsage) {
+export function usageJson(usage: ConversationUsage) {
+  const { conversation, own, subagents, total, summaries, models, compactions } = usage
   const { id, title, channel, sessions, messages, createdAt, updatedAt } = conversation
   return {
     conversation: id,
@@ -121,6 +132,7 @@ export function usageJson({ conversation, own, subagents, total, models, compact
     own: tallyJson(own),
     subagents: { count: subagents.count, ...tallyJson(subagents.tally) },
     total: tallyJson(total),
+    summaries: tallyJson(summaries),
     models: models.map(({ model, tally }) => ({ model, ...tallyJson(tally) })),
     compactions: compactionsJson(compactions),
   }

@@ -5,7 +5,7 @@ import { dollars } from '../terminal/replay-costs.ts'
 import { when } from '../terminal/when.ts'
 import { fit, printable } from '../terminal/width.ts'
 import type { Compactions } from './compactions-of.ts'
-import { costText, hitRateText, shortCost, shortNumber, tokensText, whole } from './in-words.ts'
+import { costText, hitRateText, partText, shortCost, shortNumber, tokensText, whole } from './in-words.ts'
 import { type Bucket, buckets, type Tally } from './tally.ts'
 import type { ConversationUsage } from './usage-of.ts'
 
@@ -24,7 +24,7 @@ const names: Readonly<Record<Bucket, string>> = {
 
 /** What a conversation took, for people: `palimpsest usage` and `/usage` show it. */
 export function usageReport(usage: ConversationUsage, { colours, columns }: UsageReportOptions): string {
-  const { conversation, total, subagents, compactions, models } = usage
+  const { conversation, total, summaries, subagents, compactions, models } = usage
   const { id, title, sessions, messages, createdAt, updatedAt } = conversation
   const wide = Math.max(40, Math.min(columns, 100))
   return `${[
@@ -35,6 +35,7 @@ export function usageReport(usage: ConversationUsage, { colours, columns }: Usag
     '',
     fact('cost', colours.green(costText(total))),
     ...reasons(total).map((reason) => fact('', colours.dim(reason))),
+    ...(summaries.calls > 0 ? [fact('of it summaries', partText(summaries))] : []),
     fact('cache hit rate', hitRateText(total)),
     fact('calls', callsText(total)),
     fact('compactions', compactionsText(compactions)),
@@ -93,7 +94,7 @@ function compactionsText({ count: made, undone, savedTokens, usd }: Compactions)
 }
 
 function subagentsText({ count: made, tally }: ConversationUsage['subagents']): string {
-  return `${whole(made)}, ${count(tally.calls, 'call')}, ${costText(tally)}`
+  return `${whole(made)}, ${partText(tally)}`
 }
 
 function modelFact(models: ConversationUsage['models']): readonly string[] {

@@ -23,5 +23,7 @@ export interface Receipt {
   readonly cache: { readonly keptTokens: number; readonly invalidatedTokens: number }
   /** Unknown where a price is. */
   readonly costUsd?: number
+  /** How many calls were made for it; unknown where nobody counted. */
+  readonly calls?: number
   readonly ms: number
 }

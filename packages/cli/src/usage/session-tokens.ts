@@ -1,0 +1,25 @@
+import {
+  addUsage,
+  type ConversationId,
+  owedKey,
+  readOwed,
+  type Session,
+  type SessionStore,
+  type Usage,
+} from '@palimpsest/core'
+
+/**
+ * All tokens of a conversation, as its sessions have counted them: those of its lineage, those that were undone, and
+ * what was asked beside it and is in no session yet. Sub-agents are conversations of their own.
+ */
+export async function sessionTokens(
+  store: SessionStore,
+  conversation: ConversationId,
+  lineage: readonly Session[],
+): Promise<Usage> {
+  const known = new Set(lineage.map(({ id }) => id))
+  const undone = (await store.receipts(conversation)).filter(({ session }) => !known.has(session))
+  const others = await Promise.all(undone.map(({ session }) => store.session(session)))
+  const owed = readOwed(await store.state.get(conversation, owedKey))
+  return [...lineage, ...others, owed].reduce<Usage>((sum, each) => addUsage(sum, each?.usage ?? {}), {})
+}
