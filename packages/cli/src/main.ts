@@ -7,12 +7,19 @@ import { processIo } from './terminal/io.ts'
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
 
 const interrupt = new AbortController()
-process.on('SIGINT', () => {
+let stoppedWith: number | undefined
+function stop(exitCode: number): void {
   const isBusy = getEventListeners(interrupt.signal, 'abort').length > 0
-  if (!isBusy || interrupt.signal.aborted) process.exit(130)
+  if (!isBusy || interrupt.signal.aborted) process.exit(exitCode)
+  stoppedWith = exitCode
   interrupt.abort()
-})
+}
+process.on('SIGINT', () => stop(130))
+// Only once: whoever has more to end than the command passes the signal on, and it then ends the process.
+process.once('SIGTERM', () => stop(143))
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-process.exitCode = await run(process.argv.slice(2), processIo(interrupt.signal))
+const exitCode = await run(process.argv.slice(2), processIo(interrupt.signal))
+// Whatever was stopped says so, also where stopping is its normal end; a failure on the way stays one.
+process.exitCode = exitCode === 0 || exitCode === 130 ? (stoppedWith ?? exitCode) : exitCode

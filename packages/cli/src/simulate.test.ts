@@ -169,7 +169,10 @@ test('a port that is taken is told', async () => {
   other.close()
 })
 
-test('Ctrl-C is the normal end of the real command', async () => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('the real command ends on %s with its bill and %i', async (signal, exitCode) => {
   const child = spawn(process.execPath, [binary, 'simulate', '--json'])
   const said = { out: '', err: '' }
   child.stdout.on('data', (text) => {
@@ -181,7 +184,7 @@ test('Ctrl-C is the normal end of the real command', async () => {
   const code = new Promise((resolve) => child.on('exit', resolve))
   const url = await vi.waitFor(() => urlIn(said.err), { timeout: 30_000 })
   await claude(url)
-  child.kill('SIGINT')
-  expect(await code).toBe(0)
+  child.kill(signal)
+  expect(await code).toBe(exitCode)
   expect(JSON.parse(said.out)).toMatchObject({ totals: { calls: 1 } })
 })

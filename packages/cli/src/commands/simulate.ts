@@ -15,7 +15,7 @@ export interface SimulateOptions {
   readonly json?: boolean
 }
 
-/** `palimpsest simulate`: a provider on this machine until Ctrl-C, which is its normal end; then its bill. */
+/** `palimpsest simulate`: a provider on this machine until it is stopped, by Ctrl-C or a signal; then its bill. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<void> {
   const simulator = await start(options, io)
   const say = options.json ? io.err : io.out

@@ -32,7 +32,7 @@ const refusing: readonly [Fault['kind'], [unknown, number, string], [unknown, nu
   ],
   ['out-of-credit', [Anthropic.BadRequestError, 400, 'credit balance'], [OpenAI.RateLimitError, 429, 'current quota']],
   ['bad-key', [Anthropic.AuthenticationError, 401, 'x-api-key'], [OpenAI.AuthenticationError, 401, 'Incorrect API']],
-  ['too-large', [Anthropic.APIError, 413, 'request_too_large'], [OpenAI.APIError, 413, 'too large']],
+  ['too-large', [Anthropic.APIError, 413, 'request_too_large'], [OpenAI.APIError, 413, 'at most 33554432 bytes']],
   [
     'context-overflow',
     [Anthropic.BadRequestError, 400, 'prompt is too'],

@@ -76,6 +76,9 @@ function refused({ api }: Call, refusal: Refusal, n: number): Outcome {
   return { kind: 'refused', worded: api.word(refusal), n }
 }
 
+/** More than this no provider takes. */
+const usualBodyBytes = 32 * 1024 * 1024
+
 /** The refusal that a fault stands for; the others let the call through and break its reply. */
 function refusalOf(fault: Fault, { body, key }: Call, { parts }: Moment): Refusal | undefined {
   const model = isObject(body) && typeof body.model === 'string' ? body.model : 'unknown'
@@ -90,7 +93,7 @@ function refusalOf(fault: Fault, { body, key }: Call, { parts }: Moment): Refusa
     case 'bad-key':
       return { kind: 'key-wrong', key }
     case 'too-large':
-      return { kind: 'body-too-large', maxBytes: 0 }
+      return { kind: 'body-too-large', maxBytes: usualBodyBytes }
     case 'context-overflow':
       return { kind: 'prompt-too-long', promptTokens: contextTokens + 1, contextTokens }
     case 'timeout':
