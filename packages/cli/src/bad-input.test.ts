@@ -33,6 +33,11 @@ describe('bad input gets a message with file, place and remedy, and exit code 2'
     ],
     ['a message without a role', jsonl.replace('"role":"tool",', ''), /bad:5: messages\[3\]\.role: expected/],
     [
+      'a role that nobody knows',
+      jsonl.replace('"role":"tool"', '"role":"wizard"'),
+      /bad:5: messages\[3\]\.role: expected "system", "developer", "user", "assistant" or "tool"/,
+    ],
+    [
       'a result without its call id',
       jsonl.replace('"tool_call_id":"call_1",', ''),
       /bad:5: messages\[3\]\.tool_call_id: expected a string/,

@@ -104,6 +104,19 @@ test.each([
   expect(await here(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
 })
 
+test.each([
+  ['recall', 'x'],
+  ['read', 'zzzz'],
+  ['sessions', 'list'],
+  ['sessions', 'import', '-'],
+])('%s %s on a file that is no database is bad input, and leaves the file as it is', async (...args) => {
+  file('plain.txt', 'This is a shopping list.\n')
+  const { code, out, err } = await here(args, 'plain.txt', '{"role":"user","content":"hi"}')
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/plain\.txt is not a database\n.*--db/)
+  expect(readFileSync(join(folder, 'plain.txt'), 'utf8')).toBe('This is a shopping list.\n')
+})
+
 describe('verify', () => {
   test('a sound store is called so', async () => {
     expect(await here(['verify'])).toEqual({ code: 0, out: expect.stringMatching(/state\.db is sound\.\n$/), err: '' })

@@ -17,7 +17,7 @@ export interface VerifyOptions extends DatabaseOptions {
 /** `palimpsest verify`: proves a store sound, or lists what is wrong with it. */
 export async function verify(options: VerifyOptions, io: Io): Promise<void> {
   const location = locationOf(options, io)
-  const { found, left } = await withStore(options, io, async (store) => {
+  const { found, left } = await withStore({ ...options, mayBeDamaged: true }, io, async (store) => {
     const found = await store.verify()
     // What cannot be read says nothing about the files it points at.
     const results = found.every(({ derived }) => derived) ? await checkResults(store, resultsFolder(location, io)) : []

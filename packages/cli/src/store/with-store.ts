@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { SessionStore } from '@palimpsest/core'
 import { openStore } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
@@ -9,6 +9,8 @@ import { storeError } from './store-error.ts'
 export interface WithStoreOptions extends DatabaseOptions {
   /** Make the database where there is none. Without it a missing file is told, and none is made. */
   readonly create?: boolean
+  /** A file that does not begin like a database is a damaged one, rather than bad input. */
+  readonly mayBeDamaged?: boolean
 }
 
 /** Opens the store, uses it and ends it, whatever happens; what fails in it is told in the user's words. */
@@ -18,7 +20,10 @@ export async function withStore<T>(
   use: (store: SessionStore) => Promise<T>,
 ): Promise<T> {
   const location = locationOf(options, io)
-  if (!isPostgresUrl(location) && !options.create) await checkDatabase(location)
+  if (!isPostgresUrl(location)) {
+    if (!options.create) await checkDatabase(location)
+    if (!options.mayBeDamaged) await checkBeginning(location)
+  }
   const interrupt = listen(io.interrupted)
   try {
     const store = await openStore(location, { existing: !options.create })
@@ -61,6 +66,26 @@ async function checkDatabase(file: string): Promise<void> {
   })
   if (info.isDirectory()) throw new UserError(`${file} is a folder`, { remedy: 'Name the database file inside it.' })
   if (info.isFile() && info.size === 0) throw empty(file)
+}
+
+const beginning = 'SQLite format 3\0'
+
+/** Another file was named by mistake, most likely. What cannot be read at all is told when it is opened. */
+async function checkBeginning(file: string): Promise<void> {
+  const handle = await open(file).catch(() => undefined)
+  if (handle === undefined) return
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(beginning.length), 0, beginning.length, 0)
+    if (bytesRead > 0 && buffer.toString('latin1') !== beginning) throw noDatabase(file)
+  } finally {
+    await handle.close()
+  }
+}
+
+function noDatabase(file: string): UserError {
+  return new UserError(`${file} is not a database`, {
+    remedy: 'Check that --db names a Palimpsest database; if it was one, bring back a backup.',
+  })
 }
 
 /** SQLite would take it for a new database and write one into it. */

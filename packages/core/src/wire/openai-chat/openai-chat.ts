@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, rest } from '../../json.ts'
 import { type ContentPart, callId, type Message, type ToolMessage } from '../../message/message.ts'
 import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } from '../envelope.ts'
-import { expectObject, expectString } from '../expect.ts'
+import { expectObject, expectString, malformed } from '../expect.ts'
 import { createWriter, type Writer } from '../writer.ts'
 import { readAssistant, writeAssistant } from './assistant.ts'
 import { readContent, writeContent } from './content.ts'
@@ -39,9 +39,11 @@ export const openAiChat: Codec = {
   },
 }
 
+const roles = '"system", "developer", "user", "assistant" or "tool"'
+
 export function readChatMessage(value: Json, path: string): Message {
   const message = expectObject(value, path, 'a message')
-  const role = expectString(message.role, `${path}.role`, '"system", "user", "assistant" or "tool"')
+  const role = expectString(message.role, `${path}.role`, roles)
   switch (role) {
     case 'system':
     case 'developer': {
@@ -65,8 +67,11 @@ export function readChatMessage(value: Json, path: string): Message {
     }
     case 'assistant':
       return readAssistant(message, path)
-    default:
+    // Of old; what it answers to has no id.
+    case 'function':
       return { role: 'user', parts: [{ ...opaque(value), whole: true }] }
+    default:
+      throw malformed(`${path}.role`, roles)
   }
 }
 
