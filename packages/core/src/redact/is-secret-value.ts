@@ -32,7 +32,7 @@ export function isSecretValue(value: string, setting: Setting): boolean {
 
 function isPassword(value: string, { quoted, literal }: Setting): boolean {
   if (value.length < 4 || /^[:=.,]/.test(value)) return false
-  if (/passw|contrase|senha|secret|^[a-z]+[A-Z]/.test(value) && !/\d/.test(value)) return false
+  if (/passw|contrase|senha|secret|^[a-z]+[A-Z]/.test(value) && !/\d/.test(value) && !isJumble(value)) return false
   if (!quoted && !literal && (/passw|token|secret/i.test(value) || (/^[a-z]+[A-Z]/.test(value) && isWordy(value))))
     return false
   // A measure in a sentence: "the password is 12-character".
@@ -56,6 +56,11 @@ function looksGenerated(value: string, { quoted, literal }: Setting): boolean {
 function isLetters(value: string, isPlain: boolean): boolean {
   if (!isPlain || value.length < 16 || !/^[A-Za-z+/=]+$/.test(value) || entropyOf(value) < 3.2) return false
   return unrest(value) >= 0.2 || /^[a-z]{32,}$/.test(value)
+}
+
+/** Letters that nobody would put in this order: capitals stand together inside, and nothing reads like a word. */
+export function isJumble(value: string): boolean {
+  return /^[A-Za-z]{10,}$/.test(value) && /[a-z][A-Z]{2,}[a-z]/.test(value) && !isWordy(value) && unrest(value) >= 0.2
 }
 
 /** Words, versions and model names joined by marks or capitals: each piece reads like a word or a short number. */

@@ -6,10 +6,26 @@ const any = createDice(11)
 const made = `${any('bcdfghjkmnpqrstvwxz', 6)}${any('23456789', 2)}`
 const key = any('abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789', 32)
 
+test.each([
+  ['Log in as admin with password ', ' and look.'],
+  ['Benutzer admin, Passwort ', ''],
+])('%s…%s: what stands right behind the word is one where it looks generated', (before, after) => {
+  expect(redact(`${before}${key.slice(0, 10)}7x2Q${after}`).text).toBe(`${before}[REDACTED]${after}`)
+  expect(redact(`${before}manager4${after}`).text).toBe(`${before}manager4${after}`)
+})
+
+test('letters that nobody would put in this order are a password, words joined by capitals are none', () => {
+  expect(redact('Le mot de passe est kTqRBBtGzprBPh.').text).toBe('Le mot de passe est [REDACTED].')
+  expect(redact('Das Passwort ist inputFieldValue.').text).toContain('inputFieldValue')
+})
+
 describe('a password told in a sentence is replaced, and nothing else', () => {
   test.each([
     ['Das Passwort ist ', '.'],
     ['Das Kennwort lautet ', ', danke'],
+    ['The passphrase of the vault is ', '.'],
+    ['La clave de acceso es ', '.'],
+    ['Пароль от сервера — ', ''],
     ['Das Passwort für die Datenbank lautet: ', ''],
     ['Le mot de passe est ', '.'],
     ['Le mot de passe de la base est « ', ' »'],

@@ -1,14 +1,16 @@
-import { isSecretValue } from './is-secret-value.ts'
+import { isJumble, isSecretValue } from './is-secret-value.ts'
 import type { Rule } from './rule.ts'
 import type { Span } from './span.ts'
 
 /** How languages call a password; a capital that is not of ASCII is another keyword. */
 const passwords = [
   'password',
+  'passphrase',
   'passwort',
   'kennwort',
   'mot de passe',
   'contrase',
+  'clave de acceso',
   'senha',
   'palavra-passe',
   'parola',
@@ -95,26 +97,36 @@ const purpose = '(?:[ \\t]+[^\\s\\d:：=,.!?…]{1,24}){0,5}?'
 const says =
   'ist|lautet|heißt|war|est|es|és|era|è|é|jest|to|brzmi|is|luidt|är|er|on|je|este|là|adalah|ialah|είναι|هي|هو|است|ہے|है|היא|הוא|это|е'
 const link = new RegExp(
-  `${ending}${purpose}(?:[ \\t]*[:：=][ \\t]*|[ \\t]+(?:${says})[ \\t:：]+|[ \\t]*(?:は|が|是|为|為|คือ)[ \\t:：]*|(?<=[는은이가])[ \\t]+)[*"'\`„“”«「『‘（(]{0,3}(?:(?<=«)[ \\u00a0])?`,
+  `${ending}${purpose}(?:[ \\t]*[:：=—–][ \\t]*|[ \\t]+(?:${says})[ \\t:：]+|[ \\t]*(?:は|が|是|为|為|คือ)[ \\t:：]*|(?<=[는은이가])[ \\t]+)[*"'\`„“”«「『‘（(]{0,3}(?:(?<=«)[ \\u00a0])?`,
   'uy',
 )
+/** "With password …": then it must look generated. */
+const beside = /[ \t]+["'`„“«「]?/y
 /** Ends where another script goes on: "hunter2です". */
 const word = /[!-~]{4,512}/y
 const closing = /["'`*)\]},.;:!?>]+$/
 
 function find(text: string, from: number, strong: boolean): readonly Span[] {
   link.lastIndex = from
+  beside.lastIndex = from
   const lead = link.exec(text)?.[0]
-  if (lead === undefined) return []
-  const start = from + lead.length
+  const gap = lead ?? beside.exec(text)?.[0]
+  if (gap === undefined) return []
+  const start = from + gap.length
   word.lastIndex = start
   const value = word.exec(text)?.[0].replace(closing, '') ?? ''
-  return isTold(value, strong) ? [{ id: strong ? 'password' : 'secret', start, end: start + value.length }] : []
+  return isTold(value, strong && lead !== undefined)
+    ? [{ id: strong ? 'password' : 'secret', start, end: start + value.length }]
+    : []
 }
 
 /** Nothing but the sentence says that it is a credential, so it must look like none of the words of one. */
 function isTold(value: string, strong: boolean): boolean {
-  if (!/[A-Za-z]/.test(value) || !/\d/.test(value) || /^\d+[-.]?[A-Za-z]+$|[/\\[\]{}<>()"'`=:,;|]/.test(value))
+  if (
+    !/[A-Za-z]/.test(value) ||
+    !(/\d/.test(value) || isJumble(value)) ||
+    /^\d+[-.]?[A-Za-z]+$|[/\\[\]{}<>()"'`=:,;|]/.test(value)
+  )
     return false
   return isSecretValue(value, { strong, quoted: false, literal: false })
 }
