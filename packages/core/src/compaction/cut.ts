@@ -40,15 +40,19 @@ export function cutOptions(budget: Budget, draft: Draft, isFirst: boolean): CutO
 
 const comfortShare = 0.75
 const comfortMore = 2_000
+/** Beyond this threshold it is less in proportion, since ever more calls go by before the next compaction. */
+const fullMoreTokens = 50_000
 
 /**
  * What a view may take for the sake of what is protected: more than the target, with room to go on for a while. Every
- * call pays for it, so in a large window it is a small share. What no compression can touch leaves less to go by.
+ * call pays for it, so in a large window it is a small share. A system prompt that takes more than half of the target
+ * leaves only the rest to be shared out.
  */
 export function comfortTokens({ targetTokens, thresholdTokens }: Budget, draft: Draft): number {
-  const floor = Math.min(floorTokens(draft), thresholdTokens)
-  const ofRest = (share: number) => Math.floor(floor + (thresholdTokens - floor) * share)
-  const most = Math.min(ofRest(comfortShare), ofRest(targetTokens / thresholdTokens) + comfortMore)
+  const lost = Math.min(Math.max(0, floorTokens(draft) - targetTokens / 2), thresholdTokens)
+  const ofRest = (share: number) => Math.floor(lost + (thresholdTokens - lost) * share)
+  const more = Math.floor(comfortMore * Math.min(1, fullMoreTokens / thresholdTokens))
+  const most = Math.min(ofRest(comfortShare), ofRest(targetTokens / thresholdTokens) + more)
   return Math.max(targetTokens, most)
 }
 
