@@ -21,6 +21,8 @@ const choices: readonly ReadonlySet<string>[] = [
   'axios fetch',
   'snake_case camelcase kebab-case',
 ].map(contentWords)
+/** Which choice a word is of. */
+const choiceOf = new Map(choices.flatMap((words, choice) => [...words].map((word) => [word, choice] as const)))
 
 /** Less than this in common, and two sentences may be about two things. */
 const clearlyAbout = 0.75
@@ -39,8 +41,9 @@ const manyWays = new Set(
 /** What a rule is about, as far as its text tells. */
 interface Subject {
   readonly words: ReadonlySet<string>
+  readonly numbers: readonly string[]
   /** Of each choice the one member that it names. */
-  readonly chosen: readonly (string | undefined)[]
+  readonly chosen: ReadonlyMap<number, string | undefined>
   /** What it puts second, as in "tabs instead of spaces". */
   readonly dropped: string | undefined
   readonly verb: string | undefined
@@ -63,13 +66,18 @@ function standingSubject(rule: ConstraintFact): StandingSubject {
 
 function subjectOf(text: string): Subject {
   const words = contentWords(text)
-  const chosen = choices.map((choice) => onlyOne([...words].filter((word) => choice.has(word))))
   const dropped = contrast.exec(text)?.[1] ?? contrastBefore.exec(text)?.[1]
-  return { words, chosen, dropped, verb: verbOf(text) }
+  return { words, numbers: numbersOf(words), chosen: chosenAmong(words), dropped, verb: verbOf(text) }
 }
 
-function onlyOne(words: readonly string[]): string | undefined {
-  return words.length === 1 ? words[0] : undefined
+/** Whoever names two of a choice chooses none. */
+function chosenAmong(words: ReadonlySet<string>): ReadonlyMap<number, string | undefined> {
+  const chosen = new Map<number, string | undefined>()
+  for (const word of words) {
+    const choice = choiceOf.get(word)
+    if (choice !== undefined) chosen.set(choice, chosen.has(choice) ? undefined : word)
+  }
+  return chosen
 }
 
 /** The rules that stood before and that the newly stated one ends, each with how it ended. */
@@ -160,10 +168,9 @@ function isOtherAct({ verb, words }: Subject, stated: ReadonlySet<string>): bool
 }
 
 /** Whether the stated one gives the rule's limit another number. */
-function isReset(stated: Ruling, { words }: Subject, rule: ConstraintFact): boolean {
+function isReset(stated: Ruling, { words, numbers }: Subject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
-  const numbers = numbersOf(words)
-  const before = numbersOf(old.words)
+  const before = old.numbers
   if (numbers.length !== 1 || before.length !== 1 || numbers[0] === before[0]) return false
   const rest = without(words, numbers)
   const oldRest = without(old.words, before)
@@ -195,8 +202,8 @@ function isEnough(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 /** Whether the two name different members of one choice for one thing, and neither names both. */
 function excludes({ chosen, words }: Subject, old: Subject, isAnnounced: boolean): boolean {
-  return chosen.some((word, i) => {
-    const before = old.chosen[i]
+  return [...chosen].some(([choice, word]) => {
+    const before = old.chosen.get(choice)
     if (word === undefined || before === undefined || word === before) return false
     const rest = without(words, [word])
     const oldRest = without(old.words, [before])

@@ -1,5 +1,5 @@
 import { baseName, isSuffixPath, normalisePath } from './paths.ts'
-import { gramBefore, openingGrams, textHolder } from './text-holder.ts'
+import { type IndexedText, indexText } from './text-holder.ts'
 
 const rootLine = /Paths are below `([^`\n]+\/)`/g
 /** Ends a word of a text, as far as paths are looked for. */
@@ -14,13 +14,11 @@ const kindOf = Uint8Array.from({ length: 0x1_0000 }, (_, code) => {
 
 /**
  * Answers which of these paths a text shows: in full, below the root that an index names once, or folded as
- * `src/{a.ts, b.ts}`. Who knows already what the text holds may say so.
+ * `src/{a.ts, b.ts}`.
  */
-export function shownPaths(
-  text: string,
-  paths: readonly string[],
-  holds: (fact: string) => boolean = textHolder(text),
-): (path: string) => boolean {
+export function shownPaths(shown: string | IndexedText, paths: readonly string[]): (path: string) => boolean {
+  const indexed = typeof shown === 'string' ? indexText(shown) : shown
+  const { text, holds } = indexed
   const roots = [...text.matchAll(rootLine)].map(([, root = '']) => root)
   const byName = new Map<string, Set<string>>()
   const openings = new Set<string>()
@@ -35,7 +33,7 @@ export function shownPaths(
     if (alike !== undefined && !path.startsWith('/')) for (const root of roots) alike.add(`${root}${path}`)
   }
   foldedPaths(text, show)
-  for (const word of wordsNaming(text, openings)) show(normalisePath(word))
+  for (const word of wordsNaming(indexed, openings)) show(normalisePath(word))
   return (path) => isAmong(path, byName) || (path.includes(' ') && text.includes(path))
 }
 
@@ -62,17 +60,18 @@ const mostFolded = 20_000
 /** No path is that long. */
 const mostWord = 2_000
 
-/** The words of a text in which a part may be one of these names. One pass; most of it is passed over. */
-function wordsNaming(text: string, names: Iterable<string>): ReadonlySet<string> {
+/** The words of a text in which a part begins with one of these names. */
+function wordsNaming({ text, placesOf }: IndexedText, names: Iterable<string>): ReadonlySet<string> {
   const words = new Set<string>()
-  const wanted = openingGrams(names)
-  for (let at = text.length - 1, gram = 0; at >= 0; at--) {
-    gram = gramBefore(gram, text.charCodeAt(at))
-    if (wanted[gram] === 0 || kindAt(text, at - 1) === 0) continue
-    let end = at
-    while (kindAt(text, end) !== kinds.gap) end++
-    while (kindAt(text, at - 1) !== kinds.gap) at--
-    if (end - at <= mostWord) words.add(text.slice(at, end))
+  for (const name of names) {
+    for (const at of placesOf(name)) {
+      if (kindAt(text, at - 1) === 0) continue
+      let end = at
+      while (kindAt(text, end) !== kinds.gap && end - at <= mostWord) end++
+      let start = at
+      while (kindAt(text, start - 1) !== kinds.gap && end - start <= mostWord) start--
+      if (end - start <= mostWord) words.add(text.slice(start, end))
+    }
   }
   return words
 }

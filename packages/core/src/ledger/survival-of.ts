@@ -1,6 +1,6 @@
 import type { FactClass, Ledger } from './ledger.ts'
 import { shownPaths } from './shown-paths.ts'
-import { textHolder } from './text-holder.ts'
+import { indexText } from './text-holder.ts'
 
 /** How many facts of one kind a text holds. */
 export interface Survived {
@@ -10,9 +10,10 @@ export interface Survived {
 
 /** Counts per kind which facts of the ledger a view still shows; of the rules only those that hold. */
 export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<FactClass, Survived>> {
-  const has = textHolder(viewText)
+  const view = indexText(viewText)
+  const has = view.holds
   const paths = ledger.files.flatMap(({ path, also }) => (also === undefined ? [path] : [path, also.path]))
-  const showsPath = shownPaths(viewText, paths, has)
+  const showsPath = shownPaths(view, paths)
   return {
     constraints: count(
       ledger.constraints.filter(({ state }) => state === 'standing'),
@@ -22,9 +23,9 @@ export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<Fa
     files: count(ledger.files, ({ path, also }) => showsPath(path) || (also !== undefined && showsPath(also.path))),
     commands: count(
       ledger.commands,
-      ({ command }) => has(command.replace(/…$/, '').slice(0, 100)) || has(oneLine(command)),
+      ({ command }) => has(uncut(command).slice(0, 100)) || (command.includes('\n') && has(oneLine(command))),
     ),
-    errors: count(ledger.errors, ({ line }) => has(line.replace(/…$/, ''))),
+    errors: count(ledger.errors, ({ line }) => has(uncut(line))),
     identifiers: count(ledger.identifiers, ({ text }) => has(text)),
     decisions: count(ledger.decisions, ({ text }) => has(text)),
   }
@@ -32,6 +33,10 @@ export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<Fa
 
 function count<Fact>(facts: readonly Fact[], isShown: (fact: Fact) => boolean): Survived {
   return { inContext: facts.filter(isShown).length, total: facts.length }
+}
+
+function uncut(text: string): string {
+  return text.endsWith('…') ? text.slice(0, -1) : text
 }
 
 /** As an index writes it. */

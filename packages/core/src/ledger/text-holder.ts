@@ -5,51 +5,88 @@ const gramBits = 16
 const gramMask = 0xffff
 
 /** The gram that begins with this character, before the one that begins with the next. */
-export function gramBefore(gram: number, code: number): number {
+function gramBefore(gram: number, code: number): number {
   return ((gram >>> gramShift) ^ (code << (gramBits / 2))) & gramMask
 }
 
-/** Answers which of many facts a long text holds: four characters that are rare in it tell where a search may begin, if at all. */
+/** Answers which of many facts a long text holds. */
 export function textHolder(text: string): (fact: string) => boolean {
-  const places = firstPlaces(text)
-  return (fact) => {
-    const from = earliest(places, fact)
-    return from !== undefined && text.includes(fact, from)
+  return indexText(text).holds
+}
+
+/** A text that was gone through once, so that facts are looked for only where four of their characters stand. */
+export interface IndexedText {
+  readonly text: string
+  holds(fact: string): boolean
+  /** Every place where it begins, in order. */
+  placesOf(fact: string): readonly number[]
+}
+
+export function indexText(text: string): IndexedText {
+  const grams = gramsOf(text)
+  return {
+    text,
+    holds: (fact) => {
+      let isHeld = false
+      look(text, fact, grams, () => {
+        isHeld = true
+        return false
+      })
+      return isHeld
+    },
+    placesOf: (fact) => {
+      const places: number[] = []
+      look(text, fact, grams, (at) => places.push(at) > 0)
+      return places
+    },
   }
 }
 
-/** Where each four characters stand first, counted from 1; 0 where they never meet. */
-function firstPlaces(text: string): Int32Array {
-  const places = new Int32Array(gramMask + 1)
+/** Places are counted from 1; 0 stands for none. */
+interface Grams {
+  /** Where each gram stands first. */
+  readonly first: Int32Array
+  /** Where the gram that begins at a place stands next. */
+  readonly next: Int32Array
+}
+
+function gramsOf(text: string): Grams {
+  const first = new Int32Array(gramMask + 1)
+  const next = new Int32Array(text.length)
   for (let at = text.length - 1, gram = 0; at >= 0; at--) {
     gram = gramBefore(gram, text.charCodeAt(at))
-    places[gram] = at + 1
+    next[at] = first[gram] ?? 0
+    first[gram] = at + 1
   }
-  return places
+  return { first, next }
 }
 
-/** No place before this one can hold the fact; `undefined` when none can. */
-function earliest(places: Int32Array, fact: string): number | undefined {
-  let from = 0
-  for (let at = fact.length - 1, gram = 0; at >= 0; at--) {
+/** Takes every place in order where a fact begins, as long as `take` wants more. */
+function look(text: string, fact: string, grams: Grams, take: (at: number) => boolean): void {
+  if (fact.length < gramChars) {
+    for (let at = text.indexOf(fact); at !== -1 && take(at); ) at = at < text.length ? text.indexOf(fact, at + 1) : -1
+    return
+  }
+  const { gram, offset } = rarest(fact, grams)
+  for (let place = grams.first[gram] ?? 0; place !== 0; place = grams.next[place - 1] ?? 0) {
+    const at = place - 1 - offset
+    if (at >= 0 && text.startsWith(fact, at) && !take(at)) return
+  }
+}
+
+/** The gram of a fact that comes first latest in the text, so it is rare there, and where it stands in the fact. */
+function rarest(fact: string, { first }: Grams): { readonly gram: number; readonly offset: number } {
+  let latest = -1
+  let rare = 0
+  let offset = 0
+  for (let at = fact.length - 1, gram = 0; at >= 0 && latest !== 0; at--) {
     gram = gramBefore(gram, fact.charCodeAt(at))
     if (at > fact.length - gramChars) continue
-    const place = places[gram] ?? 0
-    if (place === 0) return undefined
-    from = Math.max(from, place - 1 - at)
+    const place = first[gram] ?? 0
+    if (place !== 0 && place <= latest) continue
+    latest = place
+    rare = gram
+    offset = at
   }
-  return from
-}
-
-/** Marks the grams with which a text can begin that begins with one of these; what follows a short one may be anything. */
-export function openingGrams(openings: Iterable<string>): Uint8Array {
-  const marked = new Uint8Array(gramMask + 1)
-  for (const opening of openings) {
-    let gram = 0
-    for (let at = Math.min(opening.length, gramChars) - 1; at >= 0; at--)
-      gram = gramBefore(gram, opening.charCodeAt(at))
-    const open = 1 << (gramBits - gramShift * Math.min(opening.length, gramChars))
-    for (let after = 0; after < open; after++) marked[gram ^ after] = 1
-  }
-  return marked
+  return { gram: rare, offset }
 }

@@ -10,7 +10,7 @@ import {
 import { fitIn } from './fit-in.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
 import { recollect } from './recollect.ts'
-import { reduceFreely } from './reduce-freely.ts'
+import { reduceBarely, reduceFreely } from './reduce-freely.ts'
 import { countAll, isWorthIt, survey, type Work } from './work.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -54,17 +54,22 @@ async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSign
   if (!isWorthIt(first)) return nothingToDo
   // Facts are read before anything is cleared.
   const work = { ...first, memo: await recollect(occasion.view, first.memo, ports) }
-  const free = mustSummarise(occasion) ? undefined : await reduceFreely(work, work.draft, work.cut)
-  if (free !== undefined && work.fits(free)) return planWithoutSummary(work, free)
+  if (await isEnough(work, work)) return planWithoutSummary(work, await reduceFreely(work, work))
   // What stays is chosen among messages as they were: one that was cleared first would look small, and stay cleared.
   const fit = fitIn(work, work.draft)
   await ports.pause()
-  const reduced = { ...fit, draft: await reduceFreely(work, fit.draft, fit.cut) }
-  const isEnough = !mustSummarise(occasion) && work.fits(reduced.draft)
-  if (isEnough || !work.hasContent(fit.cut)) return planWithoutSummary(work, reduced.draft)
+  const withoutSummary = async () => planWithoutSummary(work, await reduceFreely(work, fit))
+  if (!work.hasContent(fit.cut) || (await isEnough(work, fit))) return withoutSummary()
+  const reduced = { ...fit, draft: await reduceBarely(work, fit) }
   const plan = await planWithSummary(work, reduced, await writeSummary(work, reduced, signal))
   if (plan.kind !== 'compact' || plan.saved.summarised > 0) return plan
-  return withNote(await planWithoutSummary(work, reduced.draft), plan)
+  return withNote(await withoutSummary(), plan)
+}
+
+/** Whether what is free makes a summary needless. What barely fits may not fit once it is ready to be shown. */
+async function isEnough(work: Work, fit: Pick<Work, 'draft' | 'cut'>): Promise<boolean> {
+  if (mustSummarise(work.occasion) || !work.fits(await reduceBarely(work, fit))) return false
+  return work.fits(await reduceFreely(work, fit))
 }
 
 /** A summary of little may be longer than what it stands for. It is left out, but it was asked for, and that is told. */

@@ -53,7 +53,7 @@ async function uncounted(
 }
 
 /** So many characters are read before others may run: some milliseconds' worth. */
-const sliceChars = 100_000
+const readChars = 150_000
 
 /** Reads the facts of all that was said since the last time, secrets taken out first. */
 export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
@@ -65,7 +65,7 @@ export async function recollect(view: readonly Shown[], memo: Memo, ports: Engin
 
 async function readAll(ledger: Ledger, items: readonly Shown[], { pause }: EnginePorts): Promise<Ledger> {
   const reader = createFactReader(ledger, redactMessage)
-  for (const slice of slices(items)) {
+  for (const slice of slices(items, readChars)) {
     // What is found out here is remembered, so that the reader need not wait for it.
     for (const { message } of slice) if (charsIn(message) > hugeChars) await redactSlowly(message, pause)
     for (const _ of reader.steps(slice)) await pause()
@@ -82,8 +82,8 @@ function isFresh({ id, index, standsFor }: Shown, { readTo, summary }: Memo): bo
   return standsFor === undefined && id !== summary?.entry && (index === undefined || index > readTo)
 }
 
-/** Whole groups, some at a time: results belong to what stands before them. */
-export function slices(items: readonly Shown[]): readonly (readonly Shown[])[] {
+/** Whole groups, so many characters at a time: results belong to what stands before them. */
+export function slices(items: readonly Shown[], sliceChars: number): readonly (readonly Shown[])[] {
   const found: Shown[][] = []
   let slice: Shown[] | undefined
   let chars = 0

@@ -14,14 +14,28 @@ type Reduce = (draft: Draft, cut: Cut, counter: Counter, notables: Notables) => 
 
 const reductions: readonly Reduce[] = [clear, deduplicate, shorten]
 
-/** What costs no model call, outside the protected messages, in this order, until it is enough. */
-export async function reduceFreely(work: Work, draft: Draft, cut: Cut): Promise<Draft> {
+/** A view in the making, and what of it is protected. */
+type View = Pick<Work, 'draft' | 'cut'>
+
+/** What costs no model call, outside the protected messages, in this order, until it is enough; ready to be shown. */
+export function reduceFreely(work: Work, view: View): Promise<Draft> {
+  return reduce(work, view, notablesOf(work.memo.ledger))
+}
+
+/**
+ * The same for whoever asks only what would be left: lines name nothing that is notable in what they stand for, so that
+ * nothing is looked through, and none is longer than one that is shown.
+ */
+export function reduceBarely(work: Work, view: View): Promise<Draft> {
+  return reduce(work, view, () => [])
+}
+
+async function reduce(work: Work, { draft, cut }: View, notables: Notables): Promise<Draft> {
   let reduced = draft
-  const notables = notablesOf(work.memo.ledger)
-  for (const reduce of reductions) {
+  for (const step of reductions) {
     if (work.fits(reduced)) break
     for (const stretch of stretches(cut)) {
-      reduced = reduce(reduced, stretch, work.occasion.counter, notables)
+      reduced = step(reduced, stretch, work.occasion.counter, notables)
       await work.ports.pause()
     }
   }
