@@ -11,6 +11,7 @@ import { fitIn } from './fit-in.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
 import { recollect } from './recollect.ts'
 import { reduceBarely, reduceFreely } from './reduce-freely.ts'
+import { widerCut } from './show-summary.ts'
 import { countAll, isWorthIt, survey, type Work } from './work.ts'
 import { writeSummary } from './write-summary.ts'
 
@@ -61,7 +62,10 @@ async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSign
   const withoutSummary = async () => planWithoutSummary(work, await reduceFreely(work, fit))
   if (!work.hasContent(fit.cut) || (await isEnough(work, fit))) return withoutSummary()
   const reduced = { ...fit, draft: await reduceBarely(work, fit) }
-  const plan = await planWithSummary(work, reduced, await writeSummary(work, reduced, signal))
+  const written = await writeSummary(work, reduced, signal)
+  const cut = widerCut(work, fit, reduced.draft, written)
+  const place = cut === fit.cut ? reduced : { cut, draft: await reduceBarely(work, { draft: fit.draft, cut }) }
+  const plan = await planWithSummary(work, place, written)
   if (plan.kind !== 'compact' || plan.saved.summarised > 0) return plan
   return withNote(await withoutSummary(), plan)
 }

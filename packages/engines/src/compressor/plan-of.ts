@@ -2,8 +2,6 @@ import {
   assemble,
   assembleWithSummary,
   type Draft,
-  type EntryId,
-  type Fit,
   floorTokens,
   type Plan,
   plannedMessages,
@@ -14,9 +12,9 @@ import {
   textOf,
   type ViewItem,
 } from '@palimpsest/core/engine'
-import { type Memo, memoJson, type SummaryMemo } from './memo.ts'
+import { type Memo, memoJson } from './memo.ts'
+import { middleOf, middleTokens, type Place, summaryText, unreadAfter, type WrittenSummary } from './show-summary.ts'
 import type { Work } from './work.ts'
-import { middleTokens, type WrittenSummary } from './write-summary.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 
@@ -55,24 +53,23 @@ const noGain: Plan = {
 }
 
 /** The middle as one message. */
-export async function planWithSummary(work: Work, fit: Fit, written: WrittenSummary): Promise<Plan> {
+export async function planWithSummary(work: Work, place: Place, written: WrittenSummary): Promise<Plan> {
   const { memo, ports, occasion } = work
-  const view = assembleWithSummary(fit.draft, fit.cut, written.text, ports.mintId)
-  const made = view[fit.cut.headEnd]
-  if (made?.kind !== 'made') return planWithoutSummary(work, fit.draft)
+  const { draft, cut } = place
+  const view = assembleWithSummary(draft, cut, summaryText(work, place, written), ports.mintId)
+  const made = view[cut.headEnd]
+  if (made?.kind !== 'made') return planWithoutSummary(work, draft)
+  const unread = unreadAfter(work, place, written)
+  const summary = { entry: made.id, body: written.body, ...(unread.length > 0 && { unread }) }
   return describe(work, {
     view,
-    memo: { ...memo, quotes: written.quotes, summary: summaryMemo(made.id, written) },
-    saved: { ...fit.draft.saved, summarised: middleTokens(fit) - occasion.counter.message(made.message) },
+    memo: { ...memo, quotes: written.quotes, summary },
+    saved: { ...draft.saved, summarised: middleTokens(place) - occasion.counter.message(made.message) },
     summary: written.note,
-    summarisedMessages: written.messages,
+    summarisedMessages: middleOf(work, place).length + (memo.summary === undefined ? 0 : 1),
     flags: written.flags,
     failures: written.failures,
   })
-}
-
-function summaryMemo(entry: EntryId, { body, unread }: WrittenSummary): SummaryMemo {
-  return { entry, body, ...(unread.length > 0 && { unread }) }
 }
 
 async function describe({ occasion, draft, ports }: Work, decided: Decided): Promise<CompactPlan> {

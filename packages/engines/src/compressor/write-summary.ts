@@ -1,42 +1,24 @@
 import {
   activeTask,
   chooseQuotes,
-  type EntryId,
   type Fit,
   groupStarts,
   isMiddle,
   type Quote,
   renderIndex,
   type Shown,
-  type SummaryFailure,
   type SummaryModel,
-  type SummaryNote,
   summarise,
   textHolder,
   textOf,
-  wrapSummary,
 } from '@palimpsest/core/engine'
 import { quoteShare, roomFor } from './fit-in.ts'
+import { middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
 import type { Work } from './work.ts'
 
-/** A summary of the middle, ready to be shown. */
-export interface WrittenSummary {
-  /** The whole message: notes, body, quotes, index. */
-  readonly text: string
-  readonly body: string
-  readonly quotes: readonly Quote[]
-  readonly note: SummaryNote
-  readonly flags: readonly string[]
-  readonly failures: readonly SummaryFailure[]
-  /** How many messages it was made of. */
-  readonly messages: number
-  /** Those of them that no model has read, although there is one. */
-  readonly unread: readonly EntryId[]
-}
-
-/** Has the middle summarised, and sets beside it what code knows for sure. */
+/** Has the middle summarised. */
 export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): Promise<WrittenSummary> {
-  const { memo, ports } = work
+  const { ports } = work
   const messages = await originalsOf(work, middleOf(work, fit))
   const shortened = await originalsOf(work, shortenedOf(work, fit))
   const missed = await missedBefore(work)
@@ -53,25 +35,7 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   const quotes = await quotesOf(work, messages, body, mostQuoted)
   await ports.pause()
   const index = indexOf(work, `${keptText(fit)}\n${body}`)
-  await ports.pause()
-  const text = wrapSummary({ body, quotes, index, counted: countedAfter(work, fit) }, ports.howToRecall)
-  const made = messages.length + (memo.summary === undefined ? 0 : 1)
-  return { text, body, quotes, note, flags, failures, messages: made, unread: unreadAfter(work, fit, note) }
-}
-
-/** More than this would be too much to send again. */
-const mostUnread = 1_000
-
-/** What no model has read yet, after a summary by code; a conversation without any model misses nothing. */
-function unreadAfter(work: Work, fit: Fit, { by }: SummaryNote): readonly EntryId[] {
-  const { memo, occasion, ports } = work
-  if (by !== 'mechanical' || (ports.summaryModels.length === 0 && occasion.live === undefined)) return []
-  return [...(memo.summary?.unread ?? []), ...middleOf(work, fit).map(({ id }) => id)].slice(-mostUnread)
-}
-
-/** What the summary is to stand for, but for the one that stands there already. */
-function middleOf({ occasion, memo }: Work, { cut }: Fit): readonly Shown[] {
-  return occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
+  return { body, quotes, index, note, flags, failures }
 }
 
 /** What a model should have read at an earlier compression, if one can now. */
@@ -83,17 +47,6 @@ async function missedBefore({ memo, occasion, ports }: Work): Promise<readonly S
 
 function isAwake({ resting }: Work['occasion'], { name }: SummaryModel): boolean {
   return !resting?.includes(name)
-}
-
-/** How many messages will follow the summary, if errors in them are in its counts. */
-function countedAfter({ memo }: Work, { draft, cut }: Fit): number {
-  const after = draft.items.filter((_, at) => !isMiddle(cut, at)).slice(cut.headEnd)
-  const ids = new Set(after.map(({ shown }) => shown.id))
-  return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
-}
-
-export function middleTokens({ draft, cut }: Pick<Fit, 'draft' | 'cut'>): number {
-  return draft.items.reduce((sum, { tokens }, at) => sum + (isMiddle(cut, at) ? tokens : 0), 0)
 }
 
 interface Order {

@@ -1,0 +1,67 @@
+import {
+  type Cut,
+  type Draft,
+  type EntryId,
+  type Fit,
+  isMiddle,
+  type Quote,
+  type Shown,
+  type SummaryFailure,
+  type SummaryNote,
+  widen,
+  wrapSummary,
+} from '@palimpsest/core/engine'
+import type { Work } from './work.ts'
+
+/** A view in the making, and where it is cut. */
+export type Place = Pick<Fit, 'draft' | 'cut'>
+
+/** A summary of the middle, and what code knows for sure beside it. */
+export interface WrittenSummary {
+  readonly body: string
+  readonly quotes: readonly Quote[]
+  readonly index: string
+  readonly note: SummaryNote
+  readonly flags: readonly string[]
+  readonly failures: readonly SummaryFailure[]
+}
+
+/** The whole message: notes, body, quotes, index. */
+export function summaryText(work: Work, place: Place, { body, quotes, index }: WrittenSummary): string {
+  return wrapSummary({ body, quotes, index, counted: countedAfter(work, place) }, work.ports.howToRecall)
+}
+
+/** How many messages will follow the summary, if errors in them are in its counts. */
+function countedAfter({ memo }: Work, { draft, cut }: Place): number {
+  const after = draft.items.filter((_, at) => !isMiddle(cut, at)).slice(cut.headEnd)
+  const ids = new Set(after.map(({ shown }) => shown.id))
+  return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
+}
+
+/** Where a view is cut once it is known how long the summary is; it must still stand for more than it takes. */
+export function widerCut(work: Work, { draft, cut }: Place, reduced: Draft, written: WrittenSummary): Cut {
+  const { counter, budget } = work.occasion
+  const text = summaryText(work, { draft, cut }, written)
+  const tokens = counter.message({ role: 'user', parts: [{ type: 'text', text }] })
+  const wider = widen(draft, cut, tokens, budget)
+  return middleTokens({ draft: reduced, cut: wider }) > tokens ? wider : cut
+}
+
+/** What the summary is to stand for, but for the one that stands there already. */
+export function middleOf({ occasion, memo }: Work, { cut }: Pick<Place, 'cut'>): readonly Shown[] {
+  return occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
+}
+
+export function middleTokens({ draft, cut }: Place): number {
+  return draft.items.reduce((sum, { tokens }, at) => sum + (isMiddle(cut, at) ? tokens : 0), 0)
+}
+
+/** More than this would be too much to send again. */
+const mostUnread = 1_000
+
+/** What no model has read yet, after a summary by code; a conversation without any model misses nothing. */
+export function unreadAfter(work: Work, place: Place, { note }: WrittenSummary): readonly EntryId[] {
+  const { memo, occasion, ports } = work
+  if (note.by !== 'mechanical' || (ports.summaryModels.length === 0 && occasion.live === undefined)) return []
+  return [...(memo.summary?.unread ?? []), ...middleOf(work, place).map(({ id }) => id)].slice(-mostUnread)
+}
