@@ -1,8 +1,9 @@
 import type { Message, ToolMessage } from '../message/message.ts'
+import { redactText } from '../redact/redact.ts'
 import type { Counter } from '../tokens/count.ts'
 import { type Cut, isMiddle } from './cut.ts'
 import { callsBefore, isLong, repeatedResults } from './deduplicate.ts'
-import { describeResult, type ResultInfo } from './describe-result.ts'
+import { describeResult, type ResultInfo, withNotables } from './describe-result.ts'
 import { type Draft, rewrite } from './draft.ts'
 import type { Notables } from './notables.ts'
 import { numberOf } from './number-of.ts'
@@ -24,22 +25,27 @@ export function clearWhere(
   const callOf = callsBefore(draft.items)
   return rewrite(draft, 'cleared', counter, ({ message, shown }, at) => {
     if (!isChosen(at) || !isLong(message) || repeated.has(at)) return undefined
-    return cleared(message, { call: callOf(at), number: numberOf(shown), notables: notables(shown) })
+    return cleared(message, { call: callOf(at), number: numberOf(shown) }, notables(shown))
   })
 }
 
-/** Messages never change, and each is cleared again with every measure and every compaction. */
-const known = new WeakMap<Message, { readonly info: ResultInfo; readonly line: Message }>()
-
-function cleared(message: ToolMessage, info: ResultInfo): Message {
-  const last = known.get(message)
-  if (last !== undefined && isSame(last.info, info)) return last.line
-  const line = resultOf(message, describeResult(message, info))
-  known.set(message, { info, line })
-  return line
+/** A result as it was cleared last. */
+interface Known extends ResultInfo {
+  readonly bare: string
+  readonly line: string
+  readonly message: Message
 }
 
-function isSame(one: ResultInfo, other: ResultInfo): boolean {
-  if (one.call !== other.call || one.number !== other.number) return false
-  return one.notables === other.notables || one.notables.join('\n') === other.notables.join('\n')
+/** Messages never change, and each is cleared again with every measure and every compaction. */
+const known = new WeakMap<Message, Known>()
+
+function cleared(message: ToolMessage, { call, number }: ResultInfo, notables: readonly string[]): Message {
+  const last = known.get(message)
+  const isSame = last !== undefined && last.call === call && last.number === number
+  const bare = isSame ? last.bare : describeResult(message, { call, number })
+  const line = withNotables(bare, notables)
+  if (isSame && last.line === line) return last.message
+  const made = resultOf(message, redactText(line))
+  known.set(message, { call, number, bare, line, message: made })
+  return made
 }

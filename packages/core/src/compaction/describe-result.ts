@@ -3,7 +3,6 @@ import { ending } from '../ledger/exit-code.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
 import type { ToolMessage } from '../message/message.ts'
-import { redact } from '../redact/redact.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
@@ -16,11 +15,10 @@ const errorChars = 70
 export interface ResultInfo {
   readonly call: CallInfo | undefined
   readonly number: string
-  readonly notables: readonly string[]
 }
 
-/** One line for a result: which tool, what it was asked, how it ended, how long it is, what is notable, where it is kept. */
-export function describeResult(message: ToolMessage, { call, number, notables }: ResultInfo): string {
+/** One line for a result: which tool, what it was asked, how it ended, how long it is, where it is kept; secrets included. */
+export function describeResult(message: ToolMessage, { call, number }: ResultInfo): string {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
   if (call === undefined) return `[Old tool output cleared to save context space] (${number})`
   const { exitCode, output } = ending(text)
@@ -32,11 +30,11 @@ export function describeResult(message: ToolMessage, { call, number, notables }:
     errorLine === undefined ? undefined : `"${fit(errorLine, errorChars)}"`,
   ]
   const line = `[${call.name}] ${asked(call.arguments)} -> ${ended.filter((piece) => piece !== undefined).join(', ')} (${number})`
-  return redact(withNotables(fit(line, longChars), notables)).text
+  return fit(line, longChars)
 }
 
-/** As many as still fit into the one line. */
-function withNotables(line: string, notables: readonly string[]): string {
+/** With what is notable, as much of it as still fits into the one line. */
+export function withNotables(line: string, notables: readonly string[]): string {
   const fresh = notables.filter((text) => !line.includes(text))
   for (let count = fresh.length; count > 0; count--) {
     const longer = `${line}: ${fresh.slice(0, count).join(', ')}`
