@@ -6,6 +6,7 @@ import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
 import { openStream, readStream } from './read-stream.ts'
 import { type Wire, whileHeard } from './while-heard.ts'
+import { writtenHours } from './written-hours.ts'
 
 /** In what OpenAI's two APIs differ. */
 export interface OpenAiApi {
@@ -51,5 +52,6 @@ async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Pro
   const { value } = codecs[api].encode({ messages: said, ...offered, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, stream: true, ...asking.settings(asked) }
   const post = () => client.withOptions({ fetch }).post(path, { body, signal, stream: true })
-  return readStream(await openStream(post, api, signal), { api, protocol, onEvent, signal })
+  const reply = await readStream(await openStream(post, api, signal), { api, protocol, onEvent, signal })
+  return { ...reply, usage: writtenHours(reply.usage, messages) }
 }

@@ -1,0 +1,18 @@
+import type { BilledUsage, Message, Part } from '@palimpsest/core'
+
+/**
+ * Chat tells how much was written to a cache, but not for how long, which decides its price. An hour never comes after
+ * five minutes, so where the last breakpoint asks for an hour, all that was written lives one.
+ */
+export function writtenHours(usage: BilledUsage, messages: readonly Message[]): BilledUsage {
+  const { cacheWrite = 0, cacheWrite1h } = usage
+  if (cacheWrite === 0 || cacheWrite1h !== undefined) return usage
+  const last = messages.flatMap(breakpointsOf).at(-1)
+  return last?.ttl === '1h' ? { ...usage, cacheWrite1h: cacheWrite } : usage
+}
+
+function breakpointsOf(message: Message) {
+  const own = message.role === 'tool' ? [message.breakpoint] : []
+  const marks = [...(message.parts as readonly Part[]).map(({ breakpoint }) => breakpoint), ...own]
+  return marks.filter((mark) => mark !== undefined)
+}
