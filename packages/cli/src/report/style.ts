@@ -35,7 +35,7 @@ button:hover,select:hover{border-color:var(--ink)}
 .figures>div:first-child dd:not(.detail){color:var(--accent)}
 .figures .detail{font-size:.8125rem;line-height:1.45;font-weight:400;letter-spacing:0;color:var(--soft);margin-top:.25rem}
 .panel{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin:0 0 1.25rem}
-.panel-head{display:flex;justify-content:space-between;align-items:center;gap:1rem;min-height:2rem}
+.panel-head{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem;min-height:2rem}
 .lead,.note{color:var(--soft);font-size:.9rem}
 .lead{margin:.1rem 0 1rem}
 table+.note{margin-top:.75rem}
