@@ -155,6 +155,7 @@ export interface SimulatorSetup {
   readonly script?: readonly ScriptedReply[]
   readonly replay?: readonly Message[]
   readonly inject?: readonly Injection[]
+  readonly replyAfterMs?: number
   readonly onCall?: (record: SimulatedCall) => void
   readonly onAdvance?: (ms: number) => void
 }

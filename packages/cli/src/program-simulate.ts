@@ -12,7 +12,9 @@ A model script is a list of replies:
 A list of faults names the calls they befall; a request can ask for one itself with the header x-simulate:
   [{ "onCall": 2, "kind": "rate-limit", "retryAfterMs": 500 }, { "onCall": 5, "kind": "cut-stream" }]
 Caches expire by a clock that can be put forward without waiting, by 90s, 6m, 1h30m, 2d:
-  $ curl -X POST 'http://127.0.0.1:8080/simulate/advance?by=6m'`
+  $ curl -X POST 'http://127.0.0.1:8080/simulate/advance?by=6m'
+What a call writes to a cache can be read once its reply begins: with --reply-after-ms 2000, requests that are sent at
+the same time all pay for it.`
 
 export function simulateCommand(io: Io): Command {
   return new Command('simulate')
@@ -21,6 +23,7 @@ export function simulateCommand(io: Io): Command {
     .addOption(new Option('--model-script <file>', 'replies of the model, as a JSON list').conflicts('replay'))
     .option('--replay <transcript>', 'let the model say what the assistant of this transcript said')
     .option('--inject <file>', 'what goes wrong and when, as a JSON list')
+    .option('--reply-after-ms <n>', 'milliseconds from a request to its reply (default: 0)', waitMs)
     .option('--json', 'print the bill as one JSON document at the end')
     .addHelpText('after', examples)
     .action(async (options) => (await import('./commands/simulate.ts')).simulate(options, io))
@@ -30,4 +33,13 @@ function portNumber(text: string): number {
   const port = wholeNumberFromZero(text)
   if (port > 65_535) throw new InvalidArgumentError('Expected a port up to 65535.')
   return port
+}
+
+/** Nobody waits for longer than this. */
+const hourMs = 3_600_000
+
+function waitMs(text: string): number {
+  const ms = wholeNumberFromZero(text)
+  if (ms > hourMs) throw new InvalidArgumentError(`Expected milliseconds up to ${hourMs}, which is an hour.`)
+  return ms
 }

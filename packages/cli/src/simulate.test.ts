@@ -134,6 +134,23 @@ test('its clock can be put forward, so that a cache expires without waiting', as
   expect(running.said.err).toContain('\nclock put forward by 360 s\n')
 })
 
+test('where a reply takes its time, those who ask at the same time all write, and whoever asks after it reads', async () => {
+  const running = begin('--reply-after-ms', '300')
+  const client = new Anthropic({ baseURL: await running.url(), apiKey: 'any', authToken: null, maxRetries: 0 })
+  const read = async () => {
+    const { usage } = await client.messages.create({
+      model: 'claude-sonnet-5',
+      max_tokens: 100,
+      cache_control: { type: 'ephemeral' },
+      messages: [{ role: 'user', content: 'Obey the rules. '.repeat(1_000) }],
+    })
+    return usage.cache_read_input_tokens ?? 0
+  }
+  expect(await Promise.all([read(), read(), read()])).toEqual([0, 0, 0])
+  expect(await read()).toBeGreaterThan(1_024)
+  expect(await running.stop()).toBe(0)
+})
+
 test('it replays a transcript', async () => {
   const transcript = [
     { role: 'user', content: 'Go.' },

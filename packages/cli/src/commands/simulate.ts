@@ -12,6 +12,7 @@ export interface SimulateOptions {
   readonly modelScript?: string
   readonly replay?: string
   readonly inject?: string
+  readonly replyAfterMs?: number
   readonly json?: boolean
 }
 
@@ -27,10 +28,11 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<void> 
 }
 
 async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvider> {
-  const { port, modelScript, replay, inject } = options
+  const { port, modelScript, replay, inject, replyAfterMs } = options
   const { readFaults, readModelScript } = await simulation()
   const setup = {
     ...(port !== undefined && { port }),
+    ...(replyAfterMs !== undefined && { replyAfterMs }),
     ...(modelScript !== undefined && { script: await readJson(modelScript, io, readModelScript) }),
     ...(replay !== undefined && { replay: (await loadTranscript(replay, {}, io)).transcript.messages }),
     ...(inject !== undefined && { inject: await readJson(inject, io, readFaults) }),

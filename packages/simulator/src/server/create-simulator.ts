@@ -27,7 +27,10 @@ export interface SimulatorOptions {
   readonly keys?: readonly string[]
   /** The clock, in milliseconds, by which caches expire. @default Date.now */
   readonly now?: () => number
-  /** Time on that clock from a request to its reply: what a call writes can be read only then. @default 0 */
+  /**
+   * Time on that clock from a request to its reply: what a call writes can be read only then. A reply is held back as
+   * long, unless the clock is one's own. @default 0
+   */
   readonly replyAfterMs?: number
   /** @default 32 MB, as Anthropic's */
   readonly maxBodyBytes?: number
@@ -57,7 +60,7 @@ const host = '127.0.0.1'
 
 /** Starts a provider on loopback that speaks Anthropic Messages, OpenAI Chat and OpenAI Responses. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, maxBodyBytes = 32 * 1024 * 1024, onCall, onAdvance } = options
+  const { port = 0, maxBodyBytes = 32 * 1024 * 1024, replyAfterMs = 0, onCall, onAdvance } = options
   const calls: CallRecord[] = []
   const counter = createCounter()
   const clock = createClock(options.now ?? Date.now)
@@ -69,7 +72,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     model: options.model ?? echo,
     injections: options.inject ?? [],
     now: clock.now,
-    replyAfterMs: options.replyAfterMs ?? 0,
+    replyAfterMs,
     note: (record) => {
       calls.push(record)
       onCall?.(record)
@@ -79,7 +82,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     clock.advance(ms)
     onAdvance?.(ms)
   }
-  const handler = { ...bench, call, keys: options.keys, maxBodyBytes, clock: { now: clock.now, advance } }
+  const holdMs = options.now === undefined ? replyAfterMs : 0
+  const handler = { ...bench, call, keys: options.keys, maxBodyBytes, holdMs, clock: { now: clock.now, advance } }
   const server = createServer((request, response) => {
     handle(request, response, handler).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.destroy()

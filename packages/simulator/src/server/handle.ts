@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pass } from 'node:timers/promises'
 import { type Catalogue, isFailure, type Json, type JsonObject } from '@palimpsest/core'
 import { anthropicApi, asCountable } from './anthropic/anthropic-api.ts'
 import { refuseHeaders } from './anthropic/refuse-headers.ts'
@@ -20,6 +21,8 @@ export interface Handler extends Bench {
   readonly call: (call: Call) => Outcome
   readonly keys: readonly string[] | undefined
   readonly maxBodyBytes: number
+  /** How long an answer is held back. */
+  readonly holdMs: number
   readonly clock: Clock
 }
 
@@ -73,6 +76,7 @@ async function handleCall(request: IncomingMessage, response: ServerResponse, { 
       if (outcome.fault.kind === 'disconnect') request.socket.destroy()
       break
     case 'answered':
+      if (handler.holdMs > 0) await pass(handler.holdMs, undefined, { ref: false })
       sendAnswer(response, api, outcome.answer, outcome.fault)
   }
 }
