@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumberFromZero } from './whole-number.ts'
 
@@ -17,7 +18,7 @@ What a call writes to a cache can be read once its reply begins: with --reply-af
 the same time all pay for it.`
 
 export function simulateCommand(io: Io): Command {
-  return new Command('simulate')
+  const command = new Command('simulate')
     .description('Run a provider on this machine that speaks Anthropic and OpenAI, caches and bills like them. No key.')
     .option('--port <n>', 'port to listen on (default: one that is free)', portNumber)
     .addOption(new Option('--model-script <file>', 'replies of the model, as a JSON list').conflicts('replay'))
@@ -27,6 +28,7 @@ export function simulateCommand(io: Io): Command {
     .option('--json', 'print the bill as one JSON document at the end')
     .addHelpText('after', examples)
     .action(async (options) => (await import('./commands/simulate.ts')).simulate(options, io))
+  return readingOptions(command)
 }
 
 function portNumber(text: string): number {

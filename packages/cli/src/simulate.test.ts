@@ -151,12 +151,12 @@ test('where a reply takes its time, those who ask at the same time all write, an
   expect(await running.stop()).toBe(0)
 })
 
-test('it replays a transcript', async () => {
+test.each([[[]], [['--format', 'openai-chat']]])('it replays a transcript, read as told %j', async (told) => {
   const transcript = [
     { role: 'user', content: 'Go.' },
     { role: 'assistant', content: 'Gone.' },
   ]
-  const running = begin('--replay', file('session.json', JSON.stringify(transcript)))
+  const running = begin('--replay', file('session.json', JSON.stringify(transcript)), ...told)
   expect((await claude(await running.url())).content).toMatchObject([{ text: 'Gone.' }])
   expect(await running.stop()).toBe(0)
 })
@@ -167,6 +167,7 @@ test.each([
   ['an unknown fault', ['--inject', file('rain.json', '[{"kind":"rain"}]')], 'rain.json: inject[0].kind: expected', 2],
   ['a file that is not there', ['--inject', join(folder, 'none.json')], 'none.json does not exist', 2],
   ['a port that is none', ['--port', '65536'], 'Expected a port up to 65535', 2],
+  ['a reply that nobody waits for', ['--reply-after-ms', '3600001'], 'Expected milliseconds up to 3600000', 2],
   ['two models', ['--replay', 'a', '--model-script', 'b'], 'cannot be used with', 2],
 ])('%s is told with the place and ends it', async (_, args, words, code) => {
   const running = begin(...args)

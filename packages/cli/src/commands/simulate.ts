@@ -1,13 +1,13 @@
 import { isFailure, type Json, parseJson } from '@palimpsest/core'
 import { type SimulatedCall, type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
-import { loadTranscript } from '../load-transcript.ts'
+import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import { readText } from '../read-text.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { UserError } from '../user-error.ts'
 import { advanceLine, billJson, billReport, callLine, howTo } from './simulate-report.ts'
 
-export interface SimulateOptions {
+export interface SimulateOptions extends LoadOptions {
   readonly port?: number
   readonly modelScript?: string
   readonly replay?: string
@@ -34,7 +34,7 @@ async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvide
     ...(port !== undefined && { port }),
     ...(replyAfterMs !== undefined && { replyAfterMs }),
     ...(modelScript !== undefined && { script: await readJson(modelScript, io, readModelScript) }),
-    ...(replay !== undefined && { replay: (await loadTranscript(replay, {}, io)).transcript.messages }),
+    ...(replay !== undefined && { replay: (await loadTranscript(replay, options, io)).transcript.messages }),
     ...(inject !== undefined && { inject: await readJson(inject, io, readFaults) }),
   }
   try {
