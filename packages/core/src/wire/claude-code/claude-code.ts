@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../json.ts'
 import type { Codec } from '../codec.ts'
-import { expectList, expectObject } from '../expect.ts'
+import { expectList } from '../expect.ts'
+import { expectLine } from '../record/expect-line.ts'
 import { readSession } from './read-session.ts'
 import { writeSession } from './write-session.ts'
 
@@ -9,7 +10,7 @@ export const claudeCode: Codec = {
   format: 'claude-code',
   decode: (value) => {
     const lines = expectList(value, '(top)', 'a list of lines')
-    return readSession(lines.map((line, at) => expectObject(line, `[${at}]`, 'a line of a session')))
+    return readSession(lines.map((line, at) => expectLine(line, at, 'a line of a session')))
   },
   encode: writeSession,
 }

@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../../json.ts'
 import type { Codec } from '../codec.ts'
-import { expectList, expectObject } from '../expect.ts'
+import { expectList } from '../expect.ts'
+import { expectLine } from '../record/expect-line.ts'
 import { readRollout } from './read-rollout.ts'
 import { writeRollout } from './write-rollout.ts'
 
@@ -9,7 +10,7 @@ export const codex: Codec = {
   format: 'codex',
   decode: (value) => {
     const lines = expectList(value, '(top)', 'a list of lines')
-    return readRollout(lines.map((line, at) => expectObject(line, `[${at}]`, 'a line of a rollout')))
+    return readRollout(lines.map((line, at) => expectLine(line, at, 'a line of a rollout')))
   },
   encode: writeRollout,
 }

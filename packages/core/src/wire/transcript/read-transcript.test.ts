@@ -84,6 +84,14 @@ test('a forced format is believed', () => {
   expect(transcript.residue).toMatchObject({ format: 'anthropic', fields: { lines: true } })
 })
 
+test.each(['claude-code', 'codex'] as const)(
+  'messages that no session of %s holds are refused, not passed over',
+  (format) => {
+    const text = '{"role":"user","content":"a"}\n{"role":"assistant","content":"b"}\n'
+    expect(() => readTranscript(text, { format })).toThrow(`[0]: expected a line of a`)
+  },
+)
+
 describe('what cannot be read is told with its place', () => {
   test.each([
     ['nothing', '', undefined, 'empty'],
