@@ -129,6 +129,13 @@ test('with --db the conversation is kept whole, is sound, and can be recalled', 
   expect(hits[0]).toMatchObject({ role: 'tool', index: expect.any(Number) })
 })
 
+test.each(['5m', '1h'])('with --db what each call cost is kept, also where it was cached for %s', async (ttl) => {
+  const db = desk.path(`priced-${ttl}.db`)
+  const { out } = await desk.here(['replay', desk.path('long.jsonl'), '--cache-ttl', ttl, '--db', db, '--json'])
+  const { own } = JSON.parse((await desk.here(['usage', '--db', db, '--json'])).out)
+  expect(own.costUsd).toBeCloseTo(JSON.parse(out).totals.costUsd, 9)
+})
+
 test('with --db a result that is too large is kept in a file beside the database', async () => {
   const talk = toolTalk(1, 20_000)
   desk.file('huge.jsonl', jsonLines([header, ...talk]))

@@ -109,7 +109,9 @@ async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Prom
     },
   })
   timeline.write(output)
-  await talk.append([reply], timeline.now(), { input, output, cacheRead, cacheWrite })
+  const { write1h } = paid.usage
+  const hours = write1h > 0 && { cacheWrite1h: write1h }
+  await talk.append([reply], timeline.now(), { input, output, cacheRead, cacheWrite, ...hours })
   state.unmanagedTokens += play.counter.message(reply)
   state.isFresh = false
   state.reportedTokens = promptTokens

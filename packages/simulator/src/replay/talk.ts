@@ -1,4 +1,5 @@
 import type {
+  BilledUsage,
   CacheRequest,
   Counter,
   EntryId,
@@ -6,7 +7,6 @@ import type {
   Session,
   SessionStore,
   StoredMessage,
-  Usage,
 } from '@palimpsest/core'
 import type { Mint } from './replay-options.ts'
 import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
@@ -19,7 +19,7 @@ export interface Talk {
   request(): CacheRequest
   /** Of what would be sent now. */
   tokens(): number
-  append(messages: readonly Message[], atMs: number, usage?: Usage): Promise<void>
+  append(messages: readonly Message[], atMs: number, usage?: BilledUsage): Promise<void>
   /** Goes on with the view of a continuation. */
   adopt(session: Session): Promise<void>
   /** Changes the system prompt from now on. */
