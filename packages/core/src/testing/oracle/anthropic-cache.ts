@@ -73,8 +73,9 @@ function* checkNested(block: JsonObject, path: string): Generator<Violation> {
 function* checkAll(markers: readonly Marker[]): Generator<Violation> {
   const surplus = markers[maxMarkers]
   if (surplus) {
-    const fault = `A maximum of ${maxMarkers} blocks with cache_control may be provided. Found ${markers.length}.`
-    yield refuse(surplus.path, 'cache-control-count', fault)
+    // No place is named: it is their number that is wrong.
+    const message = `A maximum of ${maxMarkers} blocks with cache_control may be provided. Found ${markers.length}.`
+    yield { path: surplus.path, rule: 'cache-control-count', message }
   }
   const short = markers.findIndex(({ value }) => ttlOf(value) === '5m')
   const late = short < 0 ? undefined : markers.slice(short).find(({ value }) => ttlOf(value) === '1h')
