@@ -93,6 +93,14 @@ test('people get a chart, the bills and every compaction on a line; several file
   expect(both.out).toMatch(/Total of 2 files/)
 })
 
+test('a total tells that a file of unknown price is not in it', async () => {
+  desk.file('unpriced.jsonl', jsonLines([{ ...header, model: 'acme-9000' }, ...shortChat]))
+  const file = desk.path('unpriced.jsonl')
+  const { out } = await desk.here(['replay', desk.path('talks/a.jsonl'), file])
+  expect(out).toMatch(/Total of 2 files\n.*; costs without 1 file of unknown price\n/)
+  expect((await desk.here(['replay', file, file])).out).not.toContain('costs without')
+})
+
 test('the example needs no file, and its report is one page', async () => {
   const page = desk.path('report.html')
   const { code, err, out } = await desk.here(['replay', '--example', '3', '--html', page, '--json'])

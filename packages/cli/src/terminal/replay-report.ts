@@ -50,9 +50,11 @@ export function totalReport(results: readonly Replayed[], { colours }: ReplayRep
   const sum = (of: (result: Replayed) => number) => results.reduce((total, result) => total + of(result), 0)
   const calls = sum(({ totals }) => totals.calls)
   const made = sum(({ compactions }) => compactions.length)
+  const unpriced = sum(({ totals }) => (totals.costUsd === null ? 1 : 0))
+  const isPart = unpriced > 0 && unpriced < results.length
   return [
     colours.bold(`Total of ${count(results.length, 'file')}`),
-    `${count(calls, 'call')}, ${count(made, 'compaction')}`,
+    `${count(calls, 'call')}, ${count(made, 'compaction')}${isPart ? `; costs without ${count(unpriced, 'file')} of unknown price` : ''}`,
     '',
     ...costLines({ strategies }, results[0]?.cacheStrategy ?? '', colours),
     '',
