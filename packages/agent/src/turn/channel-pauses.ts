@@ -18,7 +18,10 @@ export async function keepPauses(parts: AgentParts, memory: CacheMemory): Promis
 
 function readable(stored: Json | undefined): ChannelPauses | undefined {
   if (!isObject(stored)) return undefined
-  const { conversations, turns, long } = stored
-  const isSound = [conversations, turns, long].every((count) => typeof count === 'number' && count >= 0)
-  return isSound ? { conversations: Number(conversations), turns: Number(turns), long: Number(long) } : undefined
+  // Who stored nothing of silences that outlive an hour had not counted them yet.
+  const { conversations, turns, long, lost = 0 } = stored
+  const isSound = [conversations, turns, long, lost].every((count) => typeof count === 'number' && count >= 0)
+  if (!isSound) return undefined
+  const counted = { conversations: Number(conversations), turns: Number(turns), long: Number(long) }
+  return lost === 0 ? counted : { ...counted, lost: Number(lost) }
 }

@@ -63,6 +63,12 @@ function noteGrowth({ growth }: CacheMemory, { promptTokens }: Call): Growth | u
 
 function notePause({ pauses, calledMs }: CacheMemory, { startMs, isHuman = false }: Call): Pauses {
   const silenceMs = calledMs === undefined ? 0 : startMs - calledMs
-  const isLong = silenceMs >= ttlMs['5m'] && silenceMs < ttlMs['1h']
-  return { turns: pauses.turns + (isHuman ? 1 : 0), long: pauses.long + (isLong ? 1 : 0) }
+  const isLost = silenceMs >= ttlMs['1h']
+  const isLong = silenceMs >= ttlMs['5m'] && !isLost
+  const lost = (pauses.lost ?? 0) + (isLost ? 1 : 0)
+  return {
+    turns: pauses.turns + (isHuman ? 1 : 0),
+    long: pauses.long + (isLong ? 1 : 0),
+    ...(lost > 0 && { lost }),
+  }
 }

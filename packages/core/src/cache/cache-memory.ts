@@ -14,6 +14,8 @@ export interface Pauses {
   readonly turns: number
   /** Silences that five minutes do not outlive but an hour does. */
   readonly long: number
+  /** Silences that not even an hour outlives. @default 0 */
+  readonly lost?: number
 }
 
 /** How a conversation fills its window. */
@@ -63,6 +65,12 @@ export interface ChannelPauses extends Pauses {
 
 /** Adds a conversation to what is known of its channel. */
 export function learnChannel(known: ChannelPauses | undefined, { pauses }: CacheMemory): ChannelPauses {
-  const { conversations, turns, long } = known ?? { conversations: 0, turns: 0, long: 0 }
-  return { conversations: conversations + 1, turns: turns + pauses.turns, long: long + pauses.long }
+  const { conversations, turns, long, lost = 0 } = known ?? { conversations: 0, turns: 0, long: 0 }
+  const allLost = lost + (pauses.lost ?? 0)
+  return {
+    conversations: conversations + 1,
+    turns: turns + pauses.turns,
+    long: long + pauses.long,
+    ...(allLost > 0 && { lost: allLost }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { CacheMemory } from './cache-memory.ts'
+import type { CacheMemory, ChannelPauses } from './cache-memory.ts'
 import type { CacheRoute, Channel } from './cache-route.ts'
 import { type Ttl, writeRate } from './ttl.ts'
 
@@ -23,14 +23,16 @@ export function chooseTtl(memory: CacheMemory, route: CacheRoute, room: Room = {
   return { ttl: clamp(ttl), baseTtl: clamp(baseTtl) }
 }
 
-/** Where a person may pause, the small part that every later call needs is kept for an hour from the start. */
+/** Where a person may pause, the small part that every later call needs is kept for an hour, unless that never helped. */
 function preferred(memory: CacheMemory, route: CacheRoute, room: Room): Lifetimes {
   if (route.channel === 'headless') return { ttl: '5m', baseTtl: '5m' }
   if (route.keepAlive === true) {
     const isLong = doPingsCostMore(memory, route, room) || doPingsFail(memory, route, room)
     return isLong ? { ttl: '1h', baseTtl: '1h' } : { ttl: '5m', baseTtl: '5m' }
   }
-  return { ttl: isHourCheaper(memory, route, room) ? '1h' : '5m', baseTtl: '1h' }
+  const ttl = isHourCheaper(memory, route, room) ? '1h' : '5m'
+  // Nothing but a silence that outlives it ends what every call needs.
+  return { ttl, baseTtl: ttl === '1h' || isWorthAnHour(pausesUntilLost(memory, route), route) ? '1h' : '5m' }
 }
 
 /**
@@ -61,12 +63,17 @@ const mostLapses = 3
 /** An hour costs more to write once; five minutes are written again after every pause that is longer. */
 function isHourCheaper(memory: CacheMemory, route: CacheRoute, room: Room): boolean {
   if ((memory.lapses ?? 0) >= mostLapses) return true
-  const savedPerPause = writeRate['5m'] - (route.readRate ?? 0.1)
-  return expectedPauses(memory, route, room) * savedPerPause > writeRate['1h'] - writeRate['5m']
+  return isWorthAnHour(expectedPauses(memory, route, room), route)
+}
+
+function isWorthAnHour(pauses: number, { readRate = 0.1 }: CacheRoute): boolean {
+  return pauses * (writeRate['5m'] - readRate) > writeRate['1h'] - writeRate['5m']
 }
 
 /** Of 251 measured human turns 27 % came after more than five minutes; people who chat rest longer. */
 const typicalShare: Readonly<Record<Channel, number>> = { headless: 0, agent: 0.27, chat: 0.44 }
+/** Of the same turns 2.8 % came after more than an hour. */
+const typicalLost = 0.028
 /** What is known beforehand weighs like this many turns of one's own. */
 const typicalTurns = 4
 const knownTurns = 8
@@ -76,16 +83,42 @@ const furtherShare = 0.5
 
 /** Pauses between five minutes and an hour that what is written now will live to see. */
 function expectedPauses(memory: CacheMemory, route: CacheRoute, room: Room): number {
-  const { turns, long } = memory.pauses
-  const known = route.known !== undefined && route.known.turns > 0 ? route.known : undefined
-  const waits = waitsOf(memory)
-  const weight = known ? knownTurns : typicalTurns
-  const usual = known ? known.long / known.turns : typicalShare[route.channel]
-  const share = (long + usual * weight) / (waits + weight)
+  const { turns } = memory.pauses
+  const known = knownPauses(route)
   const further = known
     ? Math.max(turns, known.turns / known.conversations - turns)
-    : leastFurther + furtherShare * waits
-  return share * Math.min(further, turnsOfRoom(room, growthPerTurn(memory)))
+    : leastFurther + furtherShare * waitsOf(memory)
+  const lives = Math.min(further, turnsOfRoom(room, growthPerTurn(memory)), 1 / lostShare(memory, route))
+  return longShare(memory, route) * lives
+}
+
+/** The same for what no compaction takes away. That nobody paused on its channel yet proves little over so long a time. */
+function pausesUntilLost(memory: CacheMemory, route: CacheRoute): number {
+  return longShare(memory, { channel: route.channel }) / lostShare(memory, route)
+}
+
+/** The share of turns that are to be expected after a pause which an hour outlives. */
+function longShare(memory: CacheMemory, route: CacheRoute): number {
+  const known = knownPauses(route)
+  const usual = known ? known.long / known.turns : typicalShare[route.channel]
+  return blend(memory.pauses.long, usual, memory, route)
+}
+
+/** The share of those after a silence which nothing outlives. */
+function lostShare(memory: CacheMemory, route: CacheRoute): number {
+  const known = knownPauses(route)
+  const usual = known ? (known.lost ?? 0) / known.turns : 0
+  return blend(memory.pauses.lost ?? 0, Math.max(usual, typicalLost), memory, route)
+}
+
+/** What was seen here, and what is usual. */
+function blend(seen: number, usual: number, memory: CacheMemory, route: CacheRoute): number {
+  const weight = knownPauses(route) ? knownTurns : typicalTurns
+  return (seen + usual * weight) / (waitsOf(memory) + weight)
+}
+
+function knownPauses({ known }: CacheRoute): ChannelPauses | undefined {
+  return known !== undefined && known.turns > 0 ? known : undefined
 }
 
 /** Before the first turn nobody can have paused. */

@@ -117,6 +117,23 @@ test('a channel with known pauses starts with an hour, one without starts with f
   expect(after([0], { ...agent, known: { conversations: 2, turns: 8, long: 0 } }).ttl).toBe('5m')
 })
 
+test.each(['agent', 'chat'] as const)(
+  'who always stays away for longer than an hour is not cached for one: %s',
+  (channel) => {
+    expect(after([0, 70], { channel })).toMatchObject({ ttl: '1h', baseTtl: '1h' })
+    const away = after([0, 70, 140, 210], { channel })
+    expect(away).toMatchObject({ ttl: '5m', baseTtl: '5m', pauses: { lost: 3 } })
+    const known = learnChannel(undefined, away)
+    expect(known).toEqual({ conversations: 1, turns: 4, long: 0, lost: 3 })
+    expect(after([0], { channel, known })).toMatchObject({ ttl: '5m', baseTtl: '5m' })
+  },
+)
+
+test('who stays away for long, but returns to the cache now and then, has one that lives an hour', () => {
+  const route: CacheRoute = { channel: 'chat' }
+  expect(after([0, 70, 100, 170, 200, 270, 300], route)).toMatchObject({ ttl: '1h', baseTtl: '1h' })
+})
+
 test('a pinned lifetime holds, clamped to what the route honours', () => {
   expect(chooseTtl(startMemory, { channel: 'chat', pinned: '5m' })).toEqual({ ttl: '5m', baseTtl: '5m' })
   expect(chooseTtl(startMemory, { channel: 'headless', pinned: '1h' })).toEqual({ ttl: '1h', baseTtl: '1h' })
