@@ -1,5 +1,5 @@
 import type { Shown } from '../engine/occasion.ts'
-import { isGoOn } from '../ledger/active-task.ts'
+import { isGoOn } from '../ledger/go-on.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { spokenText } from '../ledger/spoken-text.ts'

@@ -117,6 +117,19 @@ test('a word to go on keeps the request that it refers to', () => {
   expect(activeTask(shown('fix the build', 'continue', '続けて'))).toBe('fix the build\n\n続けて')
 })
 
+test.each(['From now on answer in German only.', 'Never touch config.yaml.', '以后都用中文回答。'])(
+  'a rule alone is no task: %s',
+  (rule) => {
+    expect(activeTask(shown('fix the build', rule))).toBe(`fix the build\n\n${rule}`)
+    expect(activeTask(shown(rule))).toBe(rule)
+  },
+)
+
+test.each(['Never mind the build.', 'Fix all tests, do not skip any.', 'Always use tabs. Now reformat a.ts.'])(
+  'what asks for something is a task, whatever rule is in it: %s',
+  (request) => expect(activeTask(shown('fix the build', request))).toBe(request),
+)
+
 test('text that an engine made is no task', () => {
   const [first] = shown('real')
   const made = { id: entryId('s'), message: user('made'), standsFor: [entryId('x')] }
