@@ -1,4 +1,5 @@
 import { seenTimes } from '../ledger/error-lines.ts'
+import { isGoOn } from '../ledger/go-on.ts'
 import type { CommandFact, FileFact, Ledger } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { sliceWhole } from '../slice-whole.ts'
@@ -44,7 +45,9 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer }: Situ
     const heading = i < blockingErrors ? 'Blocked' : 'Critical Context'
     return line(heading, `${errorLead}${cut(error.line)}`, seenTimes(error))
   })
-  const requests = ledger.requests.filter(({ text }) => !isTask(text, activeTask)).map(({ text }) => cut(text))
+  const requests = ledger.requests
+    .filter(({ text }) => !isTask(text, activeTask) && !isGoOn(text))
+    .map(({ text }) => cut(text))
   const [first] = goal === '' ? requests : []
   const asked = requests.filter((text) => text !== first && !goal.includes(text)).toReversed()
   const lanes = [
@@ -97,9 +100,17 @@ function line(heading: Heading, stem: string, rest = ''): FactLine {
   return { heading, text: stem + rest, stem }
 }
 
-/** A request stands in one place only: said twice, it may be answered twice. */
+const cutMark = /… \[\d+ more characters\]$/
+
+/**
+ * A request stands in one place only: said twice, it may be answered twice. A task may be two requests; of each the
+ * whole is compared, as a short answer ("2") stands in many a request that has nothing to do with it.
+ */
 function isTask(text: string, activeTask: string | undefined): boolean {
-  return activeTask !== undefined && (activeTask.includes(text) || text.includes(activeTask))
+  if (activeTask === undefined) return false
+  const whole = text.replace(cutMark, '')
+  if (whole !== text && activeTask.startsWith(whole)) return true
+  return `${activeTask}\n\n`.startsWith(`${text}\n\n`) || `\n\n${activeTask}`.endsWith(`\n\n${text}`)
 }
 
 function counted(times: number): string {

@@ -73,6 +73,25 @@ test('a request that is the active task is not listed again', () => {
   expect(section(body, 'Pending User Asks')).not.toContain('number 2')
 })
 
+test('a short task takes away no request that merely holds its letters', () => {
+  const body = write({ task: { text: '2' } })
+  expect(section(body, 'Pending User Asks')).toContain('request number 2')
+  expect(section(write({ task: { text: 'r' } }), 'Goal')).toContain('request number 0')
+})
+
+test('a word to go on is nothing that is still to be done', () => {
+  const requests = ['port the parser', 'yes', 'ok, go on'].map((text, i) => ({ ...at(i), text }))
+  const body = write({ ledger: { ...ledger, requests }, task: { text: 'port the parser\n\nok, go on' } })
+  expect(section(body, 'Pending User Asks')).toBe('None.')
+})
+
+test('a long request that is the task is known by its beginning', () => {
+  const long = 'port the parser '.repeat(200)
+  const requests = [{ ...at(0), text: `${long.slice(0, 1_500)}… [1700 more characters]` }]
+  const body = write({ ledger: { ...ledger, requests }, task: { text: long } })
+  expect(section(body, 'Goal')).toBe('None.')
+})
+
 test('when room is short the newest stay', () => {
   const commands = many(500, (i) => ({ ...at(i), command: `npm run step-${i}`, exitCode: 0, times: 1 }))
   const actions = section(write({ ledger: { ...ledger, commands }, targetTokens: 1_000 }), 'Completed Actions')
