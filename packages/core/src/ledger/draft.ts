@@ -50,6 +50,8 @@ export interface Outcome {
   readonly failed: boolean
   /** Its last telling line. */
   readonly line: string | undefined
+  /** Number of the message that tells. */
+  readonly at: number
 }
 
 /** Bytes of JSON per kind: together they bound the ledger. */
@@ -86,11 +88,14 @@ export function createDraft(ledger: Ledger): Draft {
     rules: (text, origin) => takeRules(shelves, text, origin),
     decision: (text, by, { entry, at }) => decisions.put(text, { entry, at, text, by }),
     command: (command, { entry, at }) => {
-      commands.put(command, { entry, at, command, times: (commands.get(command)?.times ?? 0) + 1 })
+      const { times = 0, failedAt } = commands.get(command) ?? {}
+      commands.put(command, { entry, at, command, times: times + 1, ...(failedAt === undefined ? {} : { failedAt }) })
     },
     outcome: (command, outcome) => {
       const fact = commands.get(command)
-      if (fact !== undefined) commands.change(command, ended(fact, outcome))
+      if (fact === undefined) return
+      settleErrors(shelves.errors, fact.failedAt)
+      commands.change(command, ended(fact, outcome))
     },
     error: (line, origin) => takeError(shelves.errors, line, origin),
     identifier: (fact) => {
@@ -124,6 +129,7 @@ function ended(fact: CommandFact, how: Outcome): CommandFact {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(failed ? { failed } : {}),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(how.failed ? { failedAt: how.at } : {}),
   }
 }
 
@@ -219,6 +225,14 @@ function takeError(errors: Shelf<ErrorFact>, error: ErrorLine, { entry, at }: Or
   const known = errors.get(key)
   const varied = error.varied === true || isVaried(known, kept)
   errors.put(key, { entry, at, line: kept, times: (known?.times ?? 0) + times, ...(varied ? { varied } : {}) })
+}
+
+/** What a command told when it last failed is over once it runs again, unless it tells so again, which is read after this. */
+function settleErrors(errors: Shelf<ErrorFact>, failedAt: number | undefined): void {
+  if (failedAt === undefined) return
+  for (const error of errors.values()) {
+    if (error.at === failedAt) errors.change(errorKey(error.line), { ...error, settled: true })
+  }
 }
 
 function trimAll(shelves: Shelves, now: number): void {

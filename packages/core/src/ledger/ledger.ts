@@ -45,6 +45,8 @@ export interface CommandFact extends Origin {
   /** Its last telling line. */
   readonly outcome?: string
   readonly times: number
+  /** Number of the message that told of its last failure, until it ends well. */
+  readonly failedAt?: number
 }
 
 /** A line that states a failure, word for word (very long ones are cut). */
@@ -54,6 +56,8 @@ export interface ErrorFact extends Origin {
   readonly times: number
   /** They are not all the same: some differ from it in numbers or addresses. */
   readonly varied?: true
+  /** What told of it ran again and told no more of it. */
+  readonly settled?: true
 }
 
 export type IdentifierKind = 'url' | 'sha' | 'uuid' | 'issue' | 'version' | 'port' | 'date' | 'amount' | 'name'

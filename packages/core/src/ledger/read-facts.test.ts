@@ -176,6 +176,21 @@ describe('errors', () => {
   })
 })
 
+const open = ({ errors }: Ledger) => errors.filter(({ settled }) => settled !== true).map(({ line }) => line)
+const failing = ran('npm test', 'Error: a is missing\nError: b is missing\nexit code: 1')
+
+test('what a command no longer tells when it runs again is settled', () => {
+  expect(open(read(...failing))).toEqual(['Error: a is missing', 'Error: b is missing'])
+  const better = [...failing, ...ran('npm test', 'Error: b is missing\nexit code: 1')]
+  expect(open(read(...better))).toEqual(['Error: b is missing'])
+  expect(open(read(...better, ...ran('npm test', '12 passed\nexit code: 0')))).toEqual([])
+  expect(open(read(...failing, ...ran('npm run lint', 'exit code: 0')))).toHaveLength(2)
+})
+
+test('an error that comes back is open again', () => {
+  expect(open(read(...failing, ...ran('npm test', '12 passed\nexit code: 0'), ...failing))).toHaveLength(2)
+})
+
 test('a summary states no decision, whoever it is said by', () => {
   const text = '[CONTEXT COMPACTION — REFERENCE ONLY]\nDecisions:\n- assistant: "We decided to use SQLite."'
   expect(read(user(text), assistant(text)).decisions).toEqual([])

@@ -147,13 +147,13 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   const text = textOf(message)
   const cleared = clearedLine(text)
   if (cleared !== undefined) {
-    if (call?.command !== undefined) draft.outcome(commandText(call.command), cleared)
+    if (call?.command !== undefined) draft.outcome(commandText(call.command), { ...cleared, at: origin.at })
     readWords(draft, cleared.notables, origin, 'result')
     return []
   }
   const { exitCode, output } = ending(text)
   const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
-  if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed })
+  if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed, at: origin.at })
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   return failed || answer === 'report' ? readErrors(draft, { output, failed: message.isError === true }, origin) : []
@@ -161,10 +161,11 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
 
 interface Ended extends Ending {
   readonly failed: boolean
+  readonly at: number
 }
 
-function readOutcome(draft: Draft, command: string, { exitCode, output, failed }: Ended): void {
-  draft.outcome(commandText(command), { exitCode, failed, line: tellingLine(output, failed) })
+function readOutcome(draft: Draft, command: string, { exitCode, output, failed, at }: Ended): void {
+  draft.outcome(commandText(command), { exitCode, failed, at, line: tellingLine(output, failed) })
 }
 
 /** A result that the runtime calls an error states one, whatever its words. */

@@ -38,7 +38,7 @@ interface Candidate {
 }
 
 /** How much a fact of importance 1 is worth in the index: paths are what agents come back to most. */
-const share = { files: 4, commands: 2.2, errors: 3, identifiers: 1, decisions: 2.5, ended: 0.4 } as const
+const share = { files: 4, commands: 2.2, errors: 3, settled: 1, identifiers: 1, decisions: 2.5, ended: 0.4 } as const
 
 /**
  * The facts most worth their tokens, as bullets by kind, never more than `maxTokens`; empty when nothing fits.
@@ -92,7 +92,8 @@ function candidates(ledger: Ledger): readonly Candidate[] {
     }),
     ...ledger.errors.map((fact): Candidate => {
       const text = `${fact.line}${fact.varied === true ? seenTimes(fact) : counted(fact)}`
-      return { section: 'errors', at: fact.at, text, worth: share.errors * countedImportance(fact, now) }
+      const worth = (fact.settled === true ? share.settled : share.errors) * countedImportance(fact, now)
+      return { section: 'errors', at: fact.at, text, worth }
     }),
     ...ledger.identifiers.map((fact): Candidate => {
       const worth = share.identifiers * identifierImportance(fact, now)

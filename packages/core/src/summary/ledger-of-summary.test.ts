@@ -34,6 +34,10 @@ test('errors are counted on, the newest last', () => {
   ])
 })
 
+test('only what a summary says to block is open', () => {
+  expect(ledger.errors.filter(({ settled }) => settled !== true).map(({ line }) => line)).toEqual(['FAILED  test_9.py'])
+})
+
 test('what will be read again is not counted twice', () => {
   const again = [
     { entry: entryId('t'), at: 1, line: 'FAILED test_55.py', times: 10 },

@@ -19,24 +19,37 @@ export function ledgerOfSummary(entry: EntryId, { body, index }: WrappedSummary)
   return {
     ...readFacts(emptyLedger, [{ id: entry, message }]),
     constraints: constraintsOf(body).map((text) => ({ ...origin, text, state: 'standing' as const })),
-    errors: join(errors, errorsOf(body), origin),
+    errors: join(errors, toldIn(body), origin),
     decisions: decisions.toReversed().map((decision) => ({ ...origin, ...decision })),
   }
 }
 
-function errorsOf(body: string): readonly ErrorLine[] {
-  const { texts } = parseSections(body)
-  const items = itemsOf(`${texts.Blocked ?? ''}\n${texts['Critical Context'] ?? ''}`)
-  return items.filter((item) => item.startsWith(errorLead)).map((item) => readError(item.slice(errorLead.length)))
+/** Errors that a body tells of, newest first within each of the two. */
+interface Told {
+  readonly blocking: readonly ErrorLine[]
+  readonly others: readonly ErrorLine[]
 }
 
-/** Each once, the newest last. The body lists the newest; the index has their lines as they were. */
-function join(listed: readonly ErrorLine[], told: readonly ErrorLine[], origin: Origin): readonly ErrorFact[] {
+function toldIn(body: string): Told {
+  const { texts } = parseSections(body)
+  return { blocking: errorsOf(texts.Blocked), others: errorsOf(texts['Critical Context']) }
+}
+
+function errorsOf(section = ''): readonly ErrorLine[] {
+  const items = itemsOf(section).filter((item) => item.startsWith(errorLead))
+  return items.map((item) => readError(item.slice(errorLead.length)))
+}
+
+/** Each once, the newest last. The body lists the newest; the index has their lines as they were. What does not block counts as settled. */
+function join(listed: readonly ErrorLine[], { blocking, others }: Told, origin: Origin): readonly ErrorFact[] {
   const lines = new Map(listed.toReversed().map((error) => [error.key, error]))
-  for (const error of told.toReversed()) {
+  for (const error of [...blocking, ...others].toReversed()) {
     const known = lines.get(error.key) ?? error
     lines.delete(error.key)
     lines.set(error.key, known)
   }
-  return [...lines.values()].map(({ line, times, varied }) => ({ ...origin, line, times, ...(varied && { varied }) }))
+  const open = new Set(blocking.map(({ key }) => key))
+  return [...lines.values()].map(({ line, key, times, varied }) => {
+    return { ...origin, line, times, ...(varied && { varied }), ...(open.has(key) ? {} : { settled: true }) }
+  })
 }

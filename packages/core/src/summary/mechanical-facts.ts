@@ -25,7 +25,7 @@ const answerLead = '- The assistant last said: '
 const longestChars = 400
 /** Scripts are written into commands; their beginning tells what they were for. */
 const longestCommandChars = 160
-/** The newest errors may still block; older ones are context. */
+/** The newest errors that were not settled may still block; the others are context. */
 const blockingErrors = 3
 const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } as const
 
@@ -41,8 +41,10 @@ export interface Situation {
 
 /** What a ledger has to say, newest first within each kind; files that were changed before files that were seen. */
 export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer }: Situation): readonly FactLane[] {
-  const errors = ledger.errors.toReversed().map((error, i) => {
-    const heading = i < blockingErrors ? 'Blocked' : 'Critical Context'
+  const newest = ledger.errors.toReversed()
+  const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
+  const errors = newest.map((error) => {
+    const heading = blocking.has(error) ? 'Blocked' : 'Critical Context'
     return line(heading, `${errorLead}${cut(error.line)}`, seenTimes(error))
   })
   const requests = ledger.requests

@@ -68,6 +68,14 @@ test('has all headings, and each fact in its place', () => {
   expect(section(body, 'In Progress')).toBe('None.')
 })
 
+test('an error that was settled blocks nothing', () => {
+  const [first, ...others] = ledger.errors.toReversed()
+  const errors = [...others.toReversed(), ...(first === undefined ? [] : [{ ...first, settled: true as const }])]
+  const body = write({ ledger: { ...ledger, errors } })
+  expect(section(body, 'Blocked')).toMatch(/^\S.*number 3[\s\S]*number 2[\s\S]*number 1$/)
+  expect(section(body, 'Critical Context')).toContain('Error: number 4')
+})
+
 test('a request that is the active task is not listed again', () => {
   const body = write({ task: { text: 'request number 2' } })
   expect(section(body, 'Pending User Asks')).not.toContain('number 2')
