@@ -81,6 +81,18 @@ test('a request that is the active task is not listed again', () => {
   expect(section(body, 'Pending User Asks')).not.toContain('number 2')
 })
 
+test('actions are numbered as they happened, whichever of them found room first', () => {
+  const commands = many(6, (i) => ({
+    ...at(i),
+    command: `step-${i}${i % 2 === 0 ? '' : ' --flag=7'.repeat(15)}`,
+    times: 1,
+  }))
+  const body = write({ ledger: { ...ledger, commands }, targetTokens: 600 })
+  const numbers = [...section(body, 'Completed Actions').matchAll(/step-(\d)/g)].map(([, n]) => Number(n))
+  expect(numbers.length).toBeGreaterThan(3)
+  expect(numbers).toEqual(numbers.toSorted())
+})
+
 test('a short task takes away no request that merely holds its letters', () => {
   const body = write({ task: { text: '2' } })
   expect(section(body, 'Pending User Asks')).toContain('request number 2')

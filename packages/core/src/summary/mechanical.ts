@@ -65,7 +65,8 @@ export function mechanical(request: MechanicalRequest): string {
   const rest = room.left()
   for (const { share, lines } of lanes) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
   room.take([...lanes.flatMap(({ lines }) => lines), ...carried], 1, taken)
-  const texts = arrange(taken, earlier?.texts['Completed Actions'] ?? '')
+  const told = [...carried, ...lanes.flatMap(({ lines }) => lines)].filter((line) => taken.has(line))
+  const texts = arrange(told, earlier?.texts['Completed Actions'] ?? '')
   return writeSections(restoreConstraints(fill({ opening, texts }, task, countText, taskTokens), ledger.constraints))
 }
 
@@ -138,10 +139,10 @@ function createRoom(tokens: number, countText: CountText) {
 }
 
 /** Under each heading what was carried on, then facts, the newest first; actions are numbered as they happened. */
-function arrange(taken: ReadonlySet<Line>, earlierActions: string): Readonly<Partial<Record<Heading, string>>> {
+function arrange(told: readonly Line[], earlierActions: string): Readonly<Partial<Record<Heading, string>>> {
   const texts: Partial<Record<Heading, string>> = {}
   for (const heading of headings) {
-    const lines = [...taken].filter((line) => line.heading === heading)
+    const lines = told.filter((line) => line.heading === heading)
     // Where no action is left, how many there were still is told.
     const text =
       heading === 'Completed Actions' ? writeActions(lines, earlierActions) : lines.map((line) => line.text).join('\n')
