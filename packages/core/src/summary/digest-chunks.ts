@@ -6,6 +6,7 @@ import { callModel } from './call-model.ts'
 import { type Chunk, splitChunk } from './chunk.ts'
 import type { Cause, ModelFailure } from './classify-error.ts'
 import { type Desk, promptOptions } from './desk.ts'
+import { doneCalls } from './done-calls.ts'
 import { isEmptySection, parseSections, writeSections } from './headings.ts'
 import { inParallel } from './in-parallel.ts'
 import { mechanical } from './mechanical.ts'
@@ -125,7 +126,9 @@ async function byCode(desk: Desk, chunk: Chunk, targetTokens: number): Promise<D
   const messages = desk.source.messages.slice(chunk.first, chunk.last + 1)
   const ledger = await factsOf(messages, desk.ports.pause)
   const { countText } = desk
-  const { texts } = parseSections(mechanical({ ledger, messages: messages.length, task: {}, targetTokens, countText }))
+  const calls = doneCalls(messages, ledger)
+  const facts = { ledger, messages: messages.length, calls, task: {}, targetTokens, countText }
+  const { texts } = parseSections(mechanical(facts))
   const said = `- Of ${messages.length} messages here only facts that a program could read are known: no model read them.`
   const context = isEmptySection(texts['Critical Context']) ? said : `${said}\n${texts['Critical Context']}`
   const body = writeSections({ opening: '', texts: { ...texts, 'Critical Context': context } })

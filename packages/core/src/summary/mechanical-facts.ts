@@ -3,6 +3,7 @@ import { isGoOn } from '../ledger/go-on.ts'
 import type { CommandFact, FileFact, Ledger } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { sliceWhole } from '../slice-whole.ts'
+import type { DoneCall } from './done-calls.ts'
 import type { Heading } from './headings.ts'
 
 /** One line of a mechanical summary. */
@@ -37,10 +38,11 @@ export interface Situation {
   readonly goal: string
   /** What the assistant said last in the messages that are summarised. */
   readonly lastAnswer?: string | undefined
+  readonly calls: readonly DoneCall[]
 }
 
 /** What a ledger has to say, newest first within each kind; files that were changed before files that were seen. */
-export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer }: Situation): readonly FactLane[] {
+export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls }: Situation): readonly FactLane[] {
   const newest = ledger.errors.toReversed()
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
   const errors = newest.map((error) => {
@@ -59,7 +61,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer }: Situ
       share: 0.12,
       lines: ledger.decisions.toReversed().map(({ text, by }) => line('Key Decisions', `- By the ${by}: ${cut(text)}`)),
     },
-    { share: 0.24, lines: ledger.commands.toReversed().map(commandLine) },
+    { share: 0.24, lines: actions(ledger.commands, calls) },
     { share: 0.12, lines: errors },
     {
       share: 0.16,
@@ -82,6 +84,22 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer }: Situ
 /** An older summary may tell of an older state: what was said last shows how far the work is. */
 function answerLine(text: string): FactLine {
   return { heading: 'Active State', text: `${answerLead}${cut(text)}`, stem: answerLead }
+}
+
+/** Newest first, whatever did it. */
+function actions(commands: readonly CommandFact[], calls: readonly DoneCall[]): readonly FactLine[] {
+  const done = [
+    ...commands.map((fact) => ({ at: fact.at, line: commandLine(fact) })),
+    ...calls.map((call) => ({ at: call.at, line: callLine(call) })),
+  ]
+  return done
+    .toReversed()
+    .sort((a, b) => b.at - a.at)
+    .map((each) => each.line)
+}
+
+function callLine({ text, outcome, times }: DoneCall): FactLine {
+  return line('Completed Actions', `Called \`${text}\``, `${outcome}${counted(times)}`)
 }
 
 function commandLine({ command, exitCode, failed, outcome, times }: CommandFact): FactLine {

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { readError } from '../ledger/read-index.ts'
 import type { CountText } from '../tokens/count.ts'
 import { beginningFinder } from './beginning-finder.ts'
+import type { DoneCall } from './done-calls.ts'
 import { fill, longestTaskTokens, type Task } from './fill.ts'
 import {
   type Heading,
@@ -29,6 +30,8 @@ export interface MechanicalRequest {
   readonly task: Task
   /** What the assistant said last in these messages. */
   readonly lastAnswer?: string | undefined
+  /** What was done in these messages that the ledger does not tell of. @default none */
+  readonly calls?: readonly DoneCall[]
   /** Rules of the user may exceed it, nothing else. */
   readonly targetTokens: number
   readonly countText: CountText
@@ -45,10 +48,10 @@ const notice = 'Mechanical summary: written by a program from facts in the trans
 
 /** A summary that code writes from the ledger. It carries on what the one before it said, and it says what it is. */
 export function mechanical(request: MechanicalRequest): string {
-  const { ledger, previous, task, lastAnswer, targetTokens, countText } = request
+  const { ledger, previous, task, lastAnswer, calls = [], targetTokens, countText } = request
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
-  const lanes = factLanes(ledger, { activeTask: task.text, goal, lastAnswer })
+  const lanes = factLanes(ledger, { activeTask: task.text, goal, lastAnswer, calls })
   const stems = () => [
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),

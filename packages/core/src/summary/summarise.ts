@@ -9,6 +9,7 @@ import type { Counter, CountText } from '../tokens/count.ts'
 import { checkFacts } from './check-facts.ts'
 import type { ModelFailure } from './classify-error.ts'
 import type { Draft } from './desk.ts'
+import { doneCalls } from './done-calls.ts'
 import { fill, type Task } from './fill.ts'
 import { parseSections, writeSections } from './headings.ts'
 import { mechanical } from './mechanical.ts'
@@ -149,6 +150,7 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText): Summ
     ...(previous !== undefined && { previous }),
     task,
     lastAnswer: lastAnswer(messages),
+    calls: doneCalls(messages, ledger),
     targetTokens,
     countText,
   })

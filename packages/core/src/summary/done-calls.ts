@@ -1,0 +1,101 @@
+import type { Shown } from '../engine/occasion.ts'
+import { isObject, type Json, parseJson } from '../json.ts'
+import { callFacts } from '../ledger/call-facts.ts'
+import { ending } from '../ledger/exit-code.ts'
+import type { Ledger, Origin } from '../ledger/ledger.ts'
+import { singleSpaced } from '../ledger/single-spaced.ts'
+import { tellingLine } from '../ledger/telling-line.ts'
+import type { Part, ToolCallPart, ToolMessage } from '../message/message.ts'
+import { redactMessage } from '../redact/redact-message.ts'
+import { sliceWhole } from '../slice-whole.ts'
+
+/** A call that may have changed something outside of files and shells, which the ledger tells of: a refund, an e-mail. */
+export interface DoneCall {
+  /** As in the ledger: higher is newer. */
+  readonly at: number
+  /** The tool and what it was given. */
+  readonly text: string
+  readonly outcome: string
+  readonly times: number
+}
+
+/** Of many values each is told this far. */
+const leastValue = 40
+const longestText = 160
+/** Whoever gives a tool more has it keep something; its beginning would not tell what. */
+const longestArguments = 20_000
+
+/** The calls of these messages that did something, each once, the newest last. */
+export function doneCalls(messages: readonly Shown[], ledger: Ledger): readonly DoneCall[] {
+  const results = new Map<string, ToolMessage>()
+  for (const { message } of messages) if (message.role === 'tool') results.set(message.callId, message)
+  const numbers = numbersIn(ledger)
+  const done = new Map<string, DoneCall>()
+  let at = -1
+  for (const { id, message, standsFor } of messages) {
+    at = numbers.get(id) ?? at
+    if (message.role !== 'assistant' || standsFor !== undefined || !message.parts.some(isDoing)) continue
+    for (const part of redactMessage(message).parts) {
+      if (!isDoing(part)) continue
+      const key = `${part.name} ${part.arguments}`
+      const times = (done.get(key)?.times ?? 0) + 1
+      done.delete(key)
+      done.set(key, { at, text: textOf(part), outcome: outcomeOf(results.get(part.callId)), times })
+    }
+  }
+  return [...done.values()]
+}
+
+/** Numbers of the messages that the ledger has a fact of. */
+function numbersIn({ requests, files, commands, errors, identifiers }: Ledger): ReadonlyMap<string, number> {
+  const facts: readonly Origin[] = [...requests, ...files, ...commands, ...errors, ...identifiers]
+  return new Map(facts.map(({ entry, at }) => [entry, at]))
+}
+
+/** What only looks, waits or thinks can be done again, and changed nothing. */
+const looks =
+  /^(?:get|list|read|fetch|search|find|grep|glob|ls|view|look|lookup|describe|show|query|select|check|inspect|count|load|think|plan|todo|todos|wait|sleep|update_plan|recall)(?:_|$)|(?:^|_)(?:search|query|lookup|screenshot|snapshot|todos?|todo_write|todo_list)$|thinking$/
+const runs = /^(?:execute|exec|run|eval|call|invoke)(?:_|$)/
+
+function isDoing(part: Part): part is ToolCallPart {
+  if (part.type !== 'tool-call') return false
+  const name = ownName(part.name)
+  if (looks.test(name) || part.arguments.length > longestArguments) return false
+  const { touches, command, answer } = callFacts(part)
+  return command === undefined && touches.length === 0 && (answer !== 'listing' || runs.test(name))
+}
+
+/** `mcp__crm__getCustomer` is `get_customer` of a server. */
+function ownName(name: string): string {
+  const [last = name] = name.split(/__|[.:/]/).slice(-1)
+  return last
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[\s-]/g, '_')
+    .toLowerCase()
+}
+
+function textOf({ name, arguments: json }: ToolCallPart): string {
+  const input = parseJson(json)
+  const given: readonly (readonly [string, Json | undefined])[] = isObject(input) ? Object.entries(input) : [['', json]]
+  const most = Math.max(longestText / given.length, leastValue)
+  const told = given.map(([key, value]) => `${key === '' ? '' : `${key}: `}${short(value, most)}`)
+  return cut(`${name} ${told.join(', ')}`.trim(), longestText)
+}
+
+function short(value: Json | undefined, most: number): string {
+  return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), most)
+}
+
+function outcomeOf(result: ToolMessage | undefined): string {
+  if (result === undefined) return ''
+  const text = redactMessage(result).parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`))
+  const { exitCode, output } = ending(text.join('\n'))
+  const failed = result.isError === true || (exitCode ?? 0) !== 0
+  const line = tellingLine(output, failed)
+  return `${failed ? ' -> failed' : ''}${line === undefined ? '' : `: ${cut(line, longestText)}`}`
+}
+
+function cut(text: string, most: number): string {
+  const line = singleSpaced(sliceWhole(text, 0, most * 4)).trim()
+  return line.length <= most ? line : `${sliceWhole(line, 0, most).trimEnd()}…`
+}
