@@ -23,6 +23,13 @@ export interface FactLane {
 /** How every error begins. */
 export const errorLead = '- Error seen: '
 const answerLead = '- The assistant last said: '
+const fading = /^- (?:Asked \(may be done\)|url|sha|uuid|issue|version|port|date|amount|name): /
+
+/** Whether a line was written by code, and tells less the older it is: others like it have come since. */
+export function isFading(line: string): boolean {
+  return fading.test(line)
+}
+
 const longestChars = 400
 /** Scripts are written into commands; their beginning tells what they were for. */
 const longestCommandChars = 160

@@ -81,6 +81,17 @@ test('a request that is the active task is not listed again', () => {
   expect(section(body, 'Pending User Asks')).not.toContain('number 2')
 })
 
+test('what was asked since stands before what an older summary says was asked', () => {
+  const asked = (from: number) => many(20, (i) => ({ ...at(i), text: `request ${from + i} ${'about it '.repeat(20)}` }))
+  const first = write({ ledger: { ...emptyLedger, requests: asked(100) }, targetTokens: 800 })
+  const again = write({ ledger: { ...emptyLedger, requests: asked(200) }, previous: first, targetTokens: 800 })
+  const numbers = [...section(again, 'Pending User Asks').matchAll(/request (\d+)/g)].map(([, n]) => Number(n))
+  expect(numbers.length).toBeGreaterThan(4)
+  expect(numbers).toEqual(numbers.toSorted().toReversed())
+  expect(numbers[0]).toBe(219)
+  expect(numbers.at(-1)).toBeGreaterThan(200)
+})
+
 test('actions are numbered as they happened, whichever of them found room first', () => {
   const commands = many(6, (i) => ({
     ...at(i),

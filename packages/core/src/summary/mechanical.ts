@@ -17,7 +17,7 @@ import {
   type Sections,
   writeSections,
 } from './headings.ts'
-import { errorLead, type FactLine, factLanes } from './mechanical-facts.ts'
+import { errorLead, type FactLine, factLanes, isFading } from './mechanical-facts.ts'
 import { restoreConstraints } from './restore-constraints.ts'
 
 /** What a summary without a model is made of. */
@@ -56,7 +56,9 @@ export function mechanical(request: MechanicalRequest): string {
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
   ]
-  const carried = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger))
+  const all = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger))
+  const carried = all.filter(({ text }) => !isFading(text))
+  const facts = [...lanes.flatMap(({ lines }) => lines), ...all.filter(({ text }) => isFading(text))]
   const opening = openingOf(request, earlier?.opening)
   const taskTokens = Math.min(longestTaskTokens, Math.max(leastTaskTokens, targetTokens * taskShare))
   const bare = writeSections(fill({ opening, texts: {} }, task, countText, taskTokens))
@@ -67,8 +69,8 @@ export function mechanical(request: MechanicalRequest): string {
   room.take(carried, (room.left() - (1 - carriedShare) * whole) / Math.max(1, room.left()), taken)
   const rest = room.left()
   for (const { share, lines } of lanes) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
-  room.take([...lanes.flatMap(({ lines }) => lines), ...carried], 1, taken)
-  const told = [...carried, ...lanes.flatMap(({ lines }) => lines)].filter((line) => taken.has(line))
+  room.take([...facts, ...carried], 1, taken)
+  const told = [...carried, ...facts].filter((line) => taken.has(line))
   const texts = arrange(told, earlier?.texts['Completed Actions'] ?? '')
   return writeSections(restoreConstraints(fill({ opening, texts }, task, countText, taskTokens), ledger.constraints))
 }
