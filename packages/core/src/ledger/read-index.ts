@@ -1,9 +1,11 @@
 import { type ErrorLine, errorKey, readTimes } from './error-lines.ts'
+import type { FileTouch } from './file-touch.ts'
 import type { DecisionFact } from './ledger.ts'
 import { titles } from './render-index.ts'
 
-/** What an index says of errors and decisions; newest first, as it lists them. */
+/** What an index says of errors, decisions and files that were worked on; newest first, as it lists them. */
 export interface IndexFacts {
+  readonly files: readonly FileTouch[]
   readonly errors: readonly ErrorLine[]
   readonly decisions: readonly Pick<DecisionFact, 'by' | 'text'>[]
 }
@@ -12,19 +14,30 @@ const decision = /^(user|assistant): "(.*)"$/s
 
 /** Reads an index back, for a conversation that comes from a file. */
 export function readIndex(index: string): IndexFacts {
+  const files: FileTouch[] = []
   const errors: ErrorLine[] = []
   const decisions: Pick<DecisionFact, 'by' | 'text'>[] = []
   let title = ''
   for (const line of index.split('\n')) {
     const item = line.startsWith('- ') ? line.slice(2) : undefined
     if (item === undefined) title = line
+    else if (title === `${titles.changed}:`) files.push(readChanged(item))
+    else if (title === `${titles.read}:`) files.push({ path: item, touch: 'read' })
     else if (title === `${titles.errors}:`) errors.push(readError(item))
     else if (title === `${titles.decisions}:`) {
       const [, by, text] = decision.exec(item) ?? []
       if (text !== undefined) decisions.push({ by: by === 'user' ? 'user' : 'assistant', text })
     }
   }
-  return { errors, decisions }
+  return { files, errors, decisions }
+}
+
+const noted = / \((created|deleted)\)$/
+
+function readChanged(item: string): FileTouch {
+  const note = noted.exec(item)
+  if (note === null) return { path: item, touch: 'changed' }
+  return { path: item.slice(0, note.index), touch: note[1] === 'created' ? 'created' : 'deleted' }
 }
 
 /** An error as a summary or an index writes it. */

@@ -26,6 +26,30 @@ test('what a summary lists is known again as what it is', () => {
   expect(ledger.requests).toEqual([])
 })
 
+test('what was done to files holds, whatever is done to them next', () => {
+  const told = ledgerOfSummary(entryId('s'), {
+    body: '## Relevant Files\n- src/new.ts: created\n- /r/a.ts: changed (2 times)\n- src/b.ts: uses the parser',
+    index: 'Files changed:\n- src/gone.ts (deleted)\n- src/c.ts\nFiles read:\n- src/d.ts',
+    quotes: [],
+  })
+  expect(told.files.map(({ path, touch }) => `${touch} ${path}`)).toEqual([
+    ...['read src/d.ts', 'changed src/c.ts', 'deleted src/gone.ts', 'changed /r/a.ts', 'created src/new.ts'],
+  ])
+})
+
+test.each([
+  ['fix the build', ['fix the build']],
+  ['fix the build\n\nthen lint\n\nok, go on', ['fix the build\n\nthen lint']],
+  ['None.', []],
+])('the task %j is still a request', (task, requests) => {
+  const told = ledgerOfSummary(entryId('s'), {
+    body: `## Active Task\n${task}\n\n## Goal\nNone.`,
+    index: '',
+    quotes: [],
+  })
+  expect(told.requests.map(({ text }) => text)).toEqual(requests)
+})
+
 test('errors are counted on, the newest last', () => {
   expect(ledger.errors.map(({ line, times, varied = false }) => [line, times, varied])).toEqual([
     ['Error: no route', 1, false],

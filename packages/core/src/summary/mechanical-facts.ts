@@ -1,6 +1,7 @@
 import { seenTimes } from '../ledger/error-lines.ts'
+import type { FileTouch } from '../ledger/file-touch.ts'
 import { isGoOn } from '../ledger/go-on.ts'
-import type { CommandFact, FileFact, Ledger } from '../ledger/ledger.ts'
+import type { CommandFact, FileFact, Ledger, Touch } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import type { DoneCall } from './done-calls.ts'
@@ -117,6 +118,14 @@ function commandLine({ command, exitCode, failed, outcome, times }: CommandFact)
 
 function fileLine({ path, touch, times }: FileFact): FactLine {
   return line('Relevant Files', `- ${cut(path)}:`, ` ${touch}${counted(times)}`)
+}
+
+const toldFile = /^- (.+): (mentioned|read|changed|created|deleted)(?: \(\d+ times\))?$/
+
+/** What a line about a file says, if it is one that code wrote. */
+export function readFileLine(text: string): FileTouch | undefined {
+  const [, path, touch] = toldFile.exec(text) ?? []
+  return path === undefined ? undefined : { path, touch: touch as Touch }
 }
 
 function byTouch(files: readonly FileFact[]): readonly FileFact[] {
