@@ -28,7 +28,7 @@ test('what a summary lists is known again as what it is', () => {
 
 test('what was done to files holds, whatever is done to them next', () => {
   const told = ledgerOfSummary(entryId('s'), {
-    body: '## Relevant Files\n- src/new.ts: created\n- /r/a.ts: changed (2 times)\n- src/b.ts: uses the parser',
+    body: '## Relevant Files\n- src/new.ts: created\n- /r/a.ts: changed (came up 2 times)\n- src/b.ts: uses the parser',
     index: 'Files changed:\n- src/gone.ts (deleted)\n- src/c.ts\nFiles read:\n- src/d.ts',
     quotes: [],
   })

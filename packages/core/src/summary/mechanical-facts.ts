@@ -116,11 +116,12 @@ function commandLine({ command, exitCode, failed, outcome, times }: CommandFact)
   return line('Completed Actions', `Ran \`${cut(command, longestCommandChars)}\``, `${end}${told}${counted(times)}`)
 }
 
+/** One that was changed once may have been read often: all of it is counted together. */
 function fileLine({ path, touch, times }: FileFact): FactLine {
-  return line('Relevant Files', `- ${cut(path)}:`, ` ${touch}${counted(times)}`)
+  return line('Relevant Files', `- ${cut(path)}:`, ` ${touch}${times > 1 ? ` (came up ${times} times)` : ''}`)
 }
 
-const toldFile = /^- (.+): (mentioned|read|changed|created|deleted)(?: \(\d+ times\))?$/
+const toldFile = /^- (.+): (mentioned|read|changed|created|deleted)(?: \((?:came up )?\d+ times\))?$/
 
 /** What a line about a file says, if it is one that code wrote. */
 export function readFileLine(text: string): FileTouch | undefined {
