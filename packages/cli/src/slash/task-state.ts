@@ -1,3 +1,5 @@
+import type { Message } from '@palimpsest/core'
+import { activeTask } from '@palimpsest/core/engine'
 import type { ContextReport } from '../runtime.ts'
 import { clip } from '../terminal/width.ts'
 import type { Look } from './slash-command.ts'
@@ -10,10 +12,7 @@ export function taskState(ledger: Ledger, { colours, columns }: Look): readonly 
   const group = (name: string, lines: readonly string[]) =>
     lines.map((line, i) => `  ${colours.dim((i === 0 ? name : '').padEnd(11))} ${clip(line, room)}`)
   const lines = [
-    ...group(
-      'asked',
-      ledger.requests.slice(-1).map(({ text }) => text),
-    ),
+    ...group('asked', asked(ledger)),
     ...group(
       'rules',
       newest(
@@ -35,10 +34,24 @@ export function taskState(ledger: Ledger, { colours, columns }: Look): readonly 
     ...group('commands', newest(ledger.commands, 4).map(commandText)),
     ...group(
       'errors',
-      newest(ledger.errors, 3).map(({ line }) => line),
+      newest(
+        ledger.errors.filter(({ settled }) => settled !== true),
+        3,
+      ).map(({ line }) => line),
     ),
   ]
   return lines.length === 0 ? [] : [colours.bold('Task'), ...lines]
+}
+
+/** What the summary would call the task: with "go on" stands what is to be gone on with. */
+function asked({ requests }: Ledger): readonly string[] {
+  const said = requests.map(({ entry, text }) => ({ id: entry, message: userMessage(text) }))
+  const task = activeTask(said)
+  return task === undefined ? [] : [task]
+}
+
+function userMessage(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
 function newest<T>(facts: readonly T[], most: number): readonly T[] {
