@@ -70,8 +70,8 @@ describe('a command that fails', () => {
   test.each([
     ['by its exit code', 'echo "model not loaded" >&2; exit 7', 'exit code 7: model not loaded'],
     ['because it does not exist', 'no-such-summarizer', 'exit code 127'],
-    ['by saying nothing', 'cat > /dev/null', 'No answer of the summarizer command could be used.'],
-    ['by declining', 'echo "I am sorry, but I cannot help with that."', 'No answer of the summarizer command'],
+    ['by saying nothing', 'cat > /dev/null', 'could be used: the answer was empty.'],
+    ['by declining', 'echo "I am sorry, but I cannot help with that."', 'could be used: the model declined.'],
   ])('%s leaves a mechanical summary, and is told', async (_, command, told) => {
     const { code, out, err } = await compress(long, [...by(command), '--json'])
     expect(code).toBe(0)

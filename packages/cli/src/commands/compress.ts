@@ -114,11 +114,21 @@ function showReport(result: Result, receipt: Receipt, options: CompressOptions, 
 }
 
 /** Nobody should take a mechanical summary for a model's without knowing why it is one. */
-function authorNotice({ summary }: Receipt, summarizer: Summarizer, { summarizer: wanted }: CompressOptions): string {
+function authorNotice(
+  { summary, flags }: Receipt,
+  summarizer: Summarizer,
+  { summarizer: wanted }: CompressOptions,
+): string {
   if (summary.by !== 'mechanical' || wanted === 'mechanical') return ''
   if (summarizer.models.length === 0)
     return 'The summary is mechanical: name a program that writes better ones with --summarizer-command.\n'
-  return `The summary is mechanical. ${summarizer.failure() ?? 'No answer of the summarizer command could be used.'}\n`
+  return `The summary is mechanical. ${summarizer.failure() ?? unusable(flags)}\n`
+}
+
+/** What was wrong with the answers, as the receipt has it. */
+function unusable(flags: readonly string[]): string {
+  const [, why] = flags.map((flag) => /\(invalid-output: (.*)\)$/s.exec(flag)).find((found) => found !== null) ?? []
+  return `No answer of the summarizer command could be used${why === undefined ? '' : `: ${why}`}.`
 }
 
 function report(result: Result, receipt: Receipt, { diff, model }: CompressOptions, io: Io): string {

@@ -2,6 +2,7 @@ import { plannedMessages } from '../engine/check-plan.ts'
 import type { Occasion } from '../engine/occasion.ts'
 import type { Plan } from '../engine/plan.ts'
 import type { Receipt } from '../engine/receipt.ts'
+import { redact } from '../redact/redact.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 type Signed = Pick<Receipt, 'engine' | 'session' | 'continuation' | 'ms'>
@@ -20,9 +21,14 @@ export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed)
     saved: plan.saved,
     summary: plan.summary,
     survival: plan.survival,
-    flags: [...plan.flags, ...plan.failures.map(({ model, cause }) => `summary-model-failed: ${model} (${cause})`)],
+    flags: [...plan.flags, ...plan.failures.map(failureFlag)],
     cache: { keptTokens: kept, invalidatedTokens: before - kept },
   }
+}
+
+/** What was wrong with an answer is ours to say; why there was none, the one who failed says at length elsewhere. */
+function failureFlag({ model, cause, message }: CompactPlan['failures'][number]): string {
+  return `summary-model-failed: ${model} (${cause === 'invalid-output' ? `${cause}: ${redact(message).text}` : cause})`
 }
 
 /** Tokens from the start that the provider has seen in just this form: a cache may still hold them. */
