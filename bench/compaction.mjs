@@ -154,9 +154,10 @@ function show(messages) {
   return messages.map((message, index) => renew({ id: entryId(`e${index}`), index, message }))
 }
 
-/** Messages are objects of their own in every pass, since what was found out about one before would be remembered. */
+/** Messages and calls are objects of their own in every pass, since what was found out about one would be remembered. */
 function renew(shown) {
-  return { ...shown, message: { ...shown.message } }
+  const { message } = shown
+  return { ...shown, message: { ...message, parts: message.parts.map((part) => ({ ...part })) } }
 }
 
 async function plan(view, budget, memo) {
