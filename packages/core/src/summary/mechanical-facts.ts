@@ -138,6 +138,8 @@ function line(heading: Heading, stem: string, rest = ''): FactLine {
 }
 
 const cutMark = /… \[\d+ more characters\]$/
+/** What stands between a request and the word to go on with it. */
+const gap = '\n\n'
 
 /**
  * A request stands in one place only: said twice, it may be answered twice. A task may be two requests; of each the
@@ -147,7 +149,10 @@ function isTask(text: string, activeTask: string | undefined): boolean {
   if (activeTask === undefined) return false
   const whole = text.replace(cutMark, '')
   if (whole !== text && activeTask.startsWith(whole)) return true
-  return `${activeTask}\n\n`.startsWith(`${text}\n\n`) || `\n\n${activeTask}`.endsWith(`\n\n${text}`)
+  // A task may have megabytes, so nothing is put together to compare it.
+  const before = activeTask.length - text.length - gap.length
+  const isAt = (place: number) => text.length === activeTask.length || activeTask.startsWith(gap, place)
+  return (activeTask.startsWith(text) && isAt(text.length)) || (activeTask.endsWith(text) && isAt(before))
 }
 
 function counted(times: number): string {

@@ -53,7 +53,7 @@ async function uncounted(
 }
 
 /** So many characters are read before others may run: some milliseconds' worth. */
-const readChars = 150_000
+const readChars = 100_000
 
 /** Reads the facts of all that was said since the last time, secrets taken out first. */
 export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
