@@ -45,17 +45,8 @@ interface Reading {
   searches: boolean
 }
 
-/** Calls never change, and are read once for the ledger and once for what a summary tells of them. */
-const known = new WeakMap<ToolCallPart, CallFacts>()
-
 /** Reads a call by the keys and values of its arguments. */
 export function callFacts(call: ToolCallPart): CallFacts {
-  const facts = known.get(call) ?? readCall(call)
-  known.set(call, facts)
-  return facts
-}
-
-function readCall(call: ToolCallPart): CallFacts {
   const input = call.freeform === true ? undefined : parseJson(call.arguments)
   const reading: Reading = {
     paths: [],

@@ -55,25 +55,32 @@ const after = 240
 /** Distinct failures remembered of one text; the newest win, as the last one is what stopped it. */
 const mostDistinct = 60
 
-/** Yields where others may run. Lines of a tool's output that state a failure, those that differ only in numbers counted as one, oldest first. */
-export function* errorLines(text: string): Generator<undefined, readonly ErrorLine[]> {
+/** Lines of a tool's output that state a failure, those that differ only in numbers counted as one, oldest first. */
+export function errorLines(text: string): readonly ErrorLine[] {
   const found = new Map<string, ErrorLine>()
-  const pieces = text.length <= pieceChars ? [text] : [...piecesOf(text)]
+  collect(text, hint, found)
+  if (foreign.test(text)) collect(text, foreignHint, found)
+  return [...found.values()]
+}
+
+/** The same of a text of any length; yields where others may run. */
+export function* errorLinesSlowly(text: string): Generator<undefined, readonly ErrorLine[]> {
+  const found = new Map<string, ErrorLine>()
   let isForeign = false
-  for (const piece of pieces) {
+  for (const piece of piecesOf(text)) {
     isForeign ||= foreign.test(piece)
     collect(piece, hint, found)
-    if (pieces.length > 1) yield
+    yield
   }
-  for (const piece of isForeign ? pieces : []) {
+  for (const piece of isForeign ? piecesOf(text) : []) {
     collect(piece, foreignHint, found)
-    if (pieces.length > 1) yield
+    yield
   }
   return [...found.values()]
 }
 
 /** A very long text is gone through in pieces of whole lines, so that others may run in between. */
-const pieceChars = 250_000
+export const pieceChars = 250_000
 
 function* piecesOf(text: string): Iterable<string> {
   for (let start = 0; start < text.length; ) {

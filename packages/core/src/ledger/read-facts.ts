@@ -5,7 +5,7 @@ import { type CallFacts, callFacts } from './call-facts.ts'
 import { clearedLine } from './cleared-line.ts'
 import { decisionsIn } from './decisions.ts'
 import { createDraft, type Draft, type Steps } from './draft.ts'
-import { errorKey, errorLines } from './error-lines.ts'
+import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './error-lines.ts'
 import { type Ending, ending } from './exit-code.ts'
 import type { DecisionFact, IdentifierFact, Ledger, Origin } from './ledger.ts'
 import { isFileName, mentionedPath } from './paths.ts'
@@ -168,13 +168,24 @@ function readOutcome(draft: Draft, command: string, { exitCode, output, failed, 
   draft.outcome(commandText(command), { exitCode, failed, at, line: tellingLine(output, failed) })
 }
 
+interface Output {
+  readonly output: string
+  /** The runtime calls it an error. */
+  readonly failed: boolean
+}
+
+function readErrors(draft: Draft, result: Output, origin: Origin): Steps | readonly [] {
+  if (result.output.length > pieceChars) return readErrorsSlowly(draft, result, origin)
+  takeErrors(draft, errorLines(result.output), result, origin)
+  return []
+}
+
+function* readErrorsSlowly(draft: Draft, result: Output, origin: Origin): Steps {
+  takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
+}
+
 /** A result that the runtime calls an error states one, whatever its words. */
-function* readErrors(
-  draft: Draft,
-  { output, failed }: { readonly output: string; readonly failed: boolean },
-  origin: Origin,
-): Steps {
-  const lines = yield* errorLines(output)
+function takeErrors(draft: Draft, lines: readonly ErrorLine[], { output, failed }: Output, origin: Origin): void {
   for (const line of lines) draft.error(line, origin)
   if (!failed || lines.length > 0) return
   const line = tellingLine(sliceWhole(output, 0, 2_000), true)

@@ -9,7 +9,8 @@ const header = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const lineBreak = /(?:\s|\\+[nrt]){1,40}/y
 const line = /[A-Za-z0-9+/=]{4,}/y
 
-const pemRule: Rule = { id: 'private-key', keywords: ['-----BEGIN '], find: findBlock }
+/** By the last of its five dashes: many a line of dashes is drawn. */
+const pemRule: Rule = { id: 'private-key', keywords: ['-BEGIN '], find: (text, at) => findBlock(text, at - 4) }
 
 /** Private keys: PEM blocks (also with escaped line ends, also cut off), and the bodies that stand without a header. */
 export const privateKeyRules: readonly Rule[] = [
@@ -28,6 +29,7 @@ export const privateKeyRules: readonly Rule[] = [
 ]
 
 function findBlock(text: string, at: number): readonly Span[] {
+  if (at < 0) return []
   header.lastIndex = at
   const match = header.exec(text)
   if (match === null) return []

@@ -30,17 +30,20 @@ export function doneCalls(messages: readonly Shown[], ledger: Ledger): readonly 
   const results = new Map<string, ToolMessage>()
   for (const { message } of messages) if (message.role === 'tool') results.set(message.callId, message)
   const numbers = numbersIn(ledger)
+  const isDoing = createDoing()
   const done = new Map<string, DoneCall>()
   let at = -1
   for (const { id, message, standsFor } of messages) {
     at = numbers.get(id) ?? at
-    if (message.role !== 'assistant' || standsFor !== undefined || !message.parts.some(isDoing)) continue
-    for (const part of redactMessage(message).parts) {
+    if (message.role !== 'assistant' || standsFor !== undefined) continue
+    for (const [place, part] of message.parts.entries()) {
       if (!isDoing(part)) continue
-      const key = `${part.name} ${part.arguments}`
+      const clean = redactMessage(message).parts[place]
+      if (clean?.type !== 'tool-call') continue
+      const key = `${clean.name} ${clean.arguments}`
       const times = (done.get(key)?.times ?? 0) + 1
       done.delete(key)
-      done.set(key, { at, text: textOf(part), outcome: outcomeOf(results.get(part.callId)), times })
+      done.set(key, { at, text: textOf(clean), outcome: outcomeOf(results.get(part.callId)), times })
     }
   }
   return [...done.values()]
@@ -57,12 +60,18 @@ const looks =
   /^(?:get|list|read|fetch|search|find|grep|glob|ls|view|look|lookup|describe|show|query|select|check|inspect|count|load|think|plan|todo|todos|wait|sleep|update_plan|recall)(?:_|$)|(?:^|_)(?:search|query|lookup|screenshot|snapshot|todos?|todo_write|todo_list)$|thinking$/
 const runs = /^(?:execute|exec|run|eval|call|invoke)(?:_|$)/
 
-function isDoing(part: Part): part is ToolCallPart {
-  if (part.type !== 'tool-call') return false
-  const name = ownName(part.name)
-  if (looks.test(name) || part.arguments.length > longestArguments) return false
-  const { touches, command, answer } = callFacts(part)
-  return command === undefined && touches.length === 0 && (answer !== 'listing' || runs.test(name))
+/** A tool that ran a command or named a file once is a shell or an editor, and is not looked at again. */
+function createDoing(): (part: Part) => part is ToolCallPart {
+  const others = new Set<string>()
+  return (part): part is ToolCallPart => {
+    if (part.type !== 'tool-call' || others.has(part.name)) return false
+    const name = ownName(part.name)
+    if (looks.test(name)) others.add(part.name)
+    if (others.has(part.name) || part.arguments.length > longestArguments) return false
+    const { touches, command, answer } = callFacts(part)
+    if (command !== undefined || touches.length > 0) others.add(part.name)
+    return !others.has(part.name) && (answer !== 'listing' || runs.test(name))
+  }
 }
 
 /** `mcp__crm__getCustomer` is `get_customer` of a server. */

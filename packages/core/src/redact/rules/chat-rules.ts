@@ -3,7 +3,7 @@ import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.t
 
 /** First characters of a Discord bot token, but for their case: base64 of an id that starts with three digits. */
 const discordStarts = ['Mt', 'Mj', 'Mz', 'Nd', 'Nt', 'Nj', 'Nz', 'Od', 'Ot'].flatMap((two) =>
-  Array.from('aeimquycgk', (third) => two + third),
+  Array.from('aeimquycgk').flatMap((third) => Array.from('wxyz012345', (fourth) => two + third + fourth)),
 )
 
 /** Tokens of chat, mail and telephone services. */
