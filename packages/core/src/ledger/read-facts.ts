@@ -207,27 +207,30 @@ function readWords(draft: Draft, text: string, origin: Origin, from: Source): vo
 /** What stands in an output counts only if it looks like a key, or is known already. */
 function readStretch(draft: Draft, { text, from: start, to, telling }: Stretch, origin: Origin, from: Source): void {
   const { entry, at } = origin
-  const paths = new Set<string>()
-  const words = new Map<string, Seen>()
+  // Most texts name nothing, so that nothing is set up for them.
+  let paths: Set<string> | undefined
+  let words: Map<string, Seen> | undefined
   // Of a text that names more, only repeats are still counted.
-  const wants = (word: string) => words.size < mostMentions || words.has(word)
+  const wants = (word: string) => words === undefined || words.size < mostMentions || words.has(word)
   scanIdentifiers({ text, from: start, to, telling, wants }, ({ kind, text: word }) => {
     if (kind === 'path') {
+      paths ??= new Set()
       if (paths.size < mostMentions) paths.add(word)
     } else {
+      words ??= new Map()
       const known = words.get(word)
       if (known !== undefined) known.times++
       else if (words.size < mostMentions && (from !== 'result' || isKey(kind, word) || draft.knows(word))) {
         words.set(word, { kind, times: 1 })
       }
     }
-    return paths.size < mostMentions || words.size < mostMentions
+    return (paths?.size ?? 0) < mostMentions || (words?.size ?? 0) < mostMentions
   })
-  for (const path of paths) {
+  for (const path of paths ?? []) {
     const mentioned = mentionedPath(path)
     if (mentioned !== undefined) draft.files.add({ path: mentioned, touch: 'mentioned' }, origin, from === 'user')
   }
-  for (const [word, { kind, times }] of words) draft.identifier({ entry, at, kind, text: word, times, from })
+  for (const [word, { kind, times }] of words ?? []) draft.identifier({ entry, at, kind, text: word, times, from })
 }
 
 interface Seen {

@@ -53,6 +53,12 @@ interface StandingSubject extends Subject {
   readonly kind: Ruling['kind'] | undefined
 }
 
+/** Of a rule that is stated now. */
+interface StatedSubject extends Subject {
+  /** It says that it replaces another. */
+  readonly isAnnounced: boolean
+}
+
 /** Asked again for every rule that follows. */
 const subjects = new WeakMap<ConstraintFact, StandingSubject>()
 
@@ -88,7 +94,7 @@ export function endedBy(
   const others = standing.filter(({ text }) => text !== stated.text)
   if (stated.endsLast === true) return new Map(others.map((rule) => [rule, 'cancelled']))
   if (stated.kind === 'release') return new Map(released(stated, others).map((rule) => [rule, 'cancelled']))
-  const subject = subjectOf(stated.text)
+  const subject = { ...subjectOf(stated.text), isAnnounced: replaces.test(stated.text) }
   const replaced = [
     ...others.filter((rule) => isReplaced(stated, subject, rule)),
     ...theOne(others.filter((rule) => isDropped(stated, subject, rule))),
@@ -140,15 +146,14 @@ function theOne(rules: readonly ConstraintFact[]): readonly ConstraintFact[] {
   return told.size === 1 ? rules : []
 }
 
-function isReplaced(stated: Ruling, subject: Subject, rule: ConstraintFact): boolean {
+function isReplaced(stated: Ruling, subject: StatedSubject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
   if (old.kind !== undefined && old.kind !== stated.kind) {
     const isSame = overlap(subject.words, old.words) >= clearlySame && isEnough(subject.words, old.words)
     return isSame && old.dropped === undefined
   }
   if (stated.kind === 'forbid') return false
-  const isAnnounced = replaces.test(stated.text)
-  return (isAnnounced || subject.verb === old.verb) && excludes(subject, old, isAnnounced)
+  return (subject.isAnnounced || subject.verb === old.verb) && excludes(subject, old)
 }
 
 /** Whether the rule is for what the stated one puts second. */
@@ -168,7 +173,7 @@ function isOtherAct({ verb, words }: Subject, stated: ReadonlySet<string>): bool
 }
 
 /** Whether the stated one gives the rule's limit another number. */
-function isReset(stated: Ruling, { words, numbers }: Subject, rule: ConstraintFact): boolean {
+function isReset(stated: Ruling, { words, numbers, isAnnounced }: StatedSubject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
   const before = old.numbers
   if (numbers.length !== 1 || before.length !== 1 || numbers[0] === before[0]) return false
@@ -177,7 +182,7 @@ function isReset(stated: Ruling, { words, numbers }: Subject, rule: ConstraintFa
   if (stated.resets === true) return isAbout(without(namedWords(stated.text), numbers), oldRest)
   const isSame = share(rest, oldRest) === 1 && share(oldRest, rest) === 1
   const isBound = bound.test(stated.text) && bound.test(rule.text)
-  return isSame && stated.kind === old.kind && (isBound || replaces.test(stated.text))
+  return isSame && stated.kind === old.kind && (isBound || isAnnounced)
 }
 
 /** "Use this instead", right after a rule of the same verb. */
@@ -201,7 +206,7 @@ function isEnough(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 /** Whether the two name different members of one choice for one thing, and neither names both. */
-function excludes({ chosen, words }: Subject, old: Subject, isAnnounced: boolean): boolean {
+function excludes({ chosen, words, isAnnounced }: StatedSubject, old: Subject): boolean {
   return [...chosen].some(([choice, word]) => {
     const before = old.chosen.get(choice)
     if (word === undefined || before === undefined || word === before) return false

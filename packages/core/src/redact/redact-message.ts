@@ -128,9 +128,14 @@ function redactCall(part: ToolCallPart): ToolCallPart {
   return redacted === part.arguments ? part : { ...part, arguments: redacted }
 }
 
+/** What hides a value, or parts it from its name. */
+const escapes = /[\\\n\r]/
+
 /** The bytes as they were written where that leaves JSON, else the value written anew. */
 function redactArguments(text: string): string {
   const redacted = redactText(text)
+  // Without escapes every name and value stands in the text as it is, so that there is nothing more to find.
+  if (redacted === text && !escapes.test(text)) return text
   const value = parseJson(text)
   if (value === undefined) return redacted
   const kept = redacted === text ? value : parseJson(redacted)
