@@ -258,3 +258,15 @@ test('where no action fits, it says how many there were, and goes on counting', 
   expect(said).toBe('(12 earlier actions left out)')
   expect(next).toMatch(/^13\. Ran /)
 })
+
+test('what a topic is about finds room before what is newer', () => {
+  const busy: Ledger = {
+    ...emptyLedger,
+    commands: many(60, (i) => ({ ...at(i), command: i < 5 ? `psql -f db/schema-${i}.sql` : `npm run ${i}`, times: 1 })),
+  }
+  const told = (focus?: string) => section(write({ ledger: busy, targetTokens: 400, focus }), 'Completed Actions')
+  const onTopic = (text: string) => text.match(/schema-\d/g)?.length ?? 0
+  expect(onTopic(told())).toBe(0)
+  expect(onTopic(told('the database schema'))).toBe(5)
+  expect(told('the database schema')).toContain('npm run 59')
+})

@@ -1,3 +1,4 @@
+import { contentWords } from '../ledger/content-words.ts'
 import { errorKey } from '../ledger/error-lines.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { readError } from '../ledger/read-index.ts'
@@ -32,11 +33,15 @@ export interface MechanicalRequest {
   readonly lastAnswer?: string | undefined
   /** What was done in these messages that the ledger does not tell of. @default none */
   readonly calls?: readonly DoneCall[]
+  /** What is told before anything else, as far as words tell what belongs to it. */
+  readonly focus?: string | undefined
   /** Rules of the user may exceed it, nothing else. */
   readonly targetTokens: number
   readonly countText: CountText
 }
 
+/** What a topic may take of the room first. */
+const focusShare = 0.65
 /** What an earlier summary may take of the room before new facts are heard. */
 const carriedShare = 0.6
 /** Of that, what was done may take this much first: else it would only have what everything else leaves. */
@@ -64,6 +69,7 @@ export function mechanical(request: MechanicalRequest): string {
   const bare = writeSections(fill({ opening, texts: {} }, task, countText, taskTokens))
   const room = createRoom(Math.max(0, targetTokens - countText(bare)), countText)
   const taken = new Set<Line>()
+  room.take([...facts, ...carried].filter(topicFinder(request.focus)), focusShare, taken)
   const whole = room.left()
   room.take(carried.filter(isAction), carriedShare * actionShare, taken)
   room.take(carried, (room.left() - (1 - carriedShare) * whole) / Math.max(1, room.left()), taken)
@@ -101,6 +107,12 @@ function carry({ opening, texts }: Sections, ...isRestated: readonly ((item: str
   const said: readonly Line[] =
     opening === '' || opening.startsWith(notice) ? [] : [{ heading: 'Critical Context', text: opening }]
   return [...carryOrder.flatMap(items), ...said, ...items('Completed Actions').toReversed()]
+}
+
+/** Whether a line holds a word of the topic, if only as a part of a name. */
+function topicFinder(focus = ''): (line: Line) => boolean {
+  const words = [...contentWords(focus)].filter((word) => word.length > 1)
+  return ({ text }) => words.length > 0 && words.some((word) => text.toLowerCase().includes(word))
 }
 
 function isAction({ heading }: Line): boolean {

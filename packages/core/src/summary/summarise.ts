@@ -151,6 +151,7 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText): Summ
     task,
     lastAnswer: lastAnswer(messages),
     calls: doneCalls(messages, ledger),
+    focus: request.focus,
     targetTokens,
     countText,
   })

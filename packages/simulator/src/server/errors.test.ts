@@ -244,6 +244,13 @@ test('a key, a version and a known path are demanded', async () => {
   await desk.close()
 })
 
+test.each(['//', '//v1', '/v1/models/%E0%A4%A'])('what is nowhere is not found: %s', async (path) => {
+  const desk = await createSimulatorDesk()
+  const response = await fetch(desk.url + path, { headers: { authorization: 'Bearer k' } })
+  expect(response.status).toBe(404)
+  await desk.close()
+})
+
 test('it listens on loopback only', async () => {
   const desk = await createSimulatorDesk()
   expect(new URL(desk.url).hostname).toBe('127.0.0.1')

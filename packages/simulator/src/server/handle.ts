@@ -34,7 +34,8 @@ const calls: ReadonlyMap<string, Api> = new Map([
 
 /** Answers one HTTP request. */
 export async function handle(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  // Two slashes at the start would be taken for a host.
+  const { pathname, searchParams } = new URL((request.url ?? '').replace(/^\/+/, '/'), 'http://localhost')
   const path = pathname.replace(/(?<=.)\/$/, '')
   const api = request.method === 'POST' ? calls.get(path) : undefined
   if (api !== undefined) await handleCall(request, response, { api, handler })
@@ -122,12 +123,21 @@ function advanceClock(response: ServerResponse, by: string, { clock }: Handler):
 
 function listModels(request: IncomingMessage, response: ServerResponse, { path, handler }: Listing): void {
   const api = dialect(request)
-  const name = decodeURIComponent(path.slice('/v1/models/'.length))
+  const name = decoded(path.slice('/v1/models/'.length))
   const found = describeModels(api, name, handler.catalogue)
   const refusal = refuseKey(keyOf(request.headers), handler.keys)
   if (refusal !== undefined) refuse(response, api, refusal)
   else if (found === undefined) refuse(response, api, { kind: 'model-unknown', model: name })
   else sendJson(response, 200, found)
+}
+
+/** As it stands where it is not encoded soundly: no model has such a name. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 interface Listing {
