@@ -27,10 +27,11 @@ const longestArguments = 20_000
 
 /** The calls of these messages that did something, each once, the newest last. */
 export function doneCalls(messages: readonly Shown[], ledger: Ledger): readonly DoneCall[] {
+  const isDoing = createDoing()
+  if (!messages.some(({ message }) => message.role === 'assistant' && message.parts.some(isDoing))) return []
   const results = new Map<string, ToolMessage>()
   for (const { message } of messages) if (message.role === 'tool') results.set(message.callId, message)
   const numbers = numbersIn(ledger)
-  const isDoing = createDoing()
   const done = new Map<string, DoneCall>()
   let at = -1
   for (const { id, message, standsFor } of messages) {

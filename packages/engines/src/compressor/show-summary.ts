@@ -41,6 +41,7 @@ function countedAfter({ memo }: Work, { draft, cut }: Place): number {
 /** Where a view is cut once it is known how long the summary is; it must still stand for more than it takes. */
 export function widerCut(work: Work, { draft, cut }: Place, reduced: Draft, written: WrittenSummary): Cut {
   const { counter, budget } = work.occasion
+  if (draft.items.length - cut.tailStart >= budget.protectLastN) return cut
   const text = summaryText(work, { draft, cut }, written)
   const tokens = counter.message({ role: 'user', parts: [{ type: 'text', text }] })
   const wider = widen(draft, cut, tokens, budget)
