@@ -41,6 +41,11 @@ test.each([
   expect(read(...did(name, input))).toEqual([])
 })
 
+test('a call that named a file hides no other call of its tool', () => {
+  const sent = [did('send_email', { to: 'a@b.io', file: 'src/a.ts' }), did('send_email', { to: 'c@d.io' })].flat()
+  expect(read(...sent).map(({ text }) => text)).toContain('send_email to: c@d.io')
+})
+
 test('a query that is run may change something', () => {
   expect(read(...did('execute_sql', { query: 'DELETE FROM orders' }))).toHaveLength(1)
 })

@@ -61,17 +61,16 @@ const looks =
   /^(?:get|list|read|fetch|search|find|grep|glob|ls|view|look|lookup|describe|show|query|select|check|inspect|count|load|think|plan|todo|todos|wait|sleep|update_plan|recall)(?:_|$)|(?:^|_)(?:search|query|lookup|screenshot|snapshot|todos?|todo_write|todo_list)$|thinking$/
 const runs = /^(?:execute|exec|run|eval|call|invoke)(?:_|$)/
 
-/** A tool that ran a command or named a file once is a shell or an editor, and is not looked at again. */
+/** Tools that look, or that run commands as a shell does, are known by name once one of their calls was seen. */
 function createDoing(): (part: Part) => part is ToolCallPart {
   const others = new Set<string>()
   return (part): part is ToolCallPart => {
-    if (part.type !== 'tool-call' || others.has(part.name)) return false
+    if (part.type !== 'tool-call' || others.has(part.name) || part.arguments.length > longestArguments) return false
     const name = ownName(part.name)
-    if (looks.test(name)) others.add(part.name)
-    if (others.has(part.name) || part.arguments.length > longestArguments) return false
+    const isLook = looks.test(name)
     const { touches, command, answer } = callFacts(part)
-    if (command !== undefined || touches.length > 0) others.add(part.name)
-    return !others.has(part.name) && (answer !== 'listing' || runs.test(name))
+    if (isLook || command !== undefined) others.add(part.name)
+    return !isLook && command === undefined && touches.length === 0 && (answer !== 'listing' || runs.test(name))
   }
 }
 
