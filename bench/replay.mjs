@@ -2,9 +2,7 @@
  * Replays every transcript of a folder with every kind of pause and every price of a cached token, and holds the bills
  * against the goals. `cost` is of prompts only; summaries are added where a goal is about them, and are as long as they
  * were asked to be. The oracle knows every pause beforehand and sends no keep-alives: no placement of breakpoints can
- * beat it, keep-alives can. How near one should come to it was set for a policy that sends them where people pause, and
- * what compaction should save was measured on the longest sessions; that is what is judged here. The same without
- * keep-alives, which is the default, and over all sessions is told beside it.
+ * beat it, keep-alives can. How near one comes to it is judged without them, as is the default, and with them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -188,11 +186,10 @@ function goalsOf(row) {
   const { gap, r, compacted, against, long } = row
   const hasPauses = gap !== 'fast'
   const at = `${gap} r=${r}`
-  const most = (goal, value, limit, isJudged = true) => ({
+  const most = (goal, value, limit) => ({
     goal: `${at} ${goal} ≤ ${limit}`,
     met: value <= limit,
     found: value.toFixed(3),
-    isJudged,
   })
   const gain = 1 - compacted.anchored / compacted.system_and_3
   const least = hasPauses ? leastGain[r] : -0.01
@@ -203,7 +200,7 @@ function goalsOf(row) {
       met: gain >= least,
       found: `${(gain * 100).toFixed(1)} %`,
     },
-    ...billGoals('all sessions', against.all, r, (...each) => most(...each, false)),
+    ...billGoals('all sessions', against.all, r, most),
     ...billGoals(`the ${longest} longest`, against.longest, r, most),
     ...savedGoal(at, long),
   ]
@@ -217,13 +214,12 @@ function billGoals(which, { cheap, cached }, r, most) {
 }
 
 function oracleGoals({ gap, plain, compacted, keptPlain, keptCompacted }, most) {
-  const hasPauses = gap !== 'fast'
-  const bare = { how: '', without: plain, having: compacted, isJudged: !hasPauses }
-  const kept = { how: ', kept warm', without: keptPlain, having: keptCompacted, isJudged: true }
-  return [bare, ...(hasPauses ? [kept] : [])].flatMap(({ how, without, having, isJudged }) => [
-    most(`cost / oracle without compaction${how}`, without.anchored / without.oracle, 1.05, isJudged),
-    most(`cost / oracle with compaction${how}`, having.anchored / having.oracle, 1.05, isJudged),
-    most(`worst session${how} (${having.worst.name})`, having.worst.ratio, 1.3, isJudged),
+  const ways = [{ how: '', without: plain, having: compacted }]
+  if (gap !== 'fast') ways.push({ how: ', kept warm', without: keptPlain, having: keptCompacted })
+  return ways.flatMap(({ how, without, having }) => [
+    most(`cost / oracle without compaction${how}`, without.anchored / without.oracle, 1.05),
+    most(`cost / oracle with compaction${how}`, having.anchored / having.oracle, 1.05),
+    most(`worst session${how} (${having.worst.name})`, having.worst.ratio, 1.3),
   ])
 }
 
