@@ -30,9 +30,10 @@ export type Steps = Generator<undefined, void>
 /** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message. */
 export interface Draft {
   readonly files: FileShelf
-  request(text: string, origin: Origin): void
-  /** Yields where others may run. */
-  rules(text: string, origin: Origin): Steps
+  /** Answers what was asked for right before. */
+  request(text: string, origin: Origin): RequestFact | undefined
+  /** Needs the request before, since rules may be read later than requests. Yields where others may run. */
+  rules(text: string, origin: Origin, before: RequestFact | undefined): Steps
   decision(text: string, by: DecisionFact['by'], origin: Origin): void
   command(command: string, origin: Origin): void
   outcome(command: string, outcome: Outcome): void
@@ -81,11 +82,17 @@ interface Shelves {
 
 export function createDraft(ledger: Ledger): Draft {
   const shelves = openShelves(ledger)
-  const { requests, commands, decisions, identifiers, files } = shelves
+  const { requests, constraints, commands, decisions, identifiers, files } = shelves
+  let latest = ledger.requests.reduce<RequestFact | undefined>(newer, undefined)
   return {
     files,
-    request: (text, { entry, at }) => requests.put(String(at), { entry, at, text: cut(text, mostRequest) }),
-    rules: (text, origin) => takeRules(shelves, text, origin),
+    request: (text, { entry, at }) => {
+      const before = latest
+      latest = { entry, at, text: cut(text, mostRequest) }
+      requests.put(String(at), latest)
+      return before
+    },
+    rules: (text, origin, before) => takeRules(constraints, text, origin, before),
     decision: (text, by, { entry, at }) => decisions.put(text, { entry, at, text, by }),
     command: (command, { entry, at }) => {
       const { times = 0, failedAt } = commands.get(command) ?? {}
@@ -165,7 +172,16 @@ function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'text' | 'a
   return state === 'standing' ? text : `${at} ${text}`
 }
 
-function* takeRules({ constraints, requests }: Shelves, said: string, { entry, at }: Origin): Steps {
+function newer(one: RequestFact | undefined, other: RequestFact): RequestFact {
+  return one === undefined || other.at > one.at ? other : one
+}
+
+function* takeRules(
+  constraints: Shelf<ConstraintFact>,
+  said: string,
+  { entry, at }: Origin,
+  before: RequestFact | undefined,
+): Steps {
   const pasted = isPasted(said)
   for (const ruling of rulingsIn(said)) {
     if (ruling === undefined) {
@@ -174,7 +190,7 @@ function* takeRules({ constraints, requests }: Shelves, said: string, { entry, a
     }
     // A document that was handed over lists rules that hold together; only what is typed ends a rule.
     const standing = standingOf(constraints)
-    const known = ruling.endsLast === true ? saidBefore(standing, requests, { text: ruling.text, said, at }) : standing
+    const known = ruling.endsLast === true ? saidBefore(standing, before, { text: ruling.text, said, at }) : standing
     for (const [rule, state] of pasted ? [] : endedBy(ruling, known)) {
       constraints.delete(rule.text)
       const fact = closed(rule, state, entry)
@@ -189,14 +205,11 @@ function* takeRules({ constraints, requests }: Shelves, said: string, { entry, a
 /** The rule that was the sentence right before this text, or the whole of the last message, where this one opens with it. */
 function saidBefore(
   standing: readonly ConstraintFact[],
-  requests: Shelf<RequestFact>,
+  last: RequestFact | undefined,
   { text, said, at }: { readonly text: string; readonly said: string; readonly at: number },
 ): readonly ConstraintFact[] {
   const before = said.slice(0, said.indexOf(text)).trim()
   if (before !== '') return standing.filter((rule) => rule.at === at && before.endsWith(rule.text))
-  const last = requests.values().reduce<RequestFact | undefined>((late, request) => {
-    return request.at < at && request.at > (late?.at ?? -1) ? request : late
-  }, undefined)
   return standing.filter((rule) => rule.at === last?.at && last.text.trim() === rule.text)
 }
 

@@ -27,7 +27,8 @@ const phrases =
 
 /** A statement of failure in the words of compilers, test runners, shells, runtimes and log files. */
 const statements: readonly RegExp[] = [
-  /(?:^|[\s:>|\])[-])(?:(?:[\w$]{1,40}\.){0,6}[A-Z][\w$]{0,60})?(?:Error|Exception|Fault)(?: ?\[\w{1,40}\]| ?\(\w{1,40}\))?(?:: ?\S|$)/,
+  // The word first, then what must stand before it: few lines have the word.
+  /(?:Error|Exception|Fault)(?<=(?:^|[\s:>|\])[-])(?:(?:[\w$]{1,40}\.){0,6}[A-Z][\w$]{0,60})?(?:Error|Exception|Fault))(?: ?\[\w{1,40}\]| ?\(\w{1,40}\))?(?:: ?\S|$)/,
   /(?:^|[\s:\])>[-])(?:error|ERROR|Error|fatal|FATAL|Fatal|panic|critical|CRITICAL)(?: ?\[?[A-Za-z]{0,8}\d{2,6}\]?)?[:\]]/,
   /^(?:FAIL|FAILED|ERROR|✗|✘|✖|❌|not ok|--- FAIL|npm ERR!|npm error|error\b)[\s:]/,
   /^E {3,}\S|^\d+:\d+\s+error\s|\bERR!|\bFAILED\b/,

@@ -218,6 +218,9 @@ test('identifiers are read by kind', () => {
 test.each([
   "Let's go with SQLite.",
   'We decided to drop the cache.',
+  'Scegliamo SQLite per la cache.',
+  'Zdecydowano o usunieciu cache.',
+  'Tim memutuskan memakai SQLite.',
   '就用方案二。',
   'この案を採用します。',
   '방법 1로 진행하자.',

@@ -66,6 +66,11 @@ test.each([
   expect(standing(...said)).toContain('Never push to main.')
 })
 
+test('a rule is taken back however much is asked for after that', () => {
+  const later = Array.from({ length: 40 }, (_, i) => `Look at page ${i}. ${'It is too wide. '.repeat(60)}`)
+  expect(standing('Never push to main.', 'Scratch that.', ...later)).toEqual([])
+})
+
 test.each([
   'Run the linter before every commit.',
   'Write all docs in Spanish.',

@@ -54,12 +54,6 @@ export const keyWord = signs
 /** What tells by its slashes alone is a path. */
 export const keyNoPath = signs & ~bit.slash
 
-/** Where a word may stand that has one of the bits, or is a code of capitals: most text has few, and is passed over. */
-const finders: ReadonlyMap<number, RegExp> = new Map([
-  [keyWord, /[\d/\\#@$€£¥₹]|[A-Z]{6}/g],
-  [keyNoPath, /[\d#@$€£¥₹]|[A-Z]{6}/g],
-])
-
 /** What is scanned: a stretch of a text, for words that have one of these bits. */
 export interface Stretch {
   readonly text: string
@@ -70,13 +64,12 @@ export interface Stretch {
 
 /** Hands every word that may be more than a plain word to `take`, in one pass. */
 export function scanWords({ text, from, to, telling }: Stretch, take: TakeWord): void {
-  const finder = finders.get(telling)
-  for (let at = from; at < to; ) {
+  const end = Math.min(to, text.length)
+  for (let at = from; at < end; at++) {
     let seen = 0
     let before = 0
-    if (finder !== undefined) at = nextWord(text, at, finder)
     const start = at
-    for (; at < to; at++) {
+    for (; at < end; at++) {
       const kind = kinds[charCodeAt.call(text, at)] ?? 0
       if (kind === 0) break
       // Both bits shifted to where the hump's is: no branch that a processor would have to guess.
@@ -86,17 +79,7 @@ export function scanWords({ text, from, to, telling }: Stretch, take: TakeWord):
     const isCode = at - start === 6 && (seen & ~bit.beyondHex) === bit.upper
     const isLong = at - start > ((seen & bit.hash) === 0 ? 2 : 1)
     if (isLong && ((seen & telling) !== 0 || isCode)) at = Math.max(at, take(start, at, seen))
-    if (at === start || at < to) at++
   }
-}
-
-/** Where the word begins that has the next sign, but not before `from`. */
-function nextWord(text: string, from: number, finder: RegExp): number {
-  finder.lastIndex = from
-  if (!finder.test(text)) return text.length
-  let start = finder.lastIndex - 1
-  while (start > from && kinds[charCodeAt.call(text, start - 1)] !== 0) start--
-  return start
 }
 
 /** Gets the place of a word and the bits of its characters; answers where the scan goes on. */

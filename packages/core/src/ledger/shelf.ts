@@ -55,8 +55,10 @@ export function createShelf<Fact extends object>(options: ShelfOptions<Fact>): S
     get: (name) => kept.get(name)?.fact,
     has: (name) => kept.has(name),
     put: (name, fact) => {
-      remove(name)
-      change(name, fact)
+      const bytes = jsonBytes(fact)
+      total += bytes - (kept.get(name)?.bytes ?? 0)
+      kept.delete(name)
+      kept.set(name, { fact, bytes })
     },
     change,
     delete: remove,

@@ -53,12 +53,14 @@ interface Grams {
 function gramsOf(text: string): Grams {
   const first = new Int32Array(gramMask + 1)
   const next = new Int32Array(text.length)
+  // Made before the loop, since engines that compile a loop while it runs know nothing of what comes after.
+  const grams = { first, next }
   for (let at = text.length - 1, gram = 0; at >= 0; at--) {
     gram = gramBefore(gram, text.charCodeAt(at))
     next[at] = first[gram] ?? 0
     first[gram] = at + 1
   }
-  return { first, next }
+  return grams
 }
 
 /** Takes every place in order where a fact begins, as long as `take` wants more. */

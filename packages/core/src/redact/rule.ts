@@ -54,9 +54,14 @@ function endOfRun(text: string, from: number): number {
  */
 export function pattern(id: string, keywords: readonly string[], source: string, options: PatternOptions = {}): Rule {
   const { back = 0, accept, anyCase = false, exactCase = false } = options
-  const expression = new RegExp(source.replaceAll(',}', `,${judgedChars}}`), anyCase ? 'dyi' : 'dy')
+  const bounded = source.replaceAll(',}', `,${judgedChars}}`)
+  // To tell where groups stand is dear, and most keywords are none.
+  const look = new RegExp(bounded, anyCase ? 'yi' : 'y')
+  const expression = new RegExp(bounded, anyCase ? 'dyi' : 'dy')
   const find = (text: string, at: number): readonly Span[] => {
     if (at < back) return noSpans
+    look.lastIndex = at - back
+    if (!look.test(text)) return noSpans
     expression.lastIndex = at - back
     const match = expression.exec(text)
     const indices = match?.indices
