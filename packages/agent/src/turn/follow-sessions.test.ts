@@ -129,3 +129,22 @@ test('tools of the engine are offered to the model, and get the view', async () 
   const [result] = (await store.view(session)).flatMap(({ message }) => (message.role === 'tool' ? [message] : []))
   expect(result?.parts).toEqual([{ type: 'text', text: '{"pattern":"x"} in 2' }])
 })
+
+test('only compressions that stand are said to fade detail', async () => {
+  const { turn, agent } = await createAgentDesk(way, {
+    simulator: { model: scripted([...countingSteps(16, 700), 'Done.', ...countingSteps(16, 700), 'Done.']) },
+    contextTokens: 200_000,
+    change: ({ compression }) => ({ compression: { ...compression, protectLastN: 4, targetRatio: 0.1 } }),
+  })
+  const compress = async () => {
+    const told: string[] = []
+    await agent.compress(undefined, (event) => void (event.kind === 'notice' && told.push(event.text)), never)
+    return told.join(' ')
+  }
+  await turn('Count.')
+  expect(await compress()).toContain('Compressed')
+  await agent.undo()
+  expect(await compress()).not.toContain('fades')
+  await turn('Count on.')
+  expect(await compress()).toContain('compressed 2 times')
+})

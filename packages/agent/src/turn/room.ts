@@ -69,7 +69,12 @@ export async function roomFor(
     signal,
   )
   for (const text of noticesOf(outcome)) told(text)
-  if (outcome.kind === 'committed') await afterCompaction(outcome.receipt, host, signal)
+  if (outcome.kind === 'committed') {
+    // By the chain, which knows of those that were undone.
+    const fading = fadingNotice((await store.lineage(outcome.session.id)).length - 1)
+    if (fading !== undefined) told(fading)
+    await afterCompaction(outcome.receipt, host, signal)
+  }
   tellNotices(parts, told)
   return outcome
 }
@@ -98,9 +103,7 @@ function noticesOf(outcome: RoomOutcome): readonly string[] {
     case 'committed': {
       const { tokens, summary } = outcome.receipt
       const by = summary.by === 'none' ? 'without a summary' : `summary by ${summary.model ?? 'code'}`
-      const told = `Compressed ${tokens.before.toLocaleString('en')} → ${tokens.after.toLocaleString('en')} tokens (${by}).`
-      const fading = outcome.guard && fadingNotice(outcome.guard)
-      return fading === undefined ? [told] : [told, fading]
+      return [`Compressed ${tokens.before.toLocaleString('en')} → ${tokens.after.toLocaleString('en')} tokens (${by}).`]
     }
     case 'skipped':
       return outcome.notify ? [outcome.detail] : []

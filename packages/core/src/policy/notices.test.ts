@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { freshGuard } from './guard.ts'
 import { tokensInWords, untilInWords } from './in-words.ts'
 import { fadingNotice, pressureNotice } from './notices.ts'
 
@@ -17,8 +16,8 @@ test('the notice of pressure clears when usage falls', () => {
 })
 
 test('from the second compression on the user hears that detail fades', () => {
-  expect(fadingNotice({ ...freshGuard, compactions: 1 })).toBeUndefined()
-  expect(fadingNotice({ ...freshGuard, compactions: 2 })).toMatch(/compressed 2 times.*fades.*\/new/)
+  expect(fadingNotice(1)).toBeUndefined()
+  expect(fadingNotice(2)).toMatch(/compressed 2 times.*fades.*\/new/)
 })
 
 test('numbers and waits are written for people', () => {

@@ -1,5 +1,4 @@
 import type { Budget } from '../budget/budget.ts'
-import type { Guard } from './guard.ts'
 import { tokensInWords } from './in-words.ts'
 
 /** The user, never the model, may learn that it gets tight: models that know it give up early. */
@@ -15,8 +14,8 @@ export function pressureNotice(
   return `Context at ${percent} % of the compression threshold (${tokensInWords(promptTokens)} of ${tokensInWords(thresholdTokens)}).`
 }
 
-/** For each compression from the second on, said once: right after its commit. */
-export function fadingNotice({ compactions }: Guard): string | undefined {
+/** For each compression from the second on that stands, said once: right after its commit. */
+export function fadingNotice(compactions: number): string | undefined {
   if (compactions < 2) return undefined
   return `This conversation has been compressed ${compactions} times; detail fades each time. /new starts fresh.`
 }
