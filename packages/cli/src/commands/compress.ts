@@ -1,4 +1,4 @@
-import { type Counter, type Format, inOrderSoFar, type Receipt, type Transcript } from '@palimpsest/core'
+import { type Counter, type Format, inOrderSoFar, type Receipt, redact, type Transcript } from '@palimpsest/core'
 import { engines } from '../choices.ts'
 import { counterFor } from '../compose.ts'
 import { messagesJson, receiptJson } from '../compress/as-json.ts'
@@ -93,7 +93,7 @@ function tell(result: Result, options: CompressOptions, io: Io): void {
   const { ending } = result.compressed
   switch (ending.outcome) {
     case 'committed':
-      io.err(authorNotice(ending.receipt, result.summarizer, options))
+      io.err(authorNotice(ending.receipt, result, options))
       showReport(result, ending.receipt, options, io)
       break
     case 'unchanged':
@@ -115,20 +115,20 @@ function showReport(result: Result, receipt: Receipt, options: CompressOptions, 
 
 /** Nobody should take a mechanical summary for a model's without knowing why it is one. */
 function authorNotice(
-  { summary, flags }: Receipt,
-  summarizer: Summarizer,
+  { summary }: Receipt,
+  { summarizer, compressed }: Result,
   { summarizer: wanted }: CompressOptions,
 ): string {
   if (summary.by !== 'mechanical' || wanted === 'mechanical') return ''
   if (summarizer.models.length === 0)
     return 'The summary is mechanical: name a program that writes better ones with --summarizer-command.\n'
-  return `The summary is mechanical. ${summarizer.failure() ?? unusable(flags)}\n`
+  return `The summary is mechanical. ${summarizer.failure() ?? unusable(compressed)}\n`
 }
 
-/** What was wrong with the answers, as the receipt has it. */
-function unusable(flags: readonly string[]): string {
-  const [, why] = flags.map((flag) => /\(invalid-output: (.*)\)$/s.exec(flag)).find((found) => found !== null) ?? []
-  return `No answer of the summarizer command could be used${why === undefined ? '' : `: ${why}`}.`
+/** What was wrong with the answers. */
+function unusable({ failures }: Compressed): string {
+  const why = failures.find(({ cause }) => cause === 'invalid-output')?.message
+  return `No answer of the summarizer command could be used${why === undefined ? '' : `: ${redact(why).text}`}.`
 }
 
 function report(result: Result, receipt: Receipt, { diff, model }: CompressOptions, io: Io): string {

@@ -6,6 +6,7 @@ import {
   type SessionId,
   type SessionStore,
   type StoredMessage,
+  type SummaryFailure,
   sessionId,
   type Transcript,
 } from '@palimpsest/core'
@@ -43,6 +44,8 @@ export interface Compressed {
   readonly before: readonly StoredMessage[]
   readonly after: readonly StoredMessage[]
   readonly ending: Ending
+  /** Models that could not write the summary. */
+  readonly failures: readonly SummaryFailure[]
   /** To be called once it is written: plugins hear of it. */
   tellPlugins(): Promise<void>
 }
@@ -66,7 +69,7 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     const tokens = order.counter.request(transcript.messages, transcript.tools)
     if (!order.force && tokens < order.budget.thresholdTokens) {
       const ending = { ...belowThreshold(tokens, order.budget), receipt: untouched() }
-      return { before, after: before, ending, tellPlugins: async () => {} }
+      return { before, after: before, ending, failures: [], tellPlugins: async () => {} }
     }
     const overheadTokens = order.counter.request([], transcript.tools)
     const outcome = await compact(store, engine, { ...order, session, overheadTokens }, io.interrupted)
@@ -74,7 +77,8 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     const tellPlugins = async () => {
       if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
     }
-    return { before, after, ending: endingOf(outcome, untouched), tellPlugins }
+    const failures = outcome.kind === 'committed' ? outcome.failures : []
+    return { before, after, ending: endingOf(outcome, untouched), failures, tellPlugins }
   } finally {
     // A model that failed leaves its progress unfinished on the line.
     if (io.showsProgress && order.summarizer.wasAsked()) io.err('\r\u001b[K')
