@@ -49,10 +49,6 @@ interface Subject {
   readonly verb: string | undefined
 }
 
-interface StandingSubject extends Subject {
-  readonly kind: Ruling['kind'] | undefined
-}
-
 /** Of a rule that is stated now. */
 interface StatedSubject extends Subject {
   /** It says that it replaces another. */
@@ -60,14 +56,19 @@ interface StatedSubject extends Subject {
 }
 
 /** Asked again for every rule that follows. */
-const subjects = new WeakMap<ConstraintFact, StandingSubject>()
+const subjects = new WeakMap<ConstraintFact, Subject>()
 
-function standingSubject(rule: ConstraintFact): StandingSubject {
+function standingSubject(rule: ConstraintFact): Subject {
   const known = subjects.get(rule)
   if (known !== undefined) return known
-  const subject = { kind: judge(rule.text)?.kind, ...subjectOf(rule.text) }
+  const subject = subjectOf(rule.text)
   subjects.set(rule, subject)
   return subject
+}
+
+/** To tell takes longer than all else, so it is asked last. */
+function kindOf({ text }: ConstraintFact): Ruling['kind'] | undefined {
+  return judge(text)?.kind
 }
 
 function subjectOf(text: string): Subject {
@@ -119,15 +120,15 @@ function released(stated: Ruling, standing: readonly ConstraintFact[]): readonly
 /** A permission ends only a prohibition; dropping a duty ends only an order; forgetting a rule ends either. */
 function isReleased({ frees, text }: Ruling, words: ReadonlySet<string>, rule: ConstraintFact): boolean {
   const subject = standingSubject(rule)
-  const { words: old, kind } = subject
-  if (frees !== undefined && kind !== undefined && kind !== frees) return false
+  const { words: old } = subject
   if (frees === 'forbid' && /(?<!\p{L})(?:fine|ok|okay|acceptable)(?!\p{L})/iu.test(text) && isOtherAct(subject, words))
     return false
   if (!isAbout(words, old) || !numbersOf(words).every((number) => old.has(number))) return false
   // Whoever permits something for another file, branch or case than the rule names speaks of that one.
   if (lettersIn(text).some((letter) => !lettersIn(rule.text).includes(letter))) return false
+  if (frees === undefined) return true
   const spelt = new Set([...words].filter((word) => !spaceless.test(word)))
-  return frees === undefined || spelt.size === 0 || looseShare(spelt, old) === 1
+  return (spelt.size === 0 || looseShare(spelt, old) === 1) && (kindOf(rule) ?? frees) === frees
 }
 
 /** Names of one letter, as in "module B"; two of the letters are words. */
@@ -148,22 +149,23 @@ function theOne(rules: readonly ConstraintFact[]): readonly ConstraintFact[] {
 
 function isReplaced(stated: Ruling, subject: StatedSubject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
-  if (old.kind !== undefined && old.kind !== stated.kind) {
-    const isSame = overlap(subject.words, old.words) >= clearlySame && isEnough(subject.words, old.words)
-    return isSame && old.dropped === undefined
-  }
-  if (stated.kind === 'forbid') return false
-  return (subject.isAnnounced || subject.verb === old.verb) && excludes(subject, old)
+  const isOpposed =
+    old.dropped === undefined && overlap(subject.words, old.words) >= clearlySame && isEnough(subject.words, old.words)
+  const isAlike = stated.kind !== 'forbid' && (subject.isAnnounced || subject.verb === old.verb)
+  const isOther = isAlike && excludes(subject, old)
+  if (!isOpposed && !isOther) return false
+  return (kindOf(rule) ?? stated.kind) === stated.kind ? isOther : isOpposed
 }
 
 /** Whether the rule is for what the stated one puts second. */
 function isDropped({ kind }: Ruling, { dropped, words }: Subject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
   if (dropped === undefined || kind === 'forbid' || old.dropped !== undefined) return false
-  if (old.kind === 'forbid' || isOtherAct(old, words)) return false
+  if (isOtherAct(old, words)) return false
   const named = firstNamed(dropped)
   const [first] = named
-  return first !== undefined && old.words.has(first) && share(new Set(named), old.words) >= clearlyDropped
+  if (first === undefined || !old.words.has(first)) return false
+  return share(new Set(named), old.words) >= clearlyDropped && kindOf(rule) !== 'forbid'
 }
 
 function isOtherAct({ verb, words }: Subject, stated: ReadonlySet<string>): boolean {
@@ -182,14 +184,13 @@ function isReset(stated: Ruling, { words, numbers, isAnnounced }: StatedSubject,
   if (stated.resets === true) return isAbout(without(namedWords(stated.text), numbers), oldRest)
   const isSame = share(rest, oldRest) === 1 && share(oldRest, rest) === 1
   const isBound = bound.test(stated.text) && bound.test(rule.text)
-  return isSame && stated.kind === old.kind && (isBound || isAnnounced)
+  return isSame && (isBound || isAnnounced) && stated.kind === kindOf(rule)
 }
 
 /** "Use this instead", right after a rule of the same verb. */
 function isFollowed({ kind, text }: Ruling, { verb }: Subject, rule: ConstraintFact): boolean {
-  const old = standingSubject(rule)
-  const isLike = kind !== 'forbid' && (old.kind === undefined || old.kind === kind) && verb === old.verb
-  return isLike && /(?<!\p{L})instead[.!]?$/iu.test(text)
+  const isLike = kind !== 'forbid' && verb === standingSubject(rule).verb && /(?<!\p{L})instead[.!]?$/iu.test(text)
+  return isLike && (kindOf(rule) ?? kind) === kind
 }
 
 function numbersOf(words: ReadonlySet<string>): readonly string[] {
