@@ -144,6 +144,25 @@ test.each(['5m', '1h'])('with --db what each call cost is kept, also where it wa
   expect(own.costUsd).toBeCloseTo(JSON.parse(out).totals.costUsd, 9)
 })
 
+test.each(['main', 'cached', '0.05'])(
+  'with --db summaries at %s and keep-alives are kept with their cost',
+  async (cost) => {
+    const db = desk.path(`owing-${cost}.db`)
+    const talk = Array.from({ length: 40 }, (_, n) => ({
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      content: `Part ${n}. ${'A thought that no code can shorten. '.repeat(120)}`,
+    }))
+    desk.file('owing.jsonl', jsonLines([{ id: 'owing', model: 'claude-sonnet-5' }, ...talk]))
+    const flags = ['--context-length', '32000', '--gap', '600', '--channel', 'agent', '--keep-alive']
+    const { totals } = await desk.replayed('owing.jsonl', [...flags, '--summarizer-cost', cost, '--db', db])
+    const { own, summaries } = JSON.parse((await desk.here(['usage', '--db', db, '--json'])).out)
+    expect(Math.min(totals.summarizerUsd ?? 0, totals.keepAliveUsd ?? 0)).toBeGreaterThan(0)
+    expect(summaries.costUsd).toBeCloseTo(totals.summarizerUsd ?? 0, 9)
+    expect(own.costUsd).toBeCloseTo(totals.costUsd ?? 0, 9)
+    expect((await desk.here(['verify', '--db', db])).code).toBe(0)
+  },
+)
+
 test('with --db a result that is too large is kept in a file beside the database', async () => {
   const talk = toolTalk(1, 20_000)
   desk.file('huge.jsonl', jsonLines([header, ...talk]))

@@ -1,6 +1,8 @@
 import {
   type Anchor,
+  addBilled,
   anchorings,
+  type BilledUsage,
   beginCall,
   type CacheMemory,
   type CacheRequest,
@@ -61,10 +63,18 @@ export interface LaneCall {
   readonly costUsd: Usd
 }
 
+/** Requests that only keep the cache warm; what they cost is in the total. */
+export interface KeepAlives {
+  readonly calls: number
+  readonly usage: BilledUsage
+  readonly costUsd: Usd
+}
+
+const noKeepAlives: KeepAlives = { calls: 0, usage: {}, costUsd: 0 }
+
 export interface LaneTotal {
   readonly costUsd: Usd
-  /** What of it went to keep-alives. */
-  readonly keepAliveUsd: Usd
+  readonly keepAlives: KeepAlives
   readonly promptTokens: number
   readonly readTokens: number
 }
@@ -89,7 +99,7 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
   let last: Pick<BilledRequest, 'prompt' | 'breakpoints'> | undefined
   let warmMs: number | undefined
   let costUsd: Usd = 0
-  let keepAliveUsd: Usd = 0
+  let keepAlives = noKeepAlives
   let promptTokens = 0
   let readTokens = 0
   // Where caching is automatic there is nothing to place.
@@ -132,12 +142,20 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
         if (next.kind === 'stop' || next.atMs >= untilMs || last === undefined) return
         const ping = charge({ startMs: next.atMs, ...last }, 0)
         pay(ping.costUsd)
-        keepAliveUsd = addUsd(keepAliveUsd, ping.costUsd)
+        keepAlives = withPing(keepAlives, ping)
         memory = notePing(memory, next.atMs)
         warmMs = next.atMs
       }
     },
     pay,
-    total: () => ({ costUsd, keepAliveUsd, promptTokens, readTokens }),
+    total: () => ({ costUsd, keepAlives, promptTokens, readTokens }),
+  }
+}
+
+function withPing({ calls, usage, costUsd }: KeepAlives, ping: LaneCall): KeepAlives {
+  return {
+    calls: calls + 1,
+    usage: addBilled(usage, billedUsage(ping.usage, 0)),
+    costUsd: addUsd(costUsd, ping.costUsd),
   }
 }

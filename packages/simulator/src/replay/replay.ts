@@ -1,4 +1,4 @@
-import type { Transcript } from '@palimpsest/core'
+import { owedKey, type Transcript } from '@palimpsest/core'
 import { gapName } from './gap.ts'
 import { createPlay, type Play } from './play.ts'
 import { playStep } from './play-step.ts'
@@ -31,7 +31,16 @@ export async function replay(
   }
   // Nobody comes back, but whoever keeps a cache warm cannot know.
   play.till.wait(Number.POSITIVE_INFINITY, 'person')
+  await keepOwed(play)
   return resultOf(play)
+}
+
+/** No message carries what keep-alives took, so it is left with the conversation. */
+async function keepOwed({ options, ports, talk, till }: Play): Promise<void> {
+  const { calls, usage, costUsd } = till.totals()[options.strategy].keepAlives
+  if (calls === 0) return
+  const owed = { usage: { ...usage }, calls, ...(costUsd !== null && { costUsd }) }
+  await ports.store.state.set(talk.session().conversation, owedKey, owed)
 }
 
 function resultOf(play: Play): ReplayResult {

@@ -1,8 +1,10 @@
 import {
+  type Compaction,
   codecs,
   isList,
   isObject,
   type Json,
+  type JsonObject,
   type Message,
   makeRoom,
   type Receipt,
@@ -35,12 +37,16 @@ export async function makeReplayRoom(desk: RoomDesk, pressure: Pressure, signal:
     summaryRoutes: meter.models.map(({ name }) => name),
     ...(live?.model && { live: live.model }),
   }
-  const outcome = await withOwnSignal(signal, (own) => makeRoom(hostOf(desk), request, own))
+  let costUsd: Usd = 0
+  const host = hostOf(desk, (receipt) => {
+    costUsd = billSummary(desk, receipt, live)
+    return costUsd
+  })
+  const outcome = await withOwnSignal(signal, (own) => makeRoom(host, request, own))
   signal.throwIfAborted()
   if (outcome.kind === 'skipped') return { kind: 'none', notices: outcome.notify ? [outcome.detail] : [] }
   if (outcome.kind === 'failed') return { kind: 'none', notices: [outcome.failure.message] }
   if (outcome.kind !== 'committed') return { kind: 'none', notices: [] }
-  const costUsd = billSummary(desk, outcome.receipt, live)
   await talk.adopt(outcome.session)
   const view = options.views ? { view: chatJson(talk.request().messages) } : {}
   return {
@@ -63,9 +69,16 @@ async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) =>
   }
 }
 
-function hostOf({ ports, engine, counter, timeline }: RoomDesk): RoomHost {
+/** What a summary cost is written with its compaction. */
+function hostOf({ ports, engine, counter, timeline }: RoomDesk, bill: (receipt: Receipt) => Usd): RoomHost {
+  const { store } = ports
+  const withBill = ({ receipt, ...compaction }: Compaction): Compaction => {
+    // The machinery has just made it.
+    const costUsd = bill(receipt as unknown as Receipt)
+    return { ...compaction, receipt: { ...(receipt as JsonObject), ...(costUsd !== null && { costUsd }) } }
+  }
   return {
-    store: ports.store,
+    store: { ...store, compact: (compaction) => store.compact(withBill(compaction)) },
     engine,
     counter,
     now: timeline.now,

@@ -93,7 +93,7 @@ function totalsOf(
     costUnmanagedUsd: unmanagedUsd,
     costOracleUsd: oracle.costUsd,
     summarizerUsd: addUsd(...compactions.map(({ costUsd }) => costUsd)),
-    keepAliveUsd: lanes[strategy].keepAliveUsd,
+    keepAliveUsd: lanes[strategy].keepAlives.costUsd,
     virtualMs,
     wallMs,
     strategies: {
