@@ -12,6 +12,8 @@ export interface Answer {
   /** Who made the model: its own API has no place for thinking, those who follow it do. */
   readonly provider: string
   readonly said: Said
+  /** How often it is said: all of them count as output. */
+  readonly choices: number
   readonly stop: 'end' | 'tool-calls' | 'length'
   readonly usage: PromptUsage
   /** Whether this provider tells what it wrote to its cache. */

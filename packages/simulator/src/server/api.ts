@@ -16,6 +16,8 @@ export interface Api {
   serves(model: ModelInfo): boolean
   check(body: Json, model: ModelInfo): readonly Violation[]
   limitOf(body: JsonObject): OutputLimit | undefined
+  /** How many replies a request asks for, each with a limit of its own. @default one */
+  choicesOf?(body: JsonObject, model: ModelInfo): number
   /** Whether it refuses a limit that the window has no room for, or silently lowers it. */
   readonly refusesNoRoom: boolean
   /** How this route counts positions in the look-back of a cache. */

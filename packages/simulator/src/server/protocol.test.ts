@@ -92,6 +92,26 @@ test('Chat streams pieces that add up, and tells usage only when asked', async (
   expect(told.slice(0, -1).every(({ usage }) => usage === null)).toBe(true)
 })
 
+test('Chat gives as many choices as are asked for, and bills them all', async () => {
+  await open(looking, looking, looking)
+  const { completions } = desk.openai().chat
+  const body = { model: 'gpt-6.1-sol', messages: [user('Look.')] }
+  const one = await completions.create(body)
+  const whole = await completions.create({ ...body, n: 3 })
+  const streamed = await completions
+    .stream({ ...body, n: 3, stream_options: { include_usage: true } })
+    .finalChatCompletion()
+  for (const { choices, usage } of [whole, streamed]) {
+    expect(choices.map(({ index }) => index)).toEqual([0, 1, 2])
+    for (const { message } of choices) expect(message.content).toBe(looking.text)
+    expect(usage?.completion_tokens).toBe(3 * (one.usage?.completion_tokens ?? 0))
+    expect(usage?.prompt_tokens).toBe(one.usage?.prompt_tokens)
+  }
+  expect(desk.calls.map(({ usage }) => usage?.output)).toEqual(
+    [1, 3, 3].map((n) => n * (one.usage?.completion_tokens ?? 0)),
+  )
+})
+
 test('Responses streams numbered events from created to completed', async () => {
   await open(looking)
   const body = { model: 'gpt-5', input: 'Look.', stream: true as const }

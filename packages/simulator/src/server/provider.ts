@@ -116,17 +116,19 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
   const usage = parts.till.bill(accepted, weighed, startMs, startMs + parts.replyAfterMs)
   const output = fitOutput(said, outputTokens, parts.counter)
   const calls = output.said.some(({ type }) => type === 'tool-call')
+  const choices = api.choicesOf?.(body, model) ?? 1
   return {
     n,
     asked: body,
     model: name,
     provider: model.provider,
     said: output.said,
+    choices,
     stop: output.isCut || outputTokens === 0 ? 'length' : calls ? 'tool-calls' : 'end',
     usage,
     tellsWrites: weighed.rules.kind === 'breakpoints' || weighed.rules.kind === 'endpoints',
-    outputTokens: output.tokens,
-    reasoningTokens: output.reasoningTokens,
+    outputTokens: output.tokens * choices,
+    reasoningTokens: output.reasoningTokens * choices,
     createdMs: startMs,
   }
 }

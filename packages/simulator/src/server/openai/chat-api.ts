@@ -16,6 +16,8 @@ export const chatApi: Api = {
   serves: () => true,
   check,
   limitOf,
+  // Gateways to other models give one.
+  choicesOf: ({ n }, { provider }) => (provider === 'openai' && typeof n === 'number' ? n : 1),
   refusesNoRoom: true,
   positions: 'raw',
   reply: completionOf,

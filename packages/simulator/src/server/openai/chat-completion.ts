@@ -3,24 +3,23 @@ import { type Answer, mintId } from '../answer.ts'
 
 /** A reply as Chat Completions delivers it whole. */
 export function completionOf(answer: Answer): JsonObject {
-  const { said, stop } = answer
+  const { said, stop, choices } = answer
   const message = { role: 'assistant', content: textOf(said), refusal: null, annotations: [] }
   const calls = said.flatMap((piece) => (piece.type === 'tool-call' ? [piece] : []))
   const thinking = thinkingOf(answer)
+  const choice = (index: number) => ({
+    index,
+    message: {
+      ...message,
+      ...(thinking !== '' && { reasoning_content: thinking }),
+      ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
+    },
+    logprobs: null,
+    finish_reason: finishReason(stop),
+  })
   return {
     ...headOf(answer, 'chat.completion'),
-    choices: [
-      {
-        index: 0,
-        message: {
-          ...message,
-          ...(thinking !== '' && { reasoning_content: thinking }),
-          ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
-        },
-        logprobs: null,
-        finish_reason: finishReason(stop),
-      },
-    ],
+    choices: Array.from({ length: choices }, (_, index) => choice(index)),
     usage: chatUsage(answer),
   }
 }

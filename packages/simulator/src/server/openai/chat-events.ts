@@ -9,11 +9,13 @@ export function* chatEvents(answer: Answer): Generator<StreamEvent> {
   const chunk = (choices: readonly JsonObject[], usage: JsonObject | null = null): StreamEvent => ({
     data: { ...headOf(answer, 'chat.completion.chunk'), choices, ...(tellsUsage && { usage }) },
   })
-  const choice = (delta: JsonObject, reason: string | null = null) =>
-    chunk([{ index: 0, delta, logprobs: null, finish_reason: reason }])
-  yield choice({ role: 'assistant', content: '', refusal: null })
-  for (const delta of deltasOf(answer)) yield choice(delta)
-  yield choice({}, finishReason(answer.stop))
+  for (let index = 0; index < answer.choices; index++) {
+    const choice = (delta: JsonObject, reason: string | null = null) =>
+      chunk([{ index, delta, logprobs: null, finish_reason: reason }])
+    yield choice({ role: 'assistant', content: '', refusal: null })
+    for (const delta of deltasOf(answer)) yield choice(delta)
+    yield choice({}, finishReason(answer.stop))
+  }
   if (tellsUsage) yield chunk([], chatUsage(answer))
   yield { data: '[DONE]' }
 }
