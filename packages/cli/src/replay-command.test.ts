@@ -124,6 +124,12 @@ test('Ctrl-C ends it with 130', async () => {
   expect([code, out]).toEqual([130, ''])
 })
 
+test('a folder in place of a database is told', async () => {
+  const { code, out, err } = await desk.here(['replay', desk.path('long.jsonl'), '--db', desk.path('.'), '--json'])
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/ is a folder\n {2}Name the database file inside it\.\n$/)
+})
+
 test('with --db the conversation is kept whole, is sound, and can be recalled', async () => {
   const db = desk.path('kept.db')
   const { code } = await desk.here(['replay', desk.path('long.jsonl'), '--context-length', '32000', '--db', db])

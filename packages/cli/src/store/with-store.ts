@@ -64,7 +64,7 @@ async function checkDatabase(file: string): Promise<void> {
       remedy: 'Check the permissions of the file and of the folders above it.',
     })
   })
-  if (info.isDirectory()) throw new UserError(`${file} is a folder`, { remedy: 'Name the database file inside it.' })
+  if (info.isDirectory()) throw folder(file)
   if (info.isFile() && info.size === 0) throw empty(file)
 }
 
@@ -75,11 +75,16 @@ async function checkBeginning(file: string): Promise<void> {
   const handle = await open(file).catch(() => undefined)
   if (handle === undefined) return
   try {
+    if ((await handle.stat()).isDirectory()) throw folder(file)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(beginning.length), 0, beginning.length, 0)
     if (bytesRead > 0 && buffer.toString('latin1') !== beginning) throw noDatabase(file)
   } finally {
     await handle.close()
   }
+}
+
+function folder(file: string): UserError {
+  return new UserError(`${file} is a folder`, { remedy: 'Name the database file inside it.' })
 }
 
 function noDatabase(file: string): UserError {
