@@ -18,6 +18,7 @@ export interface Oracle {
 export function createOracle(model: ModelInfo | undefined, rules: CachingRules): Oracle {
   const requests: BilledRequest[] = []
   const prices = model?.prices
+  const longestMs = longestLifeMs(rules)
   let besides: Usd = 0
   let promptTokens = 0
   let sharedTokens = 0
@@ -26,7 +27,8 @@ export function createOracle(model: ModelInfo | undefined, rules: CachingRules):
       const before = requests.at(-1)
       requests.push(request)
       promptTokens += request.prompt.tokens
-      sharedTokens += before === undefined ? 0 : sharedPrefix(before.prompt, request.prompt).tokens
+      const isCached = before !== undefined && request.startMs - before.startMs < longestMs
+      sharedTokens += isCached ? sharedPrefix(before.prompt, request.prompt).tokens : 0
       if (prices === undefined) return
       const { output } = pricesAt(prices, request.prompt.tokens)
       besides = addUsd(besides, (outputTokens * output) / 1_000_000)
@@ -40,6 +42,19 @@ export function createOracle(model: ModelInfo | undefined, rules: CachingRules):
       const promptUsd = oracleCost(requests, rules, (tokens) => tierOf(pricesAt(prices, tokens))) / 1_000_000
       return { costUsd: addUsd(promptUsd, besides), hitRate }
     },
+  }
+}
+
+/** After a longer silence nothing can be read, whatever was marked. */
+function longestLifeMs(rules: CachingRules): number {
+  switch (rules.kind) {
+    case 'breakpoints':
+      return rules.ttlMs['1h']
+    case 'endpoints':
+    case 'prefix':
+      return rules.ttlMs
+    case 'none':
+      return 0
   }
 }
 

@@ -79,6 +79,21 @@ test('keep-alives are paid for, and bridge a pause', () => {
   expect(kept?.read).toBeGreaterThan(3_000)
 })
 
+test.each([
+  ['claude-sonnet-5', 3_600],
+  ['gpt-6.1-sol', 1_800],
+  ['gpt-4o', 300],
+] as const)('the oracle of %s reads nothing after %i seconds of silence', (id, seconds) => {
+  const [first = [], second = []] = grow(1)
+  const [within, after] = [seconds - 1, seconds].map((silence) => {
+    const till = createTill({ modelName: id, model: named(id), route: { channel: 'agent' }, strategy: 'none' }, counter)
+    till.call({ messages: first }, at(0), 10)
+    till.call({ messages: second }, at(silence), 10)
+    return till.oracle().hitRate
+  })
+  expect([within && within > 0.4, after]).toEqual([true, 0])
+})
+
 test('a price that nobody knows is unknown in every way, never 0', () => {
   const till = tillFor(false, false)
   till.call({ messages: start }, at(0), 10)
