@@ -107,6 +107,16 @@ test('the bill is the sum of the calls, the summaries and the keep-alives', asyn
   }
 })
 
+test('the best possible is told to go without keep-alives where these were sent', async () => {
+  const flags = ['replay', desk.path('long.jsonl'), ...small, ...priced, '--gap', '600', '--channel', 'agent']
+  const page = desk.path('kept-alive.html')
+  const kept = await desk.here([...flags, '--keep-alive', '--html', page])
+  const cold = await desk.here(flags)
+  expect(kept.out).toMatch(/^best without keep-alives +\$/m)
+  expect(readFileSync(page, 'utf8')).toContain('The best possible sends none, so it can cost more.')
+  expect(cold.out).toMatch(/^best possible +\$/m)
+})
+
 test('a price that nobody knows is null and said, never 0', async () => {
   const { code, out, err } = await desk.here(['replay', desk.path('short.json'), '--json', '--price', 'no-such-model'])
   expect(code).toBe(0)

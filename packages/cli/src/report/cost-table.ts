@@ -14,11 +14,15 @@ export function costTable(replay: ReportedReplay): Markup {
   return html`<table class="costs"><caption>Cost of the whole conversation</caption>
 <thead><tr><th scope="col">Strategy</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Hit rate</th></tr></thead>
 <tbody>${strategies.map((strategy) => row(replay, strategy, most))}</tbody></table>
-${included('Summaries', totals.summarizerUsd)}${included('Keep-alives', totals.keepAliveUsd)}`
+${included('Summaries', totals.summarizerUsd)}${included('Keep-alives', totals.keepAliveUsd, unkept)}`
 }
 
-function included(what: string, usd: Usd): Markup {
-  return usd === null || usd === 0 ? nothing : html`<p class="note">${what} are included: ${dollars(usd)}.</p>`
+const unkept = ' The best possible sends none, so it can cost more.'
+
+function included(what: string, usd: Usd, besides = ''): Markup {
+  return usd === null || usd === 0
+    ? nothing
+    : html`<p class="note">${what} are included: ${dollars(usd)}.${besides}</p>`
 }
 
 function row({ totals, cacheStrategy }: ReportedReplay, strategy: Strategy, most: number): Markup {

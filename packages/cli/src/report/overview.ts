@@ -27,7 +27,7 @@ ${figures([
   {
     name: 'Compactions',
     value: whole(sum(results, ({ compactions }) => compactions.length)),
-    detail: `in ${whole(results.filter(({ compactions }) => compactions.length > 0).length)} files`,
+    detail: `in ${count(results.filter(({ compactions }) => compactions.length > 0).length, 'file')}`,
   },
 ])}
 <details class="files"><summary>Every file and the total</summary><div class="scroll" tabindex="0" role="region" aria-label="Every file and the total">${table(results, sections)}</div></details>

@@ -2,7 +2,7 @@ import type { Replayed } from '../compose.ts'
 import type { Colours } from './colours.ts'
 import { fit } from './width.ts'
 
-type Totals = Pick<Replayed['totals'], 'strategies'>
+type Totals = Pick<Replayed['totals'], 'strategies' | 'keepAliveUsd'>
 
 /** The ways to pay, dearest first, in words for people. */
 const ways: readonly { readonly strategy: keyof Totals['strategies']; readonly name: string }[] = [
@@ -13,11 +13,15 @@ const ways: readonly { readonly strategy: keyof Totals['strategies']; readonly n
   { strategy: 'oracle', name: 'best possible' },
 ]
 
+/** The best possible sends no keep-alives, so whoever does may pay less. */
+const bestUnkept = 'best without keep-alives'
+
 /** What the same conversation costs in each way; the one that was chosen is marked. */
-export function costLines({ strategies }: Totals, chosen: string, colours: Colours): readonly string[] {
+export function costLines({ strategies, keepAliveUsd }: Totals, chosen: string, colours: Colours): readonly string[] {
   const whole = strategies.unmanaged.costUsd
   const head = `${fit('', 24)}${right('cost')}${right('of unmanaged')}${right('from cache')}`
-  const rows = ways.map(({ strategy, name }) => {
+  const rows = ways.map(({ strategy, name: usual }) => {
+    const name = strategy === 'oracle' && keepAliveUsd !== 0 ? bestUnkept : usual
     const { costUsd, hitRate } = strategies[strategy]
     const share = costUsd === null || whole === null || whole === 0 ? '–' : percent(costUsd / whole)
     const hits = hitRate === 0 ? '–' : percent(hitRate)

@@ -51,12 +51,13 @@ export function totalReport(results: readonly Replayed[], { colours }: ReplayRep
   const calls = sum(({ totals }) => totals.calls)
   const made = sum(({ compactions }) => compactions.length)
   const unpriced = sum(({ totals }) => (totals.costUsd === null ? 1 : 0))
+  const keepAliveUsd = sum(({ totals }) => totals.keepAliveUsd ?? 0)
   const isPart = unpriced > 0 && unpriced < results.length
   return [
     colours.bold(`Total of ${count(results.length, 'file')}`),
     `${count(calls, 'call')}, ${count(made, 'compaction')}${isPart ? `; costs without ${count(unpriced, 'file')} of unknown price` : ''}`,
     '',
-    ...costLines({ strategies }, results[0]?.cacheStrategy ?? '', colours),
+    ...costLines({ strategies, keepAliveUsd }, results[0]?.cacheStrategy ?? '', colours),
     '',
     '',
   ].join('\n')
