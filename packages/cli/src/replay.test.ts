@@ -10,6 +10,11 @@ beforeAll(() => {
   desk.file('long.jsonl', jsonLines([{ id: 'demo', model: 'claude-sonnet-4-5' }, ...longChat]))
   desk.file('short.json', JSON.stringify(shortChat))
   desk.file('steady.jsonl', jsonLines([{ id: 'steady', model: 'claude-sonnet-4-5' }, ...toolTalk(200, 20)]))
+  const prose = Array.from({ length: 120 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content: `Part ${n}. ${'A thought that no code can shorten. '.repeat(40)}`,
+  }))
+  desk.file('prose.jsonl', jsonLines([{ id: 'prose' }, ...prose]))
 })
 afterAll(() => desk.clear())
 
@@ -71,11 +76,6 @@ test('between compactions each of two hundred calls reads all that the one befor
 })
 
 test('a summary for nothing costs nothing, and one at a price is part of the bill', async () => {
-  const prose = Array.from({ length: 120 }, (_, n) => ({
-    role: n % 2 === 0 ? 'user' : 'assistant',
-    content: `Part ${n}. ${'A thought that no code can shorten. '.repeat(40)}`,
-  }))
-  desk.file('prose.jsonl', jsonLines([{ id: 'prose' }, ...prose]))
   const run = (cost: string) => desk.replayed('prose.jsonl', [...small, ...priced, '--summarizer-cost', cost])
   const [none, main, cheap, cached] = await Promise.all(['none', 'main', '0.05', 'cached'].map(run))
   expect(none?.totals.summarizerUsd).toBe(0)
@@ -123,6 +123,13 @@ test('a price that nobody knows is null and said, never 0', async () => {
   expect(err).toMatch(/price of no-such-model is not known/)
   const { totals, calls } = JSON.parse(out)
   expect([totals.costUsd, totals.costUnmanagedUsd, totals.costOracleUsd, calls[0].costUsd]).toEqual(Array(4).fill(null))
+})
+
+test.each(['main', 'cached', '0.05'])('so is what summaries at %s cost', async (cost) => {
+  const unknown = [...small, '--price', 'no-such-model', '--summarizer-cost', cost]
+  const { totals, compactions } = await desk.replayed('prose.jsonl', unknown)
+  expect(compactions.map(({ costUsd }) => costUsd)).toEqual(compactions.map(() => null))
+  expect([compactions.length > 0, totals.summarizerUsd]).toEqual([true, null])
 })
 
 test('a file that names no model is priced by a common one, which is said', async () => {

@@ -97,7 +97,7 @@ function billSummary({ options, ports, meter, till }: RoomDesk, receipt: Receipt
   const tokens = meter.take() ?? (live ? undefined : likely)
   const amount = tokens ? freshFee(options.fee, tokens, ({ input = 0, output = 0 }) => till.price(input, output)) : 0
   till.pay(amount)
-  return addUsd(amount, live?.costUsd() ?? 0)
+  return live === undefined ? amount : addUsd(amount, live.costUsd())
 }
 
 /** Messages as OpenAI Chat writes them. */
