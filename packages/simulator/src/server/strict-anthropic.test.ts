@@ -40,7 +40,8 @@ const ask = (change: unknown, more: Readonly<Record<string, string>> = {}) =>
 test.each<[string, unknown, string]>([
   ['a body that is no JSON', '{', 'not valid JSON'],
   ['no limit', { max_tokens: undefined }, 'max_tokens: Field required'],
-  ['a limit below 0', { max_tokens: -1 }, 'max_tokens'],
+  ['a limit below 0', { max_tokens: -1 }, 'max_tokens: Input should be greater than or equal to 1'],
+  ['a limit that is not whole', { max_tokens: 1.5 }, 'max_tokens: Input should be a valid integer'],
   ['a limit above the model’s', { max_tokens: 1_000_001 }, 'max_tokens: 1000001 > 128000, which is the maximum'],
   ['no model', { model: undefined }, 'model: Field required'],
   ['no messages', { messages: undefined }, 'messages: Field required'],

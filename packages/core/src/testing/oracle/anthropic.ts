@@ -47,9 +47,9 @@ function* checkEnvelope(body: JsonObject, { complete }: AnthropicOracleOptions):
   if (!complete) return
   if (typeof body.model !== 'string' || body.model === '') yield refuse('model', 'model-missing', 'Field required.')
   const { max_tokens: limit } = body
-  if (!Number.isInteger(limit) || Number(limit) < 0) {
-    yield refuse('max_tokens', 'max-tokens', 'Field required: a whole number of at least 1.')
-  }
+  if (limit === undefined) yield refuse('max_tokens', 'max-tokens', 'Field required: a whole number of at least 1.')
+  else if (!Number.isInteger(limit)) yield refuse('max_tokens', 'max-tokens', 'Input should be a valid integer.')
+  else if (Number(limit) < 0) yield refuse('max_tokens', 'max-tokens', 'Input should be greater than or equal to 1.')
   const other = limit === 0 ? wantsOutput(body) : undefined
   if (other !== undefined) yield refuse('max_tokens', 'max-tokens', `0 cannot be combined with ${other}.`)
 }
