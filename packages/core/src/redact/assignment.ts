@@ -38,9 +38,10 @@ export const assignmentRule: Rule = { id: 'assignment', keywords, find: findAssi
 const suffix = /[A-Za-z0-9_-]{0,40}/y
 
 const separator =
-  /(?:\*{0,2}\\{0,15}["'`]\)?\]?|\]|\*\*)?(?:[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z&?'<>|[\] ]{1,24}=|:=|=>|!==?|={1,3}|:{1,2}|：|是|->|→)|\s{0,4},\s{0,4}\\{0,15}["']value\\{0,15}["']\s{0,4}:|(?:\s|\\{1,15}[nrt]){1,24}value:|[ \t]{1,4}value=|(?<call>\()|(?<tag>>)|(?<prose>[ \t]{1,4}(?:is|was|of|ist|es)\b:?)|(?<cell>[ \t]{1,20}\|(?=[ \t])))\*{0,2}[ \t]{0,20}/y
+  /(?:\*{0,2}\\{0,15}["'`]\)?\]?|\]|\*\*)?(?:[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z&?'<>|[\] ]{1,24}=|:=|=>|!==?|={1,3}|:{1,2}|：|是|->|→)|\s{0,4},\s{0,4}\\{0,15}["']value\\{0,15}["']\s{0,4}:|(?:\s|\\{1,15}[nrt]){1,24}value:|[ \t]{1,4}value=|(?<call>\()|(?<tag>>)|(?<prose>[ \t]{1,4}(?:is|was|of|ist|es)\b:?)|(?<cell>[ \t]{1,20}\|(?=[ \t])))\*{0,2}[ \t]{0,20}(?<block>[>|][+-]?\d?[ \t]{0,4}(?:\r?\n|(?:\\{1,15}r)?\\{1,15}n)[ \t]{1,40})?/y
 
-const flag = /[ \t]{1,4}/y
+/** In a list of words the next one is the value. */
+const flag = /[ \t]{1,4}|\\{0,15}["'],\s{0,24}(?=\\{0,15}["'])/y
 const scheme = /^(?:Bearer|Basic|Token|Bot|Key|ApiKey)\s+/i
 
 interface Key {
@@ -104,11 +105,13 @@ function spanOf(id: string, text: string, key: Key): readonly Span[] | undefined
   const isTight = /^["'`]?[=]$/.test(match[0])
   const value = readValue(text, from, isTight && key.isUpper)
   if (value === undefined) return undefined
-  const { call, tag, prose, cell } = match.groups ?? {}
+  const { call, tag, prose, cell, block } = match.groups ?? {}
+  // A block of several words is a text.
+  if (block !== undefined && !/^[\n\r\\"']?$/.test(value.next)) return undefined
   if (cell !== undefined && !looksRandom(value.text)) return undefined
   if ((call !== undefined && !value.quoted) || (tag !== undefined && value.next !== '<')) return undefined
   const isLoose = call !== undefined || prose !== undefined || cell !== undefined
-  const isMember = value.quoted && !isLoose
+  const isMember = (value.quoted || block !== undefined) && !isLoose
   const literal =
     isMember || (key.isUpper && !isLoose && !/\s=/.test(match[0])) || tag !== undefined || (key.isFlag && isTight)
   return judged(id, text, value, { strong: key.strong, quoted: value.quoted, literal })
@@ -120,7 +123,7 @@ function flagSpan(id: string, text: string, key: Key): readonly Span[] | undefin
   const gap = flag.exec(text)?.[0].length
   if (gap === undefined || text.charAt(key.end + gap) === '-') return undefined
   const value = readValue(text, key.end + gap, false)
-  if (value === undefined) return undefined
+  if (value === undefined || value.text.startsWith('-')) return undefined
   const isLast = /^(?:[ \t]{0,3}(?:-|\\|["'`&|;\n]|$))/.test(text.slice(value.end, value.end + 5))
   return judged(id, text, value, { strong: key.strong, quoted: value.quoted, literal: value.quoted || isLast })
 }

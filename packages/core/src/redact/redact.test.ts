@@ -120,3 +120,31 @@ test('loses nothing outside of what it found', () => {
 test('is never thrown by any text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof redact(text).text === 'string'))
 })
+
+const chosen = 'Falke-9132-Tor'
+
+test.each([
+  [`password: >-\n    ${chosen}\nuser: x`, 'password: >-\n    [REDACTED]\nuser: x'],
+  [`{"yaml":"password: |\\n  ${chosen}\\n"}`, '{"yaml":"password: |\\n  [REDACTED]\\n"}'],
+  [`["--password", "${chosen}", "--user"]`, '["--password", "[REDACTED]", "--user"]'],
+  [`{\\"args\\":[\\"--password\\",\\"${chosen}\\"]}`, '{\\"args\\":[\\"--password\\",\\"[REDACTED]\\"]}'],
+  [`["curl","-u","admin:${chosen}","https://x"]`, '["curl","-u","admin:[REDACTED]","https://x"]'],
+  [`["mysql","-p${chosen}","db"]`, '["mysql","-p[REDACTED]","db"]'],
+  [`["sshpass","-p","${chosen}","ssh"]`, '["sshpass","-p","[REDACTED]","ssh"]'],
+  [`["redis-cli","-a","${chosen}"]`, '["redis-cli","-a","[REDACTED]"]'],
+  [`create user x identified by '${chosen}';`, "create user x identified by '[REDACTED]';"],
+  [`ALTER ROLE x WITH PASSWORD '${chosen}';`, "ALTER ROLE x WITH PASSWORD '[REDACTED]';"],
+  [`app:${chosen}@tcp(127.0.0.1:3306)/shop`, 'app:[REDACTED]@tcp(127.0.0.1:3306)/shop'],
+  [`openssl rsa -passin pass:${chosen} -in k`, 'openssl rsa -passin pass:[REDACTED] -in k'],
+])('finds a password that was chosen by hand where only a password can stand: %s', (text, expected) => {
+  expect(redact(text).text).toBe(expected)
+})
+
+test.each([
+  'password: |\n  must be long\n',
+  '["--token","--verbose"]',
+  '["mysql","-p","shop"]',
+  "where the user is identified by 'user_id'",
+])('leaves what only looks like the place of one: %s', (text) => {
+  expect(redact(text).text).toBe(text)
+})

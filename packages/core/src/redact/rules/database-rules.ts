@@ -22,6 +22,19 @@ export const databaseRules: readonly Rule[] = [
     'jdbc:oracle:[a-z]{2,6}:[^\\s/@"\']{1,100}/(?<secret>[^\\s@"\']{1,200})@',
     { accept: isReal },
   ),
+  pattern(
+    'sql-password',
+    ['with password', 'encrypted password', 'identified by', 'set password'],
+    '(?:(?:with|encrypted|set) password|identified by)(?: =| to)?\\s{1,4}\\\\{0,15}["\'](?<secret>[^\\s"\'\\\\]{3,200})\\\\{0,15}["\']',
+    // Names are quoted behind such words as well.
+    { accept: (secret) => isReal(secret) && /[\d!@#$%^&*]/.test(secret), anyCase: true },
+  ),
+  pattern(
+    'dsn-password',
+    ['@tcp(', '@unix('],
+    '(?<=[^\\s:/@"\'`]{1,60}:(?<secret>[^\\s:/@"\'`\\\\]{1,100}))@(?:tcp|unix)\\(',
+    { accept: isReal },
+  ),
   pattern('pgpass', [':5432:', ':6432:'], ':[56]432:[^\\s:]{1,100}:[^\\s:]{1,100}:(?<secret>[^\\s:"\'\\\\]{4,200})', {
     accept: isReal,
   }),
