@@ -1,7 +1,8 @@
 import type { EntryId } from '../log/entry.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import { rulingsIn } from './constraints.ts'
-import { type ErrorLine, errorKey, isVaried } from './error-lines.ts'
+import { type ErrorLine, errorKey } from './error-lines.ts'
+import { createErrorShelf } from './error-shelf.ts'
 import { createFileShelf, type FileShelf } from './file-shelf.ts'
 import {
   constraintImportance,
@@ -37,13 +38,18 @@ export interface Draft {
   decision(text: string, by: DecisionFact['by'], origin: Origin): void
   command(command: string, origin: Origin): void
   outcome(command: string, outcome: Outcome): void
-  error(line: ErrorLine, origin: Origin): void
+  error(line: ErrorLine, origin: Origin, by?: Teller): void
+  /** A call that is no command told what it had to tell. */
+  called(mark: () => string): void
   identifier(fact: IdentifierFact): void
   /** Whether it is known: then a repeat counts wherever it stands. */
   knows(text: string): boolean
   trim(now: number): void
   finish(read: number): Ledger
 }
+
+/** What told of an error: a command, or another call by its mark. */
+export type Teller = { readonly command: string } | { readonly mark: string }
 
 /** How a command ended, as far as its result tells. */
 export interface Outcome {
@@ -66,7 +72,6 @@ const bytes = {
   decisions: 3_500,
 } as const
 const mostRequest = 1_500
-const mostError = 240
 /** A user who hands over this much has pasted it. */
 const longMessage = 4_000
 
@@ -83,6 +88,7 @@ interface Shelves {
 export function createDraft(ledger: Ledger): Draft {
   const shelves = openShelves(ledger)
   const { requests, constraints, commands, decisions, identifiers, files } = shelves
+  const errors = createErrorShelf(shelves.errors)
   let latest = ledger.requests.reduce<RequestFact | undefined>(newer, undefined)
   return {
     files,
@@ -101,10 +107,17 @@ export function createDraft(ledger: Ledger): Draft {
     outcome: (command, outcome) => {
       const fact = commands.get(command)
       if (fact === undefined) return
-      settleErrors(shelves.errors, fact.failedAt)
+      errors.endOfCommand(command, fact.failedAt)
       commands.change(command, ended(fact, outcome))
     },
-    error: (line, origin) => takeError(shelves.errors, line, origin),
+    error: (line, origin, by) => {
+      const { command, mark } = { command: undefined, mark: undefined, ...by }
+      errors.take(line, origin, mark)
+      const fact = command === undefined ? undefined : commands.get(command)
+      if (fact === undefined || fact.failedAt === origin.at) return
+      commands.change(fact.command, { ...fact, failedAt: origin.at })
+    },
+    called: errors.endOfCall,
     identifier: (fact) => {
       const before = identifiers.get(fact.text)
       identifiers.put(fact.text, before === undefined ? fact : seenAgain(before, fact))
@@ -229,23 +242,6 @@ function isStanding({ state }: ConstraintFact): boolean {
 /** Long texts, and texts with headings, were written elsewhere. */
 function isPasted(text: string): boolean {
   return text.length > longMessage || (text.match(/^#{1,4} \S/gm)?.length ?? 0) > 1
-}
-
-function takeError(errors: Shelf<ErrorFact>, error: ErrorLine, { entry, at }: Origin): void {
-  const { line, key: whole, times } = error
-  const kept = line.length <= mostError ? line : `${sliceWhole(line, 0, mostError - 1)}…`
-  const key = kept === line ? whole : errorKey(kept)
-  const known = errors.get(key)
-  const varied = error.varied === true || isVaried(known, kept)
-  errors.put(key, { entry, at, line: kept, times: (known?.times ?? 0) + times, ...(varied ? { varied } : {}) })
-}
-
-/** What a command told when it last failed is over once it runs again, unless it tells so again, which is read after this. */
-function settleErrors(errors: Shelf<ErrorFact>, failedAt: number | undefined): void {
-  if (failedAt === undefined) return
-  for (const error of errors.values()) {
-    if (error.at === failedAt) errors.change(errorKey(error.line), { ...error, settled: true })
-  }
 }
 
 function trimAll(shelves: Shelves, now: number): void {

@@ -45,7 +45,7 @@ export interface CommandFact extends Origin {
   /** Its last telling line. */
   readonly outcome?: string
   readonly times: number
-  /** Number of the message that told of its last failure, until it ends well. */
+  /** Number of the message that told of its last failure, until it runs without one. */
   readonly failedAt?: number
 }
 
@@ -58,6 +58,10 @@ export interface ErrorFact extends Origin {
   readonly varied?: true
   /** What told of it ran again and told no more of it. */
   readonly settled?: true
+  /** Of the call that told of it, if that was no command: see `callMark`. */
+  readonly mark?: string
+  /** The command that told of it, where only a summary in a file says so. */
+  readonly command?: string
 }
 
 export type IdentifierKind = 'url' | 'sha' | 'uuid' | 'issue' | 'version' | 'port' | 'date' | 'amount' | 'name'

@@ -1,10 +1,11 @@
 import type { Shown } from '../engine/occasion.ts'
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from '../message/message.ts'
+import type { AssistantMessage, Message, ToolCallPart, ToolMessage, UserMessage } from '../message/message.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import { type CallFacts, callFacts } from './call-facts.ts'
+import { callMark } from './call-mark.ts'
 import { clearedLine } from './cleared-line.ts'
 import { decisionsIn } from './decisions.ts'
-import { createDraft, type Draft, type Steps } from './draft.ts'
+import { createDraft, type Draft, type Steps, type Teller } from './draft.ts'
 import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './error-lines.ts'
 import { type Ending, ending } from './exit-code.ts'
 import type { DecisionFact, IdentifierFact, Ledger, Origin, RequestFact } from './ledger.ts'
@@ -31,10 +32,15 @@ export type CleanMessage = (message: Message) => Message
 interface Reading {
   readonly draft: Draft
   /** Calls whose results are still to come, by id. */
-  readonly calls: Map<string, CallFacts>
+  readonly calls: Map<string, Asked>
   readonly clean: CleanMessage
   /** What was said in sentences and is still to be looked at. */
   readonly said: Said[]
+}
+
+interface Asked {
+  readonly part: ToolCallPart
+  readonly facts: CallFacts
 }
 
 interface Said {
@@ -121,7 +127,7 @@ function readAssistant({ draft, calls, said }: Reading, message: AssistantMessag
       readWords(draft, part.text, origin, 'result')
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)
-      calls.set(part.callId, facts)
+      calls.set(part.callId, { part, facts })
       readCall(draft, facts, origin)
     }
   }
@@ -152,32 +158,39 @@ function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: 
 }
 
 /** What stands in a file is no fact of the conversation, unless reading it failed. */
-function isPassedOver({ calls }: Reading, message: ToolMessage): boolean {
-  const call = calls.get(message.callId)
-  if (call?.answer !== 'content' || call.command !== undefined || message.isError === true) return false
+function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean {
+  const asked = calls.get(message.callId)
+  const call = asked?.facts
+  if (asked === undefined || call?.answer !== 'content' || call.command !== undefined || message.isError === true)
+    return false
   const text = textOf(message)
   const { exitCode = 0 } = ending(text)
   if (exitCode !== 0 || clearedLine(text) !== undefined) return false
   calls.delete(message.callId)
+  draft.called(() => callMark(asked.part, call))
   return true
 }
 
 function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Origin): Steps | readonly [] {
-  const call = calls.get(message.callId)
+  const asked = calls.get(message.callId)
+  const call = asked?.facts
   calls.delete(message.callId)
   const text = textOf(message)
   const cleared = clearedLine(text)
   if (cleared !== undefined) {
     if (call?.command !== undefined) draft.outcome(commandText(call.command), { ...cleared, at: origin.at })
+    else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))
     readWords(draft, cleared.notables, origin, 'result')
     return []
   }
   const { exitCode, output } = ending(text)
   const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
   if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed, at: origin.at })
+  else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
-  return failed || answer === 'report' ? readErrors(draft, { output, failed: message.isError === true }, origin) : []
+  if (!failed && answer !== 'report') return []
+  return readErrors(draft, { output, failed: message.isError === true, asked }, origin)
 }
 
 interface Ended extends Ending {
@@ -193,6 +206,7 @@ interface Output {
   readonly output: string
   /** The runtime calls it an error. */
   readonly failed: boolean
+  readonly asked: Asked | undefined
 }
 
 function readErrors(draft: Draft, result: Output, origin: Origin): Steps | readonly [] {
@@ -206,11 +220,18 @@ function* readErrorsSlowly(draft: Draft, result: Output, origin: Origin): Steps 
 }
 
 /** A result that the runtime calls an error states one, whatever its words. */
-function takeErrors(draft: Draft, lines: readonly ErrorLine[], { output, failed }: Output, origin: Origin): void {
-  for (const line of lines) draft.error(line, origin)
-  if (!failed || lines.length > 0) return
+function takeErrors(draft: Draft, lines: readonly ErrorLine[], result: Output, origin: Origin): void {
+  const { output, failed, asked } = result
+  if (!failed && lines.length === 0) return
+  const by = asked && tellerOf(asked)
+  for (const line of lines) draft.error(line, origin, by)
+  if (lines.length > 0) return
   const line = tellingLine(sliceWhole(output, 0, 2_000), true)
-  if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin)
+  if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin, by)
+}
+
+function tellerOf({ part, facts }: Asked): Teller {
+  return facts.command === undefined ? { mark: callMark(part, facts) } : { command: commandText(facts.command) }
 }
 
 type Source = IdentifierFact['from']

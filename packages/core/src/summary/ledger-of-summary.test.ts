@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { emptyLedger } from '../ledger/ledger.ts'
 import { lessErrors } from '../ledger/less-errors.ts'
+import { readFacts } from '../ledger/read-facts.ts'
 import { entryId } from '../log/entry.ts'
+import { assistant, call, result, user } from '../testing/build.ts'
 import { ledgerOfSummary } from './ledger-of-summary.ts'
 
 const body = [
@@ -69,4 +71,48 @@ test('what will be read again is not counted twice', () => {
   ]
   expect(lessErrors(ledger, again).errors.map(({ times }) => times)).toEqual([3, 50])
   expect(lessErrors(emptyLedger, again).errors).toEqual([])
+})
+
+test('an error that a summary says blocks is over once its command runs without it', () => {
+  const told = ledgerOfSummary(entryId('s'), {
+    body: '## Blocked\n- Error seen: Error: a is missing (2 times) (from `npm test`)\n- Error seen: Error: b (from `make`)',
+    index: '',
+    quotes: [],
+  })
+  const ran = [assistant(call('sh', { command: 'npm test' })), result('sh', 'all passed')]
+  const { errors } = readFacts(
+    told,
+    ran.map((message, i) => ({ id: entryId(`e${i}`), message })),
+  )
+  expect(errors.map(({ line, times, settled = false }) => [line, times, settled])).toEqual([
+    ['Error: b', 1, false],
+    ['Error: a is missing', 2, true],
+  ])
+})
+
+test('messages before a summary say nothing newer than it does', () => {
+  const earlier = readFacts(
+    emptyLedger,
+    [
+      user('Use tabs. Never push to main. See src/early.ts.'),
+      assistant(call('sh', { command: 'npm test' })),
+      result('sh', 'Error: a is missing\nexit code: 1'),
+    ].map((message, i) => ({ id: entryId(`e${i}`), message })),
+  )
+  const known = ledgerOfSummary(
+    entryId('s'),
+    {
+      body: '## Constraints & Preferences\n- Never push to main.\n\n## Completed Actions\n1. Ran `npm test` -> exit 0',
+      index: '',
+      quotes: [],
+    },
+    earlier,
+  )
+  expect(known.constraints.map(({ text, state }) => `${state}: ${text}`)).toEqual([
+    'cancelled: Use tabs.',
+    'standing: Never push to main.',
+  ])
+  expect(known.commands).toEqual([])
+  expect(known.errors.map(({ line, settled }) => [line, settled])).toEqual([['Error: a is missing', true]])
+  expect(known.files.map(({ path }) => path)).toEqual(['src/early.ts'])
 })

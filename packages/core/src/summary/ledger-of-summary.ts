@@ -1,34 +1,82 @@
-import type { ErrorLine } from '../ledger/error-lines.ts'
+import { type ErrorLine, errorKey } from '../ledger/error-lines.ts'
 import { createFileShelf } from '../ledger/file-shelf.ts'
 import type { FileTouch } from '../ledger/file-touch.ts'
 import { isGoOn } from '../ledger/go-on.ts'
-import { type ErrorFact, emptyLedger, type FileFact, type Ledger, type Origin } from '../ledger/ledger.ts'
+import {
+  type CommandFact,
+  type ConstraintFact,
+  type ErrorFact,
+  emptyLedger,
+  type FileFact,
+  type Ledger,
+  type Origin,
+} from '../ledger/ledger.ts'
 import { readFacts } from '../ledger/read-facts.ts'
-import { readError, readIndex } from '../ledger/read-index.ts'
+import { readIndex } from '../ledger/read-index.ts'
+import { singleSpaced } from '../ledger/single-spaced.ts'
 import type { EntryId } from '../log/entry.ts'
 import { constraintsOf } from './constraints-of.ts'
 import { isEmptySection, itemsOf, parseSections, type Sections } from './headings.ts'
-import { errorLead, readFileLine } from './mechanical-facts.ts'
+import { readErrorLine, readFileLine } from './mechanical-facts.ts'
 import { summaryMarker, type WrappedSummary } from './wrap-summary.ts'
 
 /**
  * The facts of a summary that comes from a file. The task, rules, decisions, errors and what code says was done to files
- * hold as it states them; of the rest only names and places are read, for nobody said it.
+ * hold as it states them; of the rest only names and places are read, for nobody said it. `earlier` are facts of the
+ * messages that stand before it: it knew them, so they hold only where it does not say otherwise.
  */
-export function ledgerOfSummary(entry: EntryId, { body, index }: WrappedSummary): Ledger {
-  const origin: Origin = { entry, at: 0 }
+export function ledgerOfSummary(
+  entry: EntryId,
+  { body, index }: WrappedSummary,
+  earlier: Ledger = emptyLedger,
+): Ledger {
+  const origin: Origin = { entry, at: earlier.read }
   const message = { role: 'user', parts: [{ type: 'text', text: `${summaryMarker}\n${index}` }] } as const
   const { errors, decisions, files } = readIndex(index)
   const { texts } = parseSections(body)
-  const seen = readFacts(emptyLedger, [{ id: entry, message }])
+  const seen = readFacts(earlier, [{ id: entry, message }])
+  const tasks = taskOf(texts['Active Task'])
+  const told = join(errors, toldIn(texts), origin)
+  const standing = constraintsOf(body).map((text) => ({ ...origin, text, state: 'standing' as const }))
   return {
     ...seen,
-    requests: taskOf(texts['Active Task']).map((text) => ({ ...origin, text })),
+    requests: [
+      ...earlier.requests.filter(({ text }) => !tasks.includes(text)),
+      ...tasks.map((text) => ({ ...origin, text })),
+    ],
+    commands: untold(earlier.commands, `${texts['Completed Actions']}\n${index}`),
     files: touched(seen.files, [...filesOf(texts['Relevant Files']), ...files], origin),
-    constraints: constraintsOf(body).map((text) => ({ ...origin, text, state: 'standing' as const })),
-    errors: join(errors, toldIn(texts), origin),
-    decisions: decisions.toReversed().map((decision) => ({ ...origin, ...decision })),
+    constraints: [...ended(earlier.constraints, texts['Constraints & Preferences'], entry), ...standing],
+    errors: [...over(earlier.errors, told), ...told],
+    decisions: [
+      ...earlier.decisions.filter(({ text }) => !decisions.some((decision) => decision.text === text)),
+      ...decisions.toReversed().map((decision) => ({ ...origin, ...decision })),
+    ],
   }
+}
+
+/** Every rule that stands is in a summary word for word: one that is missing there had ended before it was written. */
+function ended(rules: readonly ConstraintFact[], stated = '', endedBy: EntryId): readonly ConstraintFact[] {
+  return rules
+    .filter(({ state, text }) => state !== 'standing' || !stated.includes(text))
+    .map((rule) => (rule.state === 'standing' ? { ...rule, state: 'cancelled', endedBy } : rule))
+}
+
+/** Longer ones may be told by their beginning. */
+const mostCommand = 100
+
+/** A command that is told has its newest outcome there. */
+function untold(commands: readonly CommandFact[], told: string): readonly CommandFact[] {
+  return commands.filter(({ command }) => {
+    const line = singleSpaced(command).trim()
+    return !told.includes(line.length <= mostCommand ? `\`${line}\`` : `\`${line.slice(0, mostCommand)}`)
+  })
+}
+
+/** As of those that a summary tells of, what does not block counts as settled. */
+function over(errors: readonly ErrorFact[], told: readonly ErrorFact[]): readonly ErrorFact[] {
+  const keys = new Set(told.map(({ line }) => errorKey(line)))
+  return errors.filter(({ line }) => !keys.has(errorKey(line))).map((error) => ({ ...error, settled: true }))
 }
 
 /** What the user waited for, without the word to go on below it. */
@@ -51,17 +99,18 @@ function touched(seen: readonly FileFact[], touches: readonly FileTouch[], origi
 
 /** Errors that a body tells of, newest first within each of the two. */
 interface Told {
-  readonly blocking: readonly ErrorLine[]
-  readonly others: readonly ErrorLine[]
+  readonly blocking: readonly ToldError[]
+  readonly others: readonly ToldError[]
 }
+
+type ToldError = ErrorLine & Pick<ErrorFact, 'command'>
 
 function toldIn(texts: Sections['texts']): Told {
   return { blocking: errorsOf(texts.Blocked), others: errorsOf(texts['Critical Context']) }
 }
 
-function errorsOf(section = ''): readonly ErrorLine[] {
-  const items = itemsOf(section).filter((item) => item.startsWith(errorLead))
-  return items.map((item) => readError(item.slice(errorLead.length)))
+function errorsOf(section = ''): readonly ToldError[] {
+  return itemsOf(section).flatMap((item) => readErrorLine(item) ?? [])
 }
 
 /** Each once, the newest last. The body lists the newest; the index has their lines as they were. What does not block counts as settled. */
@@ -72,8 +121,8 @@ function join(listed: readonly ErrorLine[], { blocking, others }: Told, origin: 
     lines.delete(error.key)
     lines.set(error.key, known)
   }
-  const open = new Set(blocking.map(({ key }) => key))
+  const open = new Map(blocking.map(({ key, command }) => [key, command === undefined ? {} : { command }]))
   return [...lines.values()].map(({ line, key, times, varied }) => {
-    return { ...origin, line, times, ...(varied && { varied }), ...(open.has(key) ? {} : { settled: true }) }
+    return { ...origin, line, times, ...(varied && { varied }), ...(open.get(key) ?? { settled: true }) }
   })
 }

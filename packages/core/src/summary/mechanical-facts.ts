@@ -1,7 +1,8 @@
-import { seenTimes } from '../ledger/error-lines.ts'
+import { type ErrorLine, seenTimes } from '../ledger/error-lines.ts'
 import type { FileTouch } from '../ledger/file-touch.ts'
 import { isGoOn } from '../ledger/go-on.ts'
-import type { CommandFact, FileFact, Ledger, Touch } from '../ledger/ledger.ts'
+import type { CommandFact, ErrorFact, FileFact, Ledger, Touch } from '../ledger/ledger.ts'
+import { readError } from '../ledger/read-index.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import type { DoneCall } from './done-calls.ts'
@@ -13,6 +14,8 @@ export interface FactLine {
   readonly text: string
   /** How the line begins whatever the fact's newest state: by it an older line about the same fact is known. */
   readonly stem: string
+  /** What is added where there is room once every kind of fact had its share. */
+  readonly aside?: string
 }
 
 /** Lines of one kind, the most wanted first, and their share of the room. */
@@ -22,7 +25,7 @@ export interface FactLane {
 }
 
 /** How every error begins. */
-export const errorLead = '- Error seen: '
+const errorLead = '- Error seen: '
 const answerLead = '- The assistant last said: '
 const fading = /^- (?:Asked \(may be done\)|url|sha|uuid|issue|version|port|date|amount|name): /
 
@@ -54,8 +57,9 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
   const newest = ledger.errors.toReversed()
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
   const errors = newest.map((error) => {
-    const heading = blocking.has(error) ? 'Blocked' : 'Critical Context'
-    return line(heading, `${errorLead}${cut(error.line)}`, seenTimes(error))
+    const told = `${errorLead}${cut(error.line)}`
+    if (!blocking.has(error)) return line('Critical Context', told, seenTimes(error))
+    return { ...line('Blocked', told, seenTimes(error)), aside: source(error, ledger.commands) }
   })
   const requests = ledger.requests
     .filter(({ text }) => !isTask(text, activeTask) && !isGoOn(text))
@@ -87,6 +91,21 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
     share,
     lines: [...new Map(lines.toReversed().map((one) => [one.stem, one])).values()].toReversed(),
   }))
+}
+
+/** Which command must run again to show whether it still blocks: in a file nothing else tells. */
+function source({ at, command: told }: ErrorFact, commands: readonly CommandFact[]): string {
+  const { command = told } = commands.find(({ failedAt }) => failedAt === at) ?? {}
+  return command === undefined || command !== cut(command, longestCommandChars) ? '' : ` (from \`${command}\`)`
+}
+
+const told = /^(.*?)(?: \(from `(.+)`\))?$/s
+
+/** What a line about an error says, if it is one that code wrote. */
+export function readErrorLine(text: string): (ErrorLine & Pick<ErrorFact, 'command'>) | undefined {
+  if (!text.startsWith(errorLead)) return undefined
+  const [, error = '', command] = told.exec(text.slice(errorLead.length)) ?? []
+  return { ...readError(error), ...(command !== undefined && { command }) }
 }
 
 /** An older summary may tell of an older state: what was said last shows how far the work is. */

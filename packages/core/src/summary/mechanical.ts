@@ -1,7 +1,6 @@
 import { contentWords } from '../ledger/content-words.ts'
 import { errorKey } from '../ledger/error-lines.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { readError } from '../ledger/read-index.ts'
 import type { CountText } from '../tokens/count.ts'
 import { beginningFinder } from './beginning-finder.ts'
 import type { DoneCall } from './done-calls.ts'
@@ -18,7 +17,7 @@ import {
   type Sections,
   writeSections,
 } from './headings.ts'
-import { errorLead, type FactLine, factLanes, isFading } from './mechanical-facts.ts'
+import { type FactLine, factLanes, isFading, readErrorLine } from './mechanical-facts.ts'
 import { restoreConstraints } from './restore-constraints.ts'
 
 /** What a summary without a model is made of. */
@@ -75,8 +74,11 @@ export function mechanical(request: MechanicalRequest): string {
   room.take(carried, (room.left() - (1 - carriedShare) * whole) / Math.max(1, room.left()), taken)
   const rest = room.left()
   for (const { share, lines } of lanes) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
+  const asides = new Set([...taken].filter(({ aside = '' }) => aside !== '' && room.spend(aside)))
   room.take([...facts, ...carried], 1, taken)
-  const told = [...carried, ...facts].filter((line) => taken.has(line))
+  const told = [...carried, ...facts]
+    .filter((line) => taken.has(line))
+    .map((line) => (asides.has(line) ? { ...line, text: `${line.text}${line.aside}` } : line))
   const texts = arrange(told, earlier?.texts['Completed Actions'] ?? '')
   return writeSections(restoreConstraints(fill({ opening, texts }, task, countText, taskTokens), ledger.constraints))
 }
@@ -127,7 +129,7 @@ function stemFinder(stems: readonly string[]): (item: string) => boolean {
 /** Whether the ledger still counts an error that an older summary tells: its newest line may be another one. */
 function errorFinder({ errors }: Ledger): (item: string) => boolean {
   const keys = new Set(errors.map(({ line }) => errorKey(line)))
-  return (item) => item.startsWith(errorLead) && keys.has(readError(item.slice(errorLead.length)).key)
+  return (item) => keys.has(readErrorLine(item)?.key ?? '')
 }
 
 function createRoom(tokens: number, countText: CountText) {
@@ -140,6 +142,13 @@ function createRoom(tokens: number, countText: CountText) {
   }
   return {
     left: () => left,
+    /** Whether there is room for a text, which then is taken. */
+    spend(text: string): boolean {
+      const cost = countText(text)
+      if (cost > left) return false
+      left -= cost
+      return true
+    },
     /** Takes lines, in this order, as long as they fit this share of what is left. */
     take(lines: readonly Line[], share: number, taken: Set<Line>): void {
       let budget = Math.min(left, Math.floor(left * share))

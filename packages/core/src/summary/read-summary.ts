@@ -16,7 +16,7 @@ export function readSummary(text: string): WrappedSummary | undefined {
   if (!text.startsWith(summaryMarker)) return undefined
   const lines = text.split('\n')
   const start = lines.findIndex((line) => dividerOf(line) === 'summary')
-  if (start < 0) return { body: text.slice(summaryMarker.length).trim(), quotes: [], index: '' }
+  if (start < 0) return { body: text.slice(summaryMarker.length).trim(), quotes: [], index: '', isForeign: true }
   const parts: Parts = { body: [], quotes: [], index: [] }
   let target = parts.body
   for (const line of lines.slice(start + 1)) {

@@ -17,6 +17,8 @@ export interface WrappedSummary {
   readonly index: string
   /** How many of the messages after it are in its counts as well. */
   readonly counted?: number
+  /** Another program wrote it behind the same marker. */
+  readonly isForeign?: true
 }
 
 /** The lines that part a summary message; a content line that looks like one is escaped. */

@@ -52,3 +52,44 @@ test('a conversation compressed from file to file counts every failure once, and
     expect(gone + numbers.length).toBe(Number(numbers.at(-1)))
   }
 })
+
+function read(n: number): readonly Message[] {
+  return Array.from({ length: 40 }, (_, i): readonly Message[] => [
+    assistant(call('read', { path: `src/${n}/f${i}.ts` }, `r${n}_${i}`)),
+    result(`r${n}_${i}`, `export const a${i} = ${n}\n`.repeat(60)),
+  ]).flat()
+}
+
+function tested(n: number, output: string): readonly Message[] {
+  return [assistant(call('terminal', { command: 'make test' }, `t${n}`)), result(`t${n}`, output)]
+}
+
+test('what was ended or passed since the beginning of a file stays so, however often the file is compressed', async () => {
+  const first = await compressed([
+    user('Use tabs. Deploy only on Mondays.'),
+    ...tested(0, 'Error: a is missing\nexit code: 2'),
+    ...read(0),
+    user('Use spaces instead of tabs.'),
+    ...tested(1, '12 passed\nexit code: 0'),
+    ...read(1),
+    user('Go on with the parser.'),
+  ])
+  const second = summaryIn(await compressed([...first, ...read(2), user('And the lexer.')]))
+  const [, rules = ''] = second.split('## Constraints & Preferences\n')
+  expect(rules.split('\n\n')[0]).toBe('- Deploy only on Mondays.\n- Use spaces instead of tabs.')
+  expect(second).toContain('Ran `make test` -> exit 0: 12 passed')
+  expect(second).toContain('## Blocked\nNone.')
+})
+
+test('a failure that is over when a file is compressed again blocks no more', async () => {
+  const failing = tested(0, 'Error: a is missing\nexit code: 2')
+  const first = await compressed([user('Fix it.'), ...read(0), ...failing, ...read(1), user('Go on with the tests.')])
+  expect(summaryIn(first)).toContain('## Blocked\n- Error seen: Error: a is missing (from `make test`)')
+  const second = await compressed([
+    ...first,
+    ...tested(1, '12 passed\nexit code: 0'),
+    ...read(2),
+    user('Now the docs.'),
+  ])
+  expect(summaryIn(second)).toContain('## Blocked\nNone.')
+})

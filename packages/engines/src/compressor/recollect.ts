@@ -1,6 +1,7 @@
 import {
   createFactReader,
   type EnginePorts,
+  type EntryId,
   emptyLedger,
   type Ledger,
   ledgerOfSummary,
@@ -11,6 +12,7 @@ import {
   redactMessage,
   redactSlowly,
   type Shown,
+  type WrappedSummary,
 } from '@palimpsest/core/engine'
 import { emptyMemo, type Memo, readMemo } from './memo.ts'
 
@@ -37,18 +39,29 @@ function memoOfFile(view: readonly Shown[]): Memo | undefined {
   return undefined
 }
 
-/** What a summary in a file counts, without the messages beside it, which are read again with all the others. */
-async function uncounted(
-  view: readonly Shown[],
-  { ledger, summary, readTo }: Memo,
-  ports: EnginePorts,
-): Promise<Ledger> {
+/** A summary as a file shows it. */
+interface FileSummary {
+  readonly entry: EntryId
+  readonly found: WrappedSummary
+  readonly before: readonly Shown[]
+  readonly after: readonly Shown[]
+}
+
+/** The summary that a memo was made of, if nothing else was known; what another program wrote says nothing of what it knew. */
+function fileSummary(view: readonly Shown[], { summary, readTo }: Memo): FileSummary | undefined {
   const at = view.findIndex(({ id }) => id === summary?.entry)
-  if (readTo >= 0 || at < 0 || ledger.errors.length === 0) return ledger
+  if (summary === undefined || readTo >= 0 || at < 0) return undefined
   const [said] = view[at]?.message.parts ?? []
-  const { counted = 0 } = (said?.type === 'text' ? readSummary(said.text) : undefined) ?? {}
-  const beside = [...view.slice(0, at), ...view.slice(at + 1, at + 1 + counted)]
-  const { errors } = await readAll(emptyLedger, beside, ports)
+  const found = said?.type === 'text' ? readSummary(said.text) : undefined
+  if (found === undefined || found.isForeign === true) return undefined
+  return { entry: summary.entry, found, before: view.slice(0, at), after: view.slice(at + 1) }
+}
+
+/** What a summary in a file tells, without what it counts of the messages after it, which are read again. */
+async function uncounted({ entry, found, before, after }: FileSummary, ports: EnginePorts): Promise<Ledger> {
+  const ledger = ledgerOfSummary(entry, found, await readAll(emptyLedger, before, ports))
+  if (found.counted === undefined || ledger.errors.length === 0) return ledger
+  const { errors } = await readAll(emptyLedger, after.slice(0, found.counted), ports)
   return lessErrors(ledger, errors)
 }
 
@@ -57,8 +70,10 @@ const readChars = 100_000
 
 /** Reads the facts of all that was said since the last time, secrets taken out first. */
 export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
-  const fresh = view.filter((shown) => isFresh(shown, memo))
-  const ledger = await readAll(await uncounted(view, memo, ports), fresh, ports)
+  const told = fileSummary(view, memo)
+  const fresh = (told?.after ?? view).filter((shown) => isFresh(shown, memo))
+  const known = told === undefined ? memo.ledger : await uncounted(told, ports)
+  const ledger = await readAll(known, fresh, ports)
   const readTo = fresh.reduce((last, { index = -1 }) => Math.max(last, index), memo.readTo)
   return { ...memo, ledger, readTo }
 }
