@@ -35,12 +35,12 @@ export function describeResult(message: ToolMessage, { call, number }: ResultInf
 
 /** With what is notable, as much of it as still fits into the one line. */
 export function withNotables(line: string, notables: readonly string[]): string {
-  const fresh = notables.filter((text) => !line.includes(text))
-  for (let count = fresh.length; count > 0; count--) {
-    const longer = `${line}: ${fresh.slice(0, count).join(', ')}`
-    if (longer.length <= longChars) return longer
+  let longer = line
+  for (const text of notables) {
+    const next = `${longer}${longer === line ? ': ' : ', '}${text}`
+    if (next.length <= longChars && !longer.includes(text)) longer = next
   }
-  return line
+  return longer
 }
 
 function lengthOf(text: string): string {

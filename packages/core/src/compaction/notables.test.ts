@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyLedger } from '../ledger/ledger.ts'
+import { readFacts } from '../ledger/read-facts.ts'
 import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
 import { keyWord } from '../ledger/scan-words.ts'
 import { entryId } from '../log/entry.ts'
-import { result } from '../testing/build.ts'
+import { assistant, call, result } from '../testing/build.ts'
 import { plantTokens } from '../testing/planted.ts'
+import { withNotables } from './describe-result.ts'
 import { notablesOf } from './notables.ts'
 
 const words = fc.constantFrom('src/a/b.ts', 'src/a2/b.ts:12', 'https://x.dev/a', 'a/b#7', '#12', 'TS2322', 'lib@1.2.3')
@@ -31,4 +33,19 @@ test('tells no secret, though it looks like a key', () => {
     const message = result('c', `see job_4711, ${secret}`)
     expect(JSON.stringify(notablesOf(emptyLedger)({ id: entryId('e'), message }))).not.toContain(secret)
   }
+})
+
+test('tells how a result failed, where nothing but its text says so', () => {
+  const messages = [
+    assistant(call('shell', { cmd: 'terraform plan' })),
+    result('shell', `${'refreshing\n'.repeat(90)}Error: state is locked\nLock: 5c2f8a1e-7b3d-4c7e-9d11-0a4b5e6f7788`),
+  ]
+  const items = messages.map((message, i) => ({ id: entryId(`e${i}`), message }))
+  const [, last] = items
+  const told = last && notablesOf(readFacts(emptyLedger, items))(last)
+  expect(told).toEqual(['Error: state is locked', '5c2f8a1e-7b3d-4c7e-9d11-0a4b5e6f7788'])
+  expect(withNotables('[shell] ran `terraform plan` -> 92 lines (#1)', told ?? [])).toBe(
+    '[shell] ran `terraform plan` -> 92 lines (#1): Error: state is locked, 5c2f8a1e-7b3d-4c7e-9d11-0a4b5e6f7788',
+  )
+  expect(withNotables('x'.repeat(190), ['Error: state is locked', '#12'])).toBe(`${'x'.repeat(190)}: #12`)
 })

@@ -4,15 +4,17 @@ import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
 import { keyNoPath, keyWord } from '../ledger/scan-words.ts'
 import type { Message } from '../message/message.ts'
 import { redactMessage } from '../redact/redact-message.ts'
+import { sliceWhole } from '../slice-whole.ts'
 
-/** Names, numbers and addresses that stand in a message and that a line in its place should still show. */
+/** A failure, names, numbers and addresses that stand in a message and that a line in its place should still show. */
 export type Notables = (shown: Shown) => readonly string[]
 
 /** A message with more than this many is a list: none of them tells more than the others. */
 const mostOfList = 8
 const mostTold = 3
+const errorChars = 70
 
-/** What the ledger found notable in each message, the rarest first; what it did not look at is looked at here. */
+/** What the ledger found notable in each message: its last failure, then the rarest names; where it found no names they are looked for here. */
 export function notablesOf(ledger: Ledger): Notables {
   const byEntry = new Map<string, { readonly text: string; readonly times: number }[]>()
   for (const fact of ledger.identifiers) {
@@ -20,15 +22,24 @@ export function notablesOf(ledger: Ledger): Notables {
     if (known === undefined) byEntry.set(fact.entry, [fact])
     else known.push(fact)
   }
+  const failures = new Map(ledger.errors.map(({ entry, line }) => [entry, line]))
   return ({ id, message }) => {
-    const facts = byEntry.get(id)
-    if (facts === undefined) return known(message)
-    if (facts.length > mostOfList) return []
-    return facts
-      .toSorted((a, b) => a.times - b.times)
-      .slice(0, mostTold)
-      .map(({ text }) => text)
+    const names = rarest(byEntry.get(id)) ?? known(message)
+    const failure = message.role === 'tool' ? failures.get(id) : undefined
+    return failure === undefined ? names : [cut(failure), ...names]
   }
+}
+
+function cut(line: string): string {
+  return line.length <= errorChars ? line : `${sliceWhole(line, 0, errorChars - 1)}…`
+}
+
+function rarest(facts: readonly { readonly text: string; readonly times: number }[] | undefined) {
+  if (facts === undefined || facts.length > mostOfList) return facts && []
+  return facts
+    .toSorted((a, b) => a.times - b.times)
+    .slice(0, mostTold)
+    .map(({ text }) => text)
 }
 
 /** A view is looked at again with every measure and every compaction, and messages never change. */
