@@ -3,6 +3,7 @@ import type { ToolCallPart } from '../message/message.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import type { FileTouch } from './file-touch.ts'
 import type { Touch } from './ledger.ts'
+import { isRunner } from './own-name.ts'
 import { patchTouches } from './patch-touches.ts'
 import { isPathArgument } from './paths.ts'
 import { shellAnswer, shellTouches } from './shell-touches.ts'
@@ -67,17 +68,17 @@ export function callFacts(call: ToolCallPart): CallFacts {
     ...reading.patches,
     ...(command === undefined ? [] : shellTouches(command)),
   ]
-  const answer = command === undefined ? answerOf(reading, touch) : shellAnswer(command)
+  const answer = command === undefined ? answerOf(call.name, reading, touch) : shellAnswer(command)
   return { touches, words: reading.words, answer, command }
 }
 
 /** A log is read for what it reports. */
 const log = /\.(?:log|txt|out|err)$/i
 
-function answerOf(reading: Reading, touch: Touch): CallFacts['answer'] {
+function answerOf(name: string, reading: Reading, touch: Touch): CallFacts['answer'] {
   if (reading.searches) return 'listing'
   const isContent = touch !== 'deleted' && reading.paths.length > 0 && !reading.paths.some((path) => log.test(path))
-  return isContent ? 'content' : 'report'
+  return isContent && !isRunner(name) ? 'content' : 'report'
 }
 
 const oneWord = /^\w+$/

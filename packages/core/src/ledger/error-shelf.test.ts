@@ -53,3 +53,11 @@ test('what is waited for is known after a reload', () => {
   }))
   expect(open(readFacts(JSON.parse(JSON.stringify(before)), after))).toEqual([])
 })
+
+test('a tool that runs a file reports what happened, one that reads it does not', () => {
+  const failed = 'FAILED tests/a.py::test_total\n1 failed'
+  expect(open(ledgerOf(...called('run_tests', { path: 'tests/a.py' }, failed)))).toContain(failed.split('\n')[0])
+  expect(open(ledgerOf(...called('read_tests', { path: 'tests/a.py' }, failed)))).toEqual([])
+  const passed = called('run_tests', { path: 'tests/a.py' }, '3 passed')
+  expect(open(ledgerOf(...called('run_tests', { path: 'tests/a.py' }, failed), ...passed))).toEqual([])
+})

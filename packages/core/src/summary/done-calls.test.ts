@@ -50,6 +50,13 @@ test('a query that is run may change something', () => {
   expect(read(...did('execute_sql', { query: 'DELETE FROM orders' }))).toHaveLength(1)
 })
 
+test('what runs a file did something', () => {
+  const ran = did('mcp__jupyter__notebook_execute_cell', { notebook: 'a.ipynb', cell: 3 }, 'AUC 0.83')
+  expect(read(...ran)).toMatchObject([{ outcome: ': AUC 0.83' }])
+  expect(read(...did('runTests', { path: 'tests/' }))).toHaveLength(1)
+  expect(read(...did('prune_images', { path: 'a.ts' }))).toEqual([])
+})
+
 test('no secret is told', () => {
   const [only] = read(
     ...did('login', { user: 'kim', password: 'correct-horse-9' }, 'token: ghp_16C7e42F292c6912E7710c838347Ae178B4a'),

@@ -3,6 +3,7 @@ import { isObject, type Json, parseJson } from '../json.ts'
 import { callFacts } from '../ledger/call-facts.ts'
 import { ending } from '../ledger/exit-code.ts'
 import type { Ledger, Origin } from '../ledger/ledger.ts'
+import { isRunner, ownName } from '../ledger/own-name.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
 import type { Part, ToolCallPart, ToolMessage } from '../message/message.ts'
@@ -59,28 +60,19 @@ function numbersIn({ requests, files, commands, errors, identifiers }: Ledger): 
 /** What only looks, waits or thinks can be done again, and changed nothing. */
 const looks =
   /^(?:get|list|read|fetch|search|find|grep|glob|ls|view|look|lookup|describe|show|query|select|check|inspect|count|load|think|plan|todo|todos|wait|sleep|update_plan|recall)(?:_|$)|(?:^|_)(?:search|query|lookup|screenshot|snapshot|todos?|todo_write|todo_list)$|thinking$/
-const runs = /^(?:execute|exec|run|eval|call|invoke)(?:_|$)/
 
 /** Tools that look, or that run commands as a shell does, are known by name once one of their calls was seen. */
 function createDoing(): (part: Part) => part is ToolCallPart {
   const others = new Set<string>()
   return (part): part is ToolCallPart => {
     if (part.type !== 'tool-call' || others.has(part.name) || part.arguments.length > longestArguments) return false
-    const name = ownName(part.name)
-    const isLook = looks.test(name)
+    const isLook = looks.test(ownName(part.name))
     const { touches, command, answer } = callFacts(part)
     if (isLook || command !== undefined) others.add(part.name)
-    return !isLook && command === undefined && touches.length === 0 && (answer !== 'listing' || runs.test(name))
+    if (isLook || command !== undefined) return false
+    if (isRunner(part.name)) return touches.every(({ touch }) => touch === 'read')
+    return touches.length === 0 && answer !== 'listing'
   }
-}
-
-/** `mcp__crm__getCustomer` is `get_customer` of a server. */
-function ownName(name: string): string {
-  const [last = name] = name.split(/__|[.:/]/).slice(-1)
-  return last
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[\s-]/g, '_')
-    .toLowerCase()
 }
 
 function textOf({ name, arguments: json }: ToolCallPart): string {
