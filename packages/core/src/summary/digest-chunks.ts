@@ -127,7 +127,7 @@ async function byCode(desk: Desk, chunk: Chunk, targetTokens: number): Promise<D
   const ledger = await factsOf(messages, desk.ports.pause)
   const { countText } = desk
   const calls = doneCalls(messages, ledger)
-  const facts = { ledger, messages: messages.length, calls, task: {}, targetTokens, countText }
+  const facts = { ledger, messages: messages.length, calls, task: {}, isStretch: true, targetTokens, countText }
   const { texts } = parseSections(mechanical(facts))
   const said = `- Of ${messages.length} messages here only facts that a program could read are known: no model read them.`
   const context = isEmptySection(texts['Critical Context']) ? said : `${said}\n${texts['Critical Context']}`

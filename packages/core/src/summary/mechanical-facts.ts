@@ -45,8 +45,8 @@ const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } 
 export interface Situation {
   /** Said elsewhere in the summary. */
   readonly activeTask?: string | undefined
-  /** The goal as the summary before it has it. */
-  readonly goal: string
+  /** The goal as the summary before it has it; `undefined` where it is told elsewhere. */
+  readonly goal: string | undefined
   /** What the assistant said last in the messages that are summarised. */
   readonly lastAnswer?: string | undefined
   readonly calls: readonly DoneCall[]
@@ -65,7 +65,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
     .filter(({ text }) => !isTask(text, activeTask) && !isGoOn(text))
     .map(({ text }) => cut(text))
   const [first] = goal === '' ? requests : []
-  const asked = requests.filter((text) => text !== first && !goal.includes(text)).toReversed()
+  const asked = requests.filter((text) => text !== first && goal?.includes(text) !== true).toReversed()
   const lanes = [
     { share: 0.08, lines: lastAnswer === undefined ? [] : [answerLine(lastAnswer)] },
     { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first}`)] },

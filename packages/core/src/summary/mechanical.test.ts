@@ -68,6 +68,12 @@ test('has all headings, and each fact in its place', () => {
   expect(section(body, 'In Progress')).toBe('None.')
 })
 
+test('of a stretch nothing is said to have been asked first', () => {
+  const body = write({ isStretch: true })
+  expect(section(body, 'Goal')).toBe('None.')
+  expect(section(body, 'Pending User Asks')).toMatch(/number 2[\s\S]*number 1[\s\S]*number 0$/)
+})
+
 test('an error that was settled blocks nothing', () => {
   const [first, ...others] = ledger.errors.toReversed()
   const errors = [...others.toReversed(), ...(first === undefined ? [] : [{ ...first, settled: true as const }])]

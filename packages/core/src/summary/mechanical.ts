@@ -32,6 +32,8 @@ export interface MechanicalRequest {
   readonly lastAnswer?: string | undefined
   /** What was done in these messages that the ledger does not tell of. @default none */
   readonly calls?: readonly DoneCall[]
+  /** It is about a stretch of a conversation that began before it. @default false */
+  readonly isStretch?: boolean
   /** What is told before anything else, as far as words tell what belongs to it. */
   readonly focus?: string | undefined
   /** Rules of the user may exceed it, nothing else. */
@@ -55,7 +57,8 @@ export function mechanical(request: MechanicalRequest): string {
   const { ledger, previous, task, lastAnswer, calls = [], targetTokens, countText } = request
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
-  const lanes = factLanes(ledger, { activeTask: task.text, goal, lastAnswer, calls })
+  const toldGoal = request.isStretch === true ? undefined : goal
+  const lanes = factLanes(ledger, { activeTask: task.text, goal: toldGoal, lastAnswer, calls })
   const stems = () => [
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
