@@ -28,3 +28,13 @@ test.each([
 ])('a path loses the place that a search puts after it: %s', (raw, path) => {
   expect(normalisePath(raw)).toBe(path)
 })
+
+test.each([
+  ['see https://x.io/a?token=[REDACTED]&b=1, then', 'https://x.io/a?token=[REDACTED]&b=1'],
+  ['postgres://u:[REDACTED]@db:5432/a?k=[REDACTED]', 'postgres://u:[REDACTED]@db:5432/a?k=[REDACTED]'],
+  ['at http://[::1]:8080/x.', 'http://[::1]:8080/x'],
+  ['[https://x.io/a]', 'https://x.io/a'],
+  ['[a](https://x.io/a)[b]', 'https://x.io/a'],
+])('an address ends at a bracket only where none was opened in it: %s', (text, found) => {
+  expect(identifiersOf(text)).toContain(found)
+})

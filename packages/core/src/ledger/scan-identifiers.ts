@@ -3,7 +3,8 @@ import { type Identified, identify } from './identify.ts'
 import { isPathWord, normalisePath } from './paths.ts'
 import { bit, type Stretch, scanWords } from './scan-words.ts'
 
-const urlEnd = /[\s"'`<>)\]}|\\\u3000-\u303f\uff00-\uffef]/g
+/** A bracket that was opened within an address belongs to it: a host of numbers, a secret that was taken out. */
+const urlEnd = /[\s"'`<>)}|\\\u3000-\u303f\uff00-\uffef]|(?<!:\/\/\S{0,300}\[[^\s[\]]{0,60})\]/g
 const loose = '.:@_~%+-'
 const looseBits = bit.dot | bit.colon | bit.at | bit.under | bit.other | bit.dash
 const knownScheme = /^(?:https?|wss?|ftp|ssh|git|postgres(?:ql)?|redis|mongodb|mysql|s3):\/\/[^/]/
