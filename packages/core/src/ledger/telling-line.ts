@@ -1,5 +1,6 @@
 import { sliceWhole } from '../slice-whole.ts'
 import { statementIn } from './error-lines.ts'
+import { plainLine } from './plain-line.ts'
 
 /** Lines that a tool puts around an output and that say nothing of it. */
 const envelope =
@@ -7,6 +8,8 @@ const envelope =
 /** How far from the end a failure is looked for, and how long a line may get. */
 const farthest = 20_000
 const mostChars = 160
+/** What follows in a longer line is told by nobody. */
+const mostRead = 4_000
 
 /** The line that best says how a command ended: its last failure if it failed, else its last words. */
 export function tellingLine(output: string, failed: boolean): string | undefined {
@@ -14,7 +17,8 @@ export function tellingLine(output: string, failed: boolean): string | undefined
   let last: string | undefined
   for (let end = output.length; end >= stop; ) {
     const start = end === 0 ? 0 : Math.max(stop, output.lastIndexOf('\n', end - 1) + 1)
-    const line = sliceWhole(output, start, end).trim()
+    const read = sliceWhole(output, start, Math.min(end, start + mostRead)).trim()
+    const line = last === undefined ? plainLine(read) : read
     end = start - 1
     if (line === '' || envelope.test(line)) continue
     last ??= line
