@@ -1,6 +1,6 @@
 import type { EntryId } from '../log/entry.ts'
-import { sliceWhole } from '../slice-whole.ts'
 import { rulingsIn } from './constraints.ts'
+import { cutRequest } from './cut-request.ts'
 import { type ErrorLine, errorKey } from './error-lines.ts'
 import { createErrorShelf } from './error-shelf.ts'
 import { createFileShelf, type FileShelf } from './file-shelf.ts'
@@ -71,7 +71,6 @@ const bytes = {
   identifiers: 6_000,
   decisions: 3_500,
 } as const
-const mostRequest = 1_500
 /** A user who hands over this much has pasted it. */
 const longMessage = 4_000
 
@@ -94,7 +93,7 @@ export function createDraft(ledger: Ledger): Draft {
     files,
     request: (text, { entry, at }) => {
       const before = latest
-      latest = { entry, at, text: cut(text, mostRequest) }
+      latest = { entry, at, text: cutRequest(text) }
       requests.put(String(at), latest)
       return before
     },
@@ -276,11 +275,4 @@ function close(shelves: Shelves, read: number): Ledger {
       decisions: decisions.dropped(),
     },
   }
-}
-
-/** A cut text says so, and how much is missing. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = sliceWhole(text, 0, most)
-  return `${kept}… [${text.length - kept.length} more characters]`
 }

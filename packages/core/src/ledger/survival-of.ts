@@ -1,3 +1,4 @@
+import { beginningOf } from './cut-request.ts'
 import type { FactClass, Ledger } from './ledger.ts'
 import { shownPaths } from './shown-paths.ts'
 import { indexText } from './text-holder.ts'
@@ -19,7 +20,7 @@ export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<Fa
       ledger.constraints.filter(({ state }) => state === 'standing'),
       ({ text }) => has(text),
     ),
-    requests: count(ledger.requests, ({ text }) => has(text.replace(/… \[\d+ more characters\]$/, ''))),
+    requests: count(ledger.requests, ({ text }) => has(beginningOf(text))),
     files: count(ledger.files, ({ path, also }) => showsPath(path) || (also !== undefined && showsPath(also.path))),
     commands: count(
       ledger.commands,

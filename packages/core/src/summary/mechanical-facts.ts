@@ -1,3 +1,4 @@
+import { beginningOf } from '../ledger/cut-request.ts'
 import { type ErrorLine, seenTimes } from '../ledger/error-lines.ts'
 import type { FileTouch } from '../ledger/file-touch.ts'
 import { isGoOn } from '../ledger/go-on.ts'
@@ -35,6 +36,8 @@ export function isFading(line: string): boolean {
 }
 
 const longestChars = 400
+/** Of a request that is longer, its end is this long. */
+const longestEnd = 150
 /** Scripts are written into commands; their beginning tells what they were for. */
 const longestCommandChars = 160
 /** The newest errors that were not settled may still block; the others are context. */
@@ -63,7 +66,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
   })
   const requests = ledger.requests
     .filter(({ text }) => !isTask(text, activeTask) && !isGoOn(text))
-    .map(({ text }) => cut(text))
+    .map(({ text }) => cutMiddle(text))
   const [first] = goal === '' ? requests : []
   const asked = requests.filter((text) => text !== first && goal?.includes(text) !== true).toReversed()
   const lanes = [
@@ -156,7 +159,6 @@ function line(heading: Heading, stem: string, rest = ''): FactLine {
   return { heading, text: stem + rest, stem }
 }
 
-const cutMark = /… \[\d+ more characters\]$/
 /** What stands between a request and the word to go on with it. */
 const gap = '\n\n'
 
@@ -166,7 +168,7 @@ const gap = '\n\n'
  */
 function isTask(text: string, activeTask: string | undefined): boolean {
   if (activeTask === undefined) return false
-  const whole = text.replace(cutMark, '')
+  const whole = beginningOf(text)
   if (whole !== text && activeTask.startsWith(whole)) return true
   // A task may have megabytes, so nothing is put together to compare it.
   const before = activeTask.length - text.length - gap.length
@@ -176,6 +178,14 @@ function isTask(text: string, activeTask: string | undefined): boolean {
 
 function counted(times: number): string {
   return times > 1 ? ` (${times} times)` : ''
+}
+
+/** Whoever hands over a long text asks before it or behind it. */
+function cutMiddle(text: string): string {
+  const line = singleSpaced(text).trim()
+  if (line.length <= longestChars) return line
+  const tail = sliceWhole(line, line.length - longestEnd, line.length).trimStart()
+  return `${sliceWhole(line, 0, longestChars - longestEnd).trimEnd()} […] ${tail}`
 }
 
 function cut(text: string, most = longestChars): string {

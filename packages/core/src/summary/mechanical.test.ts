@@ -129,6 +129,12 @@ test('a long request that is the task is known by its beginning', () => {
   expect(section(body, 'Goal')).toBe('None.')
 })
 
+test('what is asked behind a long text is told', () => {
+  const requests = [{ ...at(0), text: `A log:\n${'line of it\n'.repeat(90)}Why does it fail on arm64?` }]
+  const body = write({ ledger: { ...ledger, requests } })
+  expect(section(body, 'Goal')).toMatch(/^- First asked: A log: line of it .* \[…\] .* Why does it fail on arm64\?$/)
+})
+
 test('when room is short the newest stay', () => {
   const commands = many(500, (i) => ({ ...at(i), command: `npm run step-${i}`, exitCode: 0, times: 1 }))
   const actions = section(write({ ledger: { ...ledger, commands }, targetTokens: 1_000 }), 'Completed Actions')
