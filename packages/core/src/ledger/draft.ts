@@ -1,4 +1,5 @@
 import type { EntryId } from '../log/entry.ts'
+import { calledOff } from './called-off.ts'
 import { rulingsIn } from './constraints.ts'
 import { cutRequest } from './cut-request.ts'
 import { type ErrorLine, errorKey } from './error-lines.ts'
@@ -94,6 +95,8 @@ export function createDraft(ledger: Ledger): Draft {
     request: (text, { entry, at }) => {
       const before = latest
       latest = { entry, at, text: cutRequest(text) }
+      const off = calledOff(text, requests.values())
+      if (off !== undefined) requests.change(String(off.at), { ...off, calledOff: true })
       requests.put(String(at), latest)
       return before
     },

@@ -10,6 +10,8 @@ export interface Origin {
 /** Something the user asked for, word for word (very long ones are cut and say so). */
 export interface RequestFact extends Origin {
   readonly text: string
+  /** The user took it back since. */
+  readonly calledOff?: true
 }
 
 /** A standing rule of the user, word for word. A cancelled or superseded one stays, marked. */

@@ -27,12 +27,18 @@ export interface FactLane {
 
 /** How every error begins. */
 const errorLead = '- Error seen: '
+const askedLead = '- Asked (may be done): '
 const answerLead = '- The assistant last said: '
-const fading = /^- (?:Asked \(may be done\)|url|sha|uuid|issue|version|port|date|amount|name): /
+const fading = /^- (?:Asked \(may be done\)|Called off|url|sha|uuid|issue|version|port|date|amount|name): /
 
 /** Whether a line was written by code, and tells less the older it is: others like it have come since. */
 export function isFading(line: string): boolean {
   return fading.test(line)
+}
+
+/** How a request was told that is called off by now. */
+export function toldBefore({ requests }: Ledger): readonly string[] {
+  return requests.flatMap(({ text, calledOff }) => (calledOff ? [`${askedLead}${cutMiddle(text)}`] : []))
 }
 
 const longestChars = 400
@@ -66,12 +72,12 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
   })
   const requests = ledger.requests
     .filter(({ text }) => !isTask(text, activeTask) && !isGoOn(text))
-    .map(({ text }) => cutMiddle(text))
+    .map(({ text, calledOff }) => ({ text: cutMiddle(text), lead: calledOff ? '- Called off: ' : askedLead }))
   const [first] = goal === '' ? requests : []
-  const asked = requests.filter((text) => text !== first && goal?.includes(text) !== true).toReversed()
+  const asked = requests.filter(({ text }) => text !== first?.text && goal?.includes(text) !== true).toReversed()
   const lanes = [
     { share: 0.08, lines: lastAnswer === undefined ? [] : [answerLine(lastAnswer)] },
-    { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first}`)] },
+    { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first.text}`)] },
     {
       share: 0.12,
       lines: ledger.decisions.toReversed().map(({ text, by }) => line('Key Decisions', `- By the ${by}: ${cut(text)}`)),
@@ -80,7 +86,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
     { share: 0.12, lines: errors },
     {
       share: 0.16,
-      lines: asked.map((text) => line('Pending User Asks', `- Asked (may be done): ${text}`)),
+      lines: asked.map(({ text, lead }) => line('Pending User Asks', `${lead}${text}`)),
     },
     { share: 0.16, lines: byTouch(ledger.files).map(fileLine) },
     {

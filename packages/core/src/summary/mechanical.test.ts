@@ -129,6 +129,16 @@ test('a long request that is the task is known by its beginning', () => {
   expect(section(body, 'Goal')).toBe('None.')
 })
 
+test('a request that was called off is told as such, whatever an older summary says of it', () => {
+  const asked = (calledOff?: true) =>
+    ledger.requests.map((request, i) => (i === 1 && calledOff ? { ...request, calledOff } : request))
+  const first = write()
+  expect(section(first, 'Pending User Asks')).toContain('- Asked (may be done): request number 1')
+  const again = section(write({ previous: first, ledger: { ...ledger, requests: asked(true) } }), 'Pending User Asks')
+  expect(again.match(/number 1/g)).toHaveLength(1)
+  expect(again).toContain('- Called off: request number 1')
+})
+
 test('what is asked behind a long text is told', () => {
   const requests = [{ ...at(0), text: `A log:\n${'line of it\n'.repeat(90)}Why does it fail on arm64?` }]
   const body = write({ ledger: { ...ledger, requests } })

@@ -17,7 +17,7 @@ import {
   type Sections,
   writeSections,
 } from './headings.ts'
-import { type FactLine, factLanes, isFading, readErrorLine } from './mechanical-facts.ts'
+import { type FactLine, factLanes, isFading, readErrorLine, toldBefore } from './mechanical-facts.ts'
 import { restoreConstraints } from './restore-constraints.ts'
 
 /** What a summary without a model is made of. */
@@ -62,6 +62,7 @@ export function mechanical(request: MechanicalRequest): string {
   const stems = () => [
     ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
+    ...toldBefore(ledger).map(itemKey),
   ]
   const all = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger))
   const carried = all.filter(({ text }) => !isFading(text))
