@@ -10,10 +10,10 @@ const mostChars = 300
 const openingChars = 200
 
 /** The newest request that a message calls off, if it opens by doing so. */
-export function calledOff(said: string, requests: readonly RequestFact[]): RequestFact | undefined {
+export function calledOff(said: string, requests: () => readonly RequestFact[]): RequestFact | undefined {
   const named = callsOff.exec(said.slice(0, openingChars).trimStart())?.[1]
   const words = named === undefined ? undefined : namedWords(named)
   if (words === undefined || words.size === 0) return undefined
   const isMeant = ({ text }: RequestFact) => text.length <= mostChars && looseShare(words, contentWords(text)) === 1
-  return requests.findLast(isMeant)
+  return requests().findLast(isMeant)
 }

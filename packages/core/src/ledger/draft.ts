@@ -95,7 +95,7 @@ export function createDraft(ledger: Ledger): Draft {
     request: (text, { entry, at }) => {
       const before = latest
       latest = { entry, at, text: cutRequest(text) }
-      const off = calledOff(text, requests.values())
+      const off = calledOff(text, requests.values)
       if (off !== undefined) requests.change(String(off.at), { ...off, calledOff: true })
       requests.put(String(at), latest)
       return before

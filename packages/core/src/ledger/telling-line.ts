@@ -9,7 +9,7 @@ const envelope =
 const farthest = 20_000
 const mostChars = 160
 /** What follows in a longer line is told by nobody. */
-const mostRead = 4_000
+const mostRead = 400
 
 /** The line that best says how a command ended: its last failure if it failed, else its last words. */
 export function tellingLine(output: string, failed: boolean): string | undefined {
