@@ -25,7 +25,7 @@ export function createErrorShelf(errors: Shelf<ErrorFact>): ErrorShelf {
   }
   const settle = (isOver: (error: ErrorFact) => boolean) => {
     for (const error of errors.values()) {
-      if (isOver(error)) errors.change(errorKey(error.line), { ...error, settled: true })
+      if (error.settled !== true && isOver(error)) errors.change(errorKey(error.line), { ...error, settled: true })
     }
   }
   return {
