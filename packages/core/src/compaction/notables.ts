@@ -12,7 +12,7 @@ export type Notables = (shown: Shown) => readonly string[]
 /** A message with more than this many is a list: none of them tells more than the others. */
 const mostOfList = 8
 const mostTold = 3
-const errorChars = 70
+const errorChars = 60
 
 /** What the ledger found notable in each message: its last failure, then the rarest names; where it found no names they are looked for here. */
 export function notablesOf(ledger: Ledger): Notables {
