@@ -3,7 +3,7 @@ import { ending } from '../ledger/exit-code.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
 import type { ToolMessage } from '../message/message.ts'
-import { sliceWhole } from '../slice-whole.ts'
+import { fit, sliceWhole } from '../slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
 
@@ -85,8 +85,4 @@ function plain(value: Json | undefined): string {
 
 function oneLine(text: string): string {
   return singleSpaced(sliceWhole(text, 0, 400)).trim()
-}
-
-function fit(text: string, chars: number): string {
-  return text.length <= chars ? text : `${sliceWhole(text, 0, chars - 1)}…`
 }

@@ -4,7 +4,7 @@ import { scanIdentifiers } from '../ledger/scan-identifiers.ts'
 import { keyNoPath, keyWord } from '../ledger/scan-words.ts'
 import type { Message } from '../message/message.ts'
 import { redactMessage } from '../redact/redact-message.ts'
-import { sliceWhole } from '../slice-whole.ts'
+import { fit } from '../slice-whole.ts'
 
 /** A failure, names, numbers and addresses that stand in a message and that a line in its place should still show. */
 export type Notables = (shown: Shown) => readonly string[]
@@ -26,12 +26,8 @@ export function notablesOf(ledger: Ledger): Notables {
   return ({ id, message }) => {
     const names = rarest(byEntry.get(id)) ?? known(message)
     const failure = message.role === 'tool' ? failures.get(id) : undefined
-    return failure === undefined ? names : [cut(failure), ...names]
+    return failure === undefined ? names : [fit(failure, errorChars), ...names]
   }
-}
-
-function cut(line: string): string {
-  return line.length <= errorChars ? line : `${sliceWhole(line, 0, errorChars - 1)}…`
 }
 
 function rarest(facts: readonly { readonly text: string; readonly times: number }[] | undefined) {

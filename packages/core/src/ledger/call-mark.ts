@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../message/message.ts'
+import { textHash } from '../text-hash.ts'
 import type { CallFacts } from './call-facts.ts'
 
 /** Calls that are equal this far, and of one length, are taken for the same. */
@@ -7,11 +8,5 @@ const mostChars = 20_000
 /** Tells a call from others by what it is about: the file that it changes, else its tool and all that it was given. */
 export function callMark({ name, arguments: given }: ToolCallPart, { touches }: CallFacts): string {
   const changed = touches.find(({ touch }) => touch !== 'read' && touch !== 'mentioned')
-  return printOf(changed === undefined ? `${name}\n${given.length}\n${given.slice(0, mostChars)}` : changed.path)
-}
-
-function printOf(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(36)
+  return textHash(changed === undefined ? `${name}\n${given.length}\n${given.slice(0, mostChars)}` : changed.path)
 }

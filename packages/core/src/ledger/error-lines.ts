@@ -1,4 +1,5 @@
 import { sliceWhole } from '../slice-whole.ts'
+import { plainLine } from './plain-line.ts'
 import { singleSpaced } from './single-spaced.ts'
 /** A line that states a failure, and how often lines like it stood in the text. */
 export interface ErrorLine {
@@ -48,8 +49,6 @@ const codeLine =
 const goodNews =
   /\b(?:0|no) (?:tests? )?(?:errors?|failures?|failed|failing)\b(?![^\n]*\b[1-9]\d* (?:errors?|fail))|\bwithout (?:an? )?errors?\b/i
 
-const escapeSign = String.fromCharCode(27)
-const escapes = new RegExp(`${escapeSign}\\[[0-9;]*[A-Za-z]`, 'g')
 /** Longer lines are data; what is around the statement is enough. */
 const before = 160
 const after = 240
@@ -107,7 +106,7 @@ function collect(text: string, finder: RegExp, found: Map<string, ErrorLine>): v
 
 /** The failure that a line states, or `undefined` when it states none. */
 export function statementIn(raw: string): string | undefined {
-  const line = (raw.includes(escapeSign) ? raw.replace(escapes, '') : raw).trim()
+  const line = plainLine(raw).trim()
   const quoted = jsonStatement.exec(line)
   if (quoted !== null) return sliceWhole(line, quoted.index, quoted.index + quoted[0].length)
   if (line.length < 4 || codeLine.test(line) || goodNews.test(line)) return undefined

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../slice-whole.ts'
+import { fit } from '../slice-whole.ts'
 import { type ErrorLine, errorKey, isVaried } from './error-lines.ts'
 import type { ErrorFact, Origin } from './ledger.ts'
 import type { Shelf } from './shelf.ts'
@@ -47,7 +47,7 @@ export function createErrorShelf(errors: Shelf<ErrorFact>): ErrorShelf {
 
 function takeError(errors: Shelf<ErrorFact>, error: ErrorLine, origin: Pick<ErrorFact, 'entry' | 'at' | 'mark'>): void {
   const { line, key: whole, times } = error
-  const kept = line.length <= mostError ? line : `${sliceWhole(line, 0, mostError - 1)}…`
+  const kept = fit(line, mostError)
   const key = kept === line ? whole : errorKey(kept)
   const known = errors.get(key)
   const varied = error.varied === true || isVaried(known, kept)

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../slice-whole.ts'
+import { fit, sliceWhole } from '../slice-whole.ts'
 import { statementIn } from './error-lines.ts'
 import { plainLine } from './plain-line.ts'
 
@@ -24,11 +24,7 @@ export function tellingLine(output: string, failed: boolean): string | undefined
     last ??= line
     if (!failed) break
     const statement = statementIn(sliceWhole(line, 0, 400))
-    if (statement !== undefined) return clip(statement)
+    if (statement !== undefined) return fit(statement, mostChars)
   }
-  return last === undefined ? undefined : clip(last)
-}
-
-function clip(line: string): string {
-  return line.length <= mostChars ? line : `${sliceWhole(line, 0, mostChars - 1)}…`
+  return last === undefined ? undefined : fit(last, mostChars)
 }

@@ -9,6 +9,7 @@ import type {
   Transcript,
 } from '../message/message.ts'
 import { isSameModel } from '../models/is-same-model.ts'
+import { textHash } from '../text-hash.ts'
 import type { EncodeOptions } from './codec.ts'
 import type { Loss, LossKind } from './loss.ts'
 
@@ -92,14 +93,9 @@ function spell(text: string, maxChars: number): string {
   return `${text.replace(/[^\w-]/g, '_').slice(0, maxChars - hash.length - 1)}_${hash}`
 }
 
-/** FNV-1a over UTF-16 units, twice with different seeds: 64 bits are ample for the ids of one conversation. */
+/** 64 bits are ample for the ids of one conversation. */
 function fingerprint(text: string): string {
-  const half = (seed: number) => {
-    let hash = seed
-    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-    return (hash >>> 0).toString(36)
-  }
-  return half(0x811c9dc5) + half(0x2f0b4c47)
+  return textHash(text) + textHash(text, 0x2f0b4c47)
 }
 
 export function isBlank(text: string): boolean {
