@@ -7,15 +7,17 @@ import type { PrefixRules } from './rules.ts'
 /** Bills a prompt where the cache finds the longest common beginning by itself, wherever it ends. */
 export function billPrefix(cache: CacheState, request: BilledRequest, rules: PrefixRules) {
   const { prompt, startMs, replyMs = startMs } = request
-  const live = cache.prompts.filter(({ usedMs }) => startMs - usedMs < rules.ttlMs)
+  const live = cache.prompts.filter(({ usedMs, ttlMs }) => startMs - usedMs < ttlMs)
   const partings = live.map((seen) => (seen.readableMs > startMs ? unread : partingOf(seen.prompt, prompt)))
   const read = longestRead(partings, rules)
-  const apart = live.filter(
-    ({ prompt: earlier, readableMs }, i) => partings[i]?.tokens !== earlier.tokens || readableMs > startMs,
-  )
+  // What the new prompt begins with is kept in it, unless it was to be kept for longer.
+  const kept = live.flatMap((seen, i) => {
+    if (partings[i]?.tokens !== seen.prompt.tokens || seen.readableMs > startMs) return [seen]
+    return seen.ttlMs > rules.ttlMs ? [{ ...seen, usedMs: startMs }] : []
+  })
   return {
     usage: { read, write5m: 0, write1h: 0, plain: prompt.tokens - read },
-    cache: { ...cache, prompts: [...apart, { prompt, usedMs: startMs, readableMs: replyMs }] },
+    cache: { ...cache, prompts: [...kept, { prompt, ttlMs: rules.ttlMs, usedMs: startMs, readableMs: replyMs }] },
   }
 }
 

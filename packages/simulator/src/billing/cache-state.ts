@@ -15,6 +15,8 @@ export interface CacheEntry {
 /** A prompt that the provider saw, for caches that compare whole prompts. */
 export interface SeenPrompt {
   readonly prompt: Prefix
+  /** How long the request that sent it asked for it to be kept. */
+  readonly ttlMs: number
   readonly usedMs: number
   readonly readableMs: number
 }

@@ -15,7 +15,7 @@ export interface Weighed {
   readonly rules: CachingRules
 }
 
-/** One who asks: caches are never shared between keys. */
+/** One who asks: caches are never shared between keys, nor between models. */
 export interface Asker {
   readonly key: string
   readonly api: Api
@@ -33,8 +33,9 @@ export interface Till {
 export function createTill(counter: Counter, options: RulesOptions): Till {
   const caches = new Map<string, CacheState>()
   const readers = new Map<string, PromptReader>()
-  const readerOf = ({ key, model }: Asker): PromptReader => {
-    const name = `${model.id}\n${key}`
+  const readerOf = (asker: Asker): PromptReader => {
+    const { model } = asker
+    const name = nameOf(asker)
     const reader = readers.get(name) ?? createPromptReader(model.id, counter)
     readers.set(name, reader)
     return reader
@@ -56,12 +57,18 @@ export function createTill(counter: Counter, options: RulesOptions): Till {
       }
     },
     refuse: ({ prompt, rules }) => refuse({ ...prompt, startMs: 0 }, rules),
-    bill: ({ key }, { prompt, rules }, startMs, replyMs) => {
-      const { usage, cache } = bill(caches.get(key) ?? emptyCache, { ...prompt, startMs, replyMs }, rules)
-      caches.set(key, cache)
+    bill: (asker, { prompt, rules }, startMs, replyMs) => {
+      const name = nameOf(asker)
+      const { usage, cache } = bill(caches.get(name) ?? emptyCache, { ...prompt, startMs, replyMs }, rules)
+      caches.set(name, cache)
       return usage
     },
   }
+}
+
+/** No model shares a cache with another, and each forgets by its own provider's rules. */
+function nameOf({ key, model }: Asker): string {
+  return `${model.id}\n${key}`
 }
 
 /** Older OpenAI models keep a prompt for a day where the request says so. */
