@@ -90,14 +90,16 @@ function dropOldThinking(messages: readonly Message[]): readonly Message[] {
  * stand beside the messages, from the messages on.
  */
 function salt(messages: readonly Message[], body: JsonObject): readonly Message[] {
-  const { speed, tool_choice: choice, thinking, output_config: output } = body
-  const isAuto = isObject(choice) && choice.type === 'auto' && Object.keys(choice).length === 1
+  const { speed, thinking, output_config: output } = body
   const effort = isObject(output) ? output.effort : undefined
   const hasImages = messages.some(({ parts }) => (parts as readonly Part[]).some(({ type }) => type === 'image'))
   const isThinking = !isObject(thinking) || thinking.type !== 'disabled'
-  const inSystem = settings({ speed, citations: isCited(body.messages) || undefined })
+  const inSystem = settings({
+    speed: speed === 'standard' ? undefined : speed,
+    citations: isCited(body.messages) || undefined,
+  })
   const inMessages = settings({
-    choice: isAuto ? undefined : choice,
+    choice: choiceOf(body.tool_choice),
     thinking: isThinking ? thinking : undefined,
     effort,
     images: hasImages || undefined,
@@ -107,6 +109,14 @@ function salt(messages: readonly Message[], body: JsonObject): readonly Message[
     const said = [...(i === 0 ? inSystem : []), ...(i === first ? inMessages : [])]
     return said.length === 0 ? message : seasoned(message, Object.fromEntries(said))
   })
+}
+
+/** A choice of tools without what it would be anyway. */
+function choiceOf(choice: Json | undefined): Json | undefined {
+  if (!isObject(choice)) return undefined
+  const { disable_parallel_tool_use: isSingle, ...chosen } = choice
+  if (isSingle === true) return choice
+  return chosen.type === 'auto' ? undefined : chosen
 }
 
 /** Whether any document, however deep inside messages, is to be cited. */
