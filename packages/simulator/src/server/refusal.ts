@@ -1,6 +1,7 @@
 /** Why a provider does not answer. Each API has its own status, type and words for it. */
 export type Refusal =
   | { readonly kind: 'invalid'; readonly message: string; readonly path?: string; readonly rule?: string }
+  | { readonly kind: 'not-json' }
   | { readonly kind: 'key-missing' }
   | { readonly kind: 'key-wrong'; readonly key: string }
   | { readonly kind: 'path-unknown'; readonly method: string; readonly path: string }

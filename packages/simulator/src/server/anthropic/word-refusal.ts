@@ -5,6 +5,8 @@ export function wordRefusal(refusal: Refusal): Worded {
   switch (refusal.kind) {
     case 'invalid':
       return invalid(refusal.message)
+    case 'not-json':
+      return invalid('The request body is not valid JSON')
     case 'key-missing':
       return { status: 401, type: 'authentication_error', message: 'x-api-key header is required' }
     case 'key-wrong':

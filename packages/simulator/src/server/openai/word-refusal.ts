@@ -9,6 +9,8 @@ export function wordRefusal(refusal: Refusal, wordLimit: (refusal: LimitRefusal)
       return wordLimit(refusal)
     case 'invalid':
       return invalid(refusal.message, { param: refusal.path, code: codeOf(refusal.rule) })
+    case 'not-json':
+      return invalid(notJson, {})
     case 'key-missing':
       return { ...invalid(noKey, {}), status: 401 }
     case 'key-wrong': {
@@ -64,6 +66,10 @@ export function invalid(message: string, about: { readonly param?: string; reado
 const noKey =
   "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth " +
   '(i.e. Authorization: Bearer YOUR_KEY). You can obtain an API key from https://platform.openai.com/account/api-keys.'
+const notJson =
+  "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library " +
+  'correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble ' +
+  'figuring out how to fix this, please contact us through our help center at help.openai.com.)'
 const noCredit = 'You exceeded your current quota, please check your plan and billing details.'
 const failed = 'The server had an error while processing your request. Sorry about that!'
 
