@@ -45,7 +45,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
     advanceClock(response, searchParams.get('by') ?? '', handler)
   else if (request.method === 'GET' && /^\/v1\/models(\/.+)?$/.test(path))
     listModels(request, response, { path, handler })
-  else refuse(response, dialect(request), { kind: 'path-unknown', method: request.method ?? 'GET', path })
+  else refuse(response, dialect(request, path), { kind: 'path-unknown', method: request.method ?? 'GET', path })
 }
 
 interface Place {
@@ -96,13 +96,15 @@ function faultOf({ headers }: IncomingMessage): { fault: Fault } | { refusal: Re
 async function countTokens(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
   const key = keyOf(request.headers)
   const read = await readBody(request, handler.maxBodyBytes)
-  const countable = 'body' in read ? asCountable(read.body) : read
-  const counted = refuseKey(key, handler.keys) ?? ('refusal' in countable ? countable.refusal : count(countable.body))
+  const counted = refuseKey(key, handler.keys) ?? ('refusal' in read ? read.refusal : count(read.body))
   if ('kind' in counted) refuse(response, anthropicApi, counted)
   else sendJson(response, 200, counted)
 
   function count(body: Json): Refusal | { readonly input_tokens: number } {
-    const verdict = judge({ api: anthropicApi, key, body }, handler)
+    const refusal = refuseHeaders(request.headers, body)
+    const countable = refusal ? { refusal } : asCountable(body)
+    if ('refusal' in countable) return countable.refusal
+    const verdict = judge({ api: anthropicApi, key, body: countable.body }, handler)
     if (!('kind' in verdict)) return { input_tokens: verdict.weighed.tokens }
     // A prompt may be counted that is too long to be sent.
     return 'promptTokens' in verdict ? { input_tokens: verdict.promptTokens } : verdict
@@ -122,7 +124,7 @@ function advanceClock(response: ServerResponse, by: string, { clock }: Handler):
 }
 
 function listModels(request: IncomingMessage, response: ServerResponse, { path, handler }: Listing): void {
-  const api = dialect(request)
+  const api = dialect(request, path)
   const name = decoded(path.slice('/v1/models/'.length))
   const found = describeModels(api, name, handler.catalogue)
   const refusal = refuseKey(keyOf(request.headers), handler.keys)
@@ -153,8 +155,9 @@ function describeModels(api: Api, name: string, catalogue: Catalogue): JsonObjec
 }
 
 /** On paths that both have, a request to Anthropic is known by its header. */
-function dialect({ headers }: IncomingMessage): Api {
-  return headers['anthropic-version'] === undefined ? chatApi : anthropicApi
+function dialect({ headers }: IncomingMessage, path: string): Api {
+  const isAnthropic = headers['anthropic-version'] !== undefined || /^\/v1\/messages(\/|$)/.test(path)
+  return isAnthropic ? anthropicApi : chatApi
 }
 
 function refuse(response: ServerResponse, api: Api, refusal: Refusal): void {

@@ -163,3 +163,21 @@ test.each<[string, Body, number]>([
   const { max_tokens: __, ...rest } = base
   expect(await verdictOn(simulator, 'messages/count_tokens', { ...rest, ...change }, headers)).toMatchObject({ status })
 })
+
+test('whoever counts tokens names the version and the betas, too', async () => {
+  const { max_tokens: _, ...rest } = base
+  const count = (change: Body, more: Readonly<Record<string, string>>) =>
+    verdictOn(simulator, 'messages/count_tokens', { ...rest, ...change }, { 'x-api-key': 'k', ...more })
+  const version = { 'anthropic-version': headers['anthropic-version'] }
+  const beta = { 'anthropic-beta': 'context-management-2025-06-27' }
+  const edits = { context_management: { edits: [] } }
+  expect(await count({}, {})).toMatchObject({ status: 400, message: 'anthropic-version: header is required' })
+  expect(await count(edits, version)).toMatchObject({ status: 400, message: expect.stringContaining('Extra inputs') })
+  expect(await count(edits, { ...version, ...beta })).toEqual({ status: 200 })
+})
+
+test('a path of Anthropic’s is refused in its words, though no header names it', async () => {
+  const response = await fetch(`${simulator.url}/v1/messages/batches`, { headers: { 'x-api-key': 'k' } })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } })
+})
