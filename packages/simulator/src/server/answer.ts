@@ -14,7 +14,9 @@ export interface Answer {
   readonly said: Said
   /** How often it is said: all of them count as output. */
   readonly choices: number
-  readonly stop: 'end' | 'tool-calls' | 'length'
+  readonly stop: 'end' | 'tool-calls' | 'length' | 'stop-sequence'
+  /** The text that the request wanted it to end at, where it did. */
+  readonly stopSequence?: string
   readonly usage: PromptUsage
   /** Whether this provider tells what it wrote to its cache. */
   readonly tellsWrites: boolean

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ModelInfo, UsageApi } from '@palimpsest/core'
+import { isList, type Json, type JsonObject, type ModelInfo, type UsageApi } from '@palimpsest/core'
 import type { Violation } from '@palimpsest/core/testing'
 import type { RulesOptions } from '../billing/rules.ts'
 import type { Answer, StreamEvent } from './answer.ts'
@@ -16,6 +16,8 @@ export interface Api {
   serves(model: ModelInfo): boolean
   check(body: Json, model: ModelInfo): readonly Violation[]
   limitOf(body: JsonObject): OutputLimit | undefined
+  /** Texts at which a reply is to end. @default none */
+  stopsOf?(body: JsonObject): readonly string[]
   /** How many replies a request asks for, each with a limit of its own. @default one */
   choicesOf?(body: JsonObject, model: ModelInfo): number
   /** Whether it refuses a limit that the window has no room for, or silently lowers it. */
@@ -29,4 +31,9 @@ export interface Api {
   /** An error that comes after the stream has begun. */
   errorEvent(worded: Worded): StreamEvent
   readonly requestIdHeader: string
+}
+
+/** Those of a list that are texts and say something. */
+export function textsIn(list: Json | undefined): readonly string[] {
+  return isList(list) ? list.flatMap((each) => (typeof each === 'string' && each !== '' ? [each] : [])) : []
 }

@@ -205,6 +205,25 @@ test('a reply ends where its limit is reached', async () => {
   expect(() => JSON.parse(call?.type === 'function_call' ? call.arguments : '{}')).toThrow()
 })
 
+test('a reply ends where the request says that it ends, and what is not said is not billed', async () => {
+  const turn = { thinking: 'To the END.', text: 'One. END Two.', calls: [{ name: 'look' }] }
+  await open(turn, turn, turn, 'STOP', words('long', 500))
+  const asked = { model: 'claude-sonnet-5', max_tokens: 60, messages: [user('Go.')], stop_sequences: ['STOP', 'END'] }
+  const message = await desk.claude().messages.create(asked)
+  expect(message).toMatchObject({ stop_reason: 'stop_sequence', stop_sequence: 'END' })
+  expect(message.content.map(({ type }) => type)).toEqual(['thinking', 'text'])
+  expect(message.content[1]).toMatchObject({ text: 'One. ' })
+  expect(message.usage.output_tokens).toBe(T('To the END.') + T('One. '))
+  const { content, stop_reason, stop_sequence } = await desk.claude().messages.stream(asked).finalMessage()
+  expect(message).toMatchObject({ content, stop_reason, stop_sequence })
+  const { completions } = desk.openai().chat
+  const chat = await completions.create({ model: 'gpt-4.1', messages: [user('Go.')], stop: 'END' })
+  expect(chat.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'One. ' } })
+  expect(chat.choices[0]?.message.tool_calls).toBeUndefined()
+  expect(await desk.claude().messages.create(asked)).toMatchObject({ content: [], stop_sequence: 'STOP' })
+  expect(await desk.claude().messages.create(asked)).toMatchObject({ stop_reason: 'max_tokens', stop_sequence: null })
+})
+
 test('each API lists its models', async () => {
   await open()
   const claude = await all(desk.claude().models.list())

@@ -1,7 +1,8 @@
 import { type Counter, costUsd, isObject, type Json } from '@palimpsest/core'
 import { billedUsage } from '../billing/prompt-cost.ts'
-import { fitOutput } from '../model/fit-output.ts'
+import { fitOutput, type Output } from '../model/fit-output.ts'
 import type { SimulatedModel } from '../model/model.ts'
+import { type Stopped, stopAt } from '../model/stop-at.ts'
 import type { Answer } from './answer.ts'
 import type { Api } from './api.ts'
 import type { CallRecord } from './call-record.ts'
@@ -114,8 +115,8 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
   const said = api.limitOf(body)?.tokens === 0 ? [] : parts.model(request)
   if (said === undefined) return { kind: 'unprocessable', message: 'simulator: the script has no reply left' }
   const usage = parts.till.bill(accepted, weighed, startMs, startMs + parts.replyAfterMs)
-  const output = fitOutput(said, outputTokens, parts.counter)
-  const calls = output.said.some(({ type }) => type === 'tool-call')
+  const stopped = stopAt(said, api.stopsOf?.(body) ?? [])
+  const output = fitOutput(stopped.said, outputTokens, parts.counter)
   const choices = api.choicesOf?.(body, model) ?? 1
   return {
     n,
@@ -124,13 +125,20 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
     provider: model.provider,
     said: output.said,
     choices,
-    stop: output.isCut || outputTokens === 0 ? 'length' : calls ? 'tool-calls' : 'end',
+    ...endOf(output, stopped, outputTokens),
     usage,
     tellsWrites: weighed.rules.kind === 'breakpoints' || weighed.rules.kind === 'endpoints',
     outputTokens: output.tokens * choices,
     reasoningTokens: output.reasoningTokens * choices,
     createdMs: startMs,
   }
+}
+
+/** Why a reply ended: at its limit, where it was told to, or by itself. */
+function endOf({ said, isCut }: Output, { at }: Stopped, outputTokens: number): Pick<Answer, 'stop' | 'stopSequence'> {
+  if (isCut || outputTokens === 0) return { stop: 'length' }
+  if (at !== undefined) return { stop: 'stop-sequence', stopSequence: at }
+  return { stop: said.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'end' }
 }
 
 function recordOf(call: Call, outcome: Outcome, about: Moment & { readonly fault: Fault | undefined }): CallRecord {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type ModelInfo } from '@palimpsest/core'
 import { checkAnthropic, type Violation } from '@palimpsest/core/testing'
-import type { Api } from '../api.ts'
+import { type Api, textsIn } from '../api.ts'
 import type { Refusal } from '../refusal.ts'
 import { isGenuine } from './blocks.ts'
 import { checkAnthropicSettings } from './check-settings.ts'
@@ -14,6 +14,7 @@ export const anthropicApi: Api = {
   serves: ({ provider, caching }) => provider === 'custom' || caching?.kind === 'breakpoints',
   check,
   limitOf: ({ max_tokens: tokens }) => (typeof tokens === 'number' ? { field: 'max_tokens', tokens } : undefined),
+  stopsOf: ({ stop_sequences: stops }) => textsIn(stops),
   refusesNoRoom: true,
   positions: 'collapsed',
   reply: messageOf,

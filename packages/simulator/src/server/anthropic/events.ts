@@ -8,7 +8,13 @@ import { countsOf, usageOf } from './usage.ts'
 /** A reply as Anthropic streams it. */
 export function* events(answer: Answer): Generator<StreamEvent> {
   const { said, usage, outputTokens } = answer
-  const opening = { ...messageOf(answer), content: [], stop_reason: null, usage: usageOf(answer, 1) }
+  const opening = {
+    ...messageOf(answer),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: usageOf(answer, 1),
+  }
   yield named('message_start', { message: opening })
   if (said.length === 0) yield named('ping', {})
   for (const [index, piece] of said.entries()) {
@@ -18,7 +24,7 @@ export function* events(answer: Answer): Generator<StreamEvent> {
     yield named('content_block_stop', { index })
   }
   yield named('message_delta', {
-    delta: { stop_reason: stopReason(answer.stop), stop_sequence: null },
+    delta: { stop_reason: stopReason(answer.stop), stop_sequence: answer.stopSequence ?? null },
     usage: { ...countsOf(usage), output_tokens: outputTokens },
   })
   yield named('message_stop', {})

@@ -5,7 +5,7 @@ import { usageOf } from './usage.ts'
 
 /** A reply as Anthropic delivers it whole. */
 export function messageOf(answer: Answer): JsonObject {
-  const { n, model, said, stop, outputTokens } = answer
+  const { n, model, said, stop, stopSequence, outputTokens } = answer
   return {
     id: mintId('msg_', n),
     type: 'message',
@@ -13,7 +13,7 @@ export function messageOf(answer: Answer): JsonObject {
     model,
     content: said.map(blockOf),
     stop_reason: stopReason(stop),
-    stop_sequence: null,
+    stop_sequence: stopSequence ?? null,
     stop_details: null,
     container: null,
     usage: usageOf(answer, outputTokens),
@@ -22,5 +22,5 @@ export function messageOf(answer: Answer): JsonObject {
 
 /** Why the model stopped, in Anthropic's word. */
 export function stopReason(stop: Answer['stop']): string {
-  return { end: 'end_turn', 'tool-calls': 'tool_use', length: 'max_tokens' }[stop]
+  return { end: 'end_turn', 'tool-calls': 'tool_use', length: 'max_tokens', 'stop-sequence': 'stop_sequence' }[stop]
 }

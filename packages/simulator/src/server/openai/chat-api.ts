@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import { type ChatDialect, checkOpenAiChat, type Violation } from '@palimpsest/core/testing'
-import type { Api, OutputLimit } from '../api.ts'
+import { type Api, type OutputLimit, textsIn } from '../api.ts'
 import type { LimitRefusal, Worded } from '../refusal.ts'
 import { completionOf } from './chat-completion.ts'
 import { chatEvents } from './chat-events.ts'
@@ -18,6 +18,7 @@ export const chatApi: Api = {
   limitOf,
   // Gateways to other models give one.
   choicesOf: ({ n }, { provider }) => (provider === 'openai' && typeof n === 'number' ? n : 1),
+  stopsOf: ({ stop }) => textsIn(typeof stop === 'string' ? [stop] : stop),
   refusesNoRoom: true,
   positions: 'raw',
   reply: completionOf,

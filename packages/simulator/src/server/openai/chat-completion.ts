@@ -52,7 +52,7 @@ function writeCall({ callId, name, arguments: input }: Extract<Answer['said'][nu
 }
 
 export function finishReason(stop: Answer['stop']): string {
-  return { end: 'stop', 'tool-calls': 'tool_calls', length: 'length' }[stop]
+  return { end: 'stop', 'tool-calls': 'tool_calls', length: 'length', 'stop-sequence': 'stop' }[stop]
 }
 
 /** Usage in the shape of Chat: cached tokens are inside the prompt's. */
