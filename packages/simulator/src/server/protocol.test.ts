@@ -205,6 +205,22 @@ test('a reply ends where its limit is reached', async () => {
   expect(() => JSON.parse(call?.type === 'function_call' ? call.arguments : '{}')).toThrow()
 })
 
+test('the item in which a reply of Responses was cut is incomplete, and no other', async () => {
+  const said = { thinking: 'Hm.', text: words('long', 500), calls: [{ name: 'look' }] }
+  await open(said, said)
+  const asked = { model: 'gpt-5', max_output_tokens: 60, input: 'Go.' }
+  const statuses = (items: readonly OpenAI.Responses.ResponseOutputItem[]) =>
+    items.map((item) => [item.type, 'status' in item ? item.status : undefined])
+  const cut = [
+    ['reasoning', undefined],
+    ['message', 'incomplete'],
+  ]
+  expect(statuses((await desk.openai().responses.create(asked)).output)).toEqual(cut)
+  const events = await all(await desk.openai().responses.create({ ...asked, stream: true }))
+  const done = events.flatMap((event) => (event.type === 'response.output_item.done' ? [event.item] : []))
+  expect(statuses(done)).toEqual(cut)
+})
+
 test('a reply ends where the request says that it ends, and what is not said is not billed', async () => {
   const turn = { thinking: 'To the END.', text: 'One. END Two.', calls: [{ name: 'look' }] }
   await open(turn, turn, turn, 'STOP', words('long', 500))

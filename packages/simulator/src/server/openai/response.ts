@@ -1,5 +1,4 @@
 import type { JsonObject } from '@palimpsest/core'
-import type { Said } from '../../model/model.ts'
 import { type Answer, mintId } from '../answer.ts'
 
 /** A reply as the Responses API delivers it whole. */
@@ -10,7 +9,7 @@ export function responseOf(answer: Answer): JsonObject {
     status: isCut ? 'incomplete' : 'completed',
     completed_at: isCut ? null : Math.floor(answer.createdMs / 1000),
     incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
-    output: answer.said.map((piece, i) => itemOf(piece, mintItemId(answer, i), { isDone: true })),
+    output: answer.said.map((_, i) => itemOf(answer, i)),
     usage: responsesUsage(answer),
   }
 }
@@ -57,17 +56,31 @@ export function mintItemId({ n, said }: Answer, index: number): string {
   return mintId(type === 'tool-call' ? 'fc_' : type === 'thinking' ? 'rs_' : 'msg_', n, index)
 }
 
-/** One thing said, as an output item; one that is not done yet is empty. */
-export function itemOf(piece: Said[number], id: string, { isDone }: { readonly isDone: boolean }): JsonObject {
-  const status = isDone ? 'completed' : 'in_progress'
-  switch (piece.type) {
+/** One thing said, as an output item; the last of a reply that ended early is cut. */
+export function itemOf(answer: Answer, index: number): JsonObject {
+  const isCut = isIncomplete(answer) && index === answer.said.length - 1
+  return writeItem(answer, index, isCut ? 'incomplete' : 'completed')
+}
+
+/** An output item before anything of it was said. */
+export function openItemOf(answer: Answer, index: number): JsonObject {
+  return writeItem(answer, index, 'in_progress')
+}
+
+function writeItem(answer: Answer, index: number, status: 'in_progress' | 'completed' | 'incomplete'): JsonObject {
+  const piece = answer.said[index]
+  const id = mintItemId(answer, index)
+  const isOpen = status === 'in_progress'
+  switch (piece?.type) {
+    case undefined:
+      return {}
     case 'text':
-      return { id, type: 'message', status, role: 'assistant', content: isDone ? [textPart(piece.text)] : [] }
+      return { id, type: 'message', status, role: 'assistant', content: isOpen ? [] : [textPart(piece.text)] }
     case 'thinking':
-      return { id, type: 'reasoning', summary: isDone ? [{ type: 'summary_text', text: piece.text }] : [] }
+      return { id, type: 'reasoning', summary: isOpen ? [] : [{ type: 'summary_text', text: piece.text }] }
     case 'tool-call': {
       const { callId, name, arguments: input } = piece
-      return { id, type: 'function_call', status, call_id: callId, name, arguments: isDone ? input : '' }
+      return { id, type: 'function_call', status, call_id: callId, name, arguments: isOpen ? '' : input }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@palimpsest/core'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
-import { isIncomplete, itemOf, mintItemId, openResponse, responseOf, textPart } from './response.ts'
+import { isIncomplete, itemOf, mintItemId, openItemOf, openResponse, responseOf, textPart } from './response.ts'
 
 /** A reply as the Responses API streams it. */
 export function* responsesEvents(answer: Answer): Generator<StreamEvent> {
@@ -21,9 +21,9 @@ function* unnumbered(answer: Answer): Generator<Unnumbered> {
   for (const [index, piece] of answer.said.entries()) {
     const id = mintItemId(answer, index)
     const at = { output_index: index }
-    yield { type: 'response.output_item.added', ...at, item: itemOf(piece, id, { isDone: false }) }
+    yield { type: 'response.output_item.added', ...at, item: openItemOf(answer, index) }
     for (const event of inside(piece)) yield { ...event, item_id: id, ...at }
-    yield { type: 'response.output_item.done', ...at, item: itemOf(piece, id, { isDone: true }) }
+    yield { type: 'response.output_item.done', ...at, item: itemOf(answer, index) }
   }
   const type = isIncomplete(answer) ? 'response.incomplete' : 'response.completed'
   yield { type, response: responseOf(answer) }
