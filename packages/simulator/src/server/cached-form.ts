@@ -17,11 +17,21 @@ import type { CanonicalRequest } from '../billing/prompt-reader.ts'
 /** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
 export function cachedForm(asked: Asked): CanonicalRequest {
   const { messages, tools = [] } = asked.transcript
+  const shape = shapeOf(asked.body)
   if (asked.api !== 'anthropic') {
-    return { messages: messages.map(liftMarker), tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
+    const rendered = [...shape, ...messages.map(liftMarker)]
+    return { messages: rendered, tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
   }
   const kept = asked.model.keepsThinking ? messages : dropOldThinking(messages)
-  return { tools: inPrompt(tools), messages: salt(kept, asked.body) }
+  return { tools: inPrompt(tools), messages: salt([...shape, ...kept], asked.body) }
+}
+
+/** The schema that a reply is to follow, in any API: the model reads it before its system prompt. */
+function shapeOf(body: JsonObject): readonly Message[] {
+  const { output_config: output, output_format: older, response_format: chat, text } = body
+  const formats = [isObject(output) ? output.format : undefined, older, chat, isObject(text) ? text.format : undefined]
+  const format = formats.find((each) => isObject(each) && each.type === 'json_schema')
+  return format === undefined ? [] : [{ role: 'system', parts: [{ type: 'text', text: JSON.stringify(format) }] }]
 }
 
 /**
