@@ -36,15 +36,9 @@ function wordBound({ path, expected, value }: SettingFault, isSmall: boolean, bo
       return say(`${name}-${side}-${edge}-value`, words)
     }
     case 'text':
-      return say(
-        `string-${side}-${edge}-length`,
-        `string too ${isSmall ? 'short' : 'long'}. The ${edge}imum length is ${bound}.`,
-      )
+      return say(`string-${side}-${edge}-length`, wordLength('a string', { isSmall, bound, size: sizeOf(value) }))
     case 'list':
-      return say(
-        `array-${side}-${edge}-length`,
-        `array too ${isSmall ? 'short' : 'long'}. The ${edge}imum length is ${bound}.`,
-      )
+      return say(`array-${side}-${edge}-length`, wordLength('an array', { isSmall, bound, size: sizeOf(value) }))
     case 'boolean':
     case 'one-of':
     case 'map':
@@ -54,9 +48,27 @@ function wordBound({ path, expected, value }: SettingFault, isSmall: boolean, bo
     case 'any':
       return say(
         `object-${side}-${edge}-properties`,
-        `${isSmall ? 'too few' : 'too many'} properties. The ${edge}imum is ${bound}.`,
+        `too ${isSmall ? 'few' : 'many'} properties. Expected an object with at ${isSmall ? 'least' : 'most'} ${bound} ` +
+          `properties, but got an object with ${sizeOf(value)} properties instead.`,
       )
   }
+}
+
+interface Length {
+  readonly isSmall: boolean
+  readonly bound: number
+  readonly size: number
+}
+
+function wordLength(what: 'a string' | 'an array', { isSmall, bound, size }: Length): string {
+  const name = what.split(' ')[1]
+  const [fault, edge] = isSmall ? ['short', 'minimum'] : ['long', 'maximum']
+  const got = size === 0 ? `an empty ${name}` : `${what} with length ${size}`
+  return `${size === 0 ? `empty ${name}` : `${name} too ${fault}`}. Expected ${what} with ${edge} length ${bound}, but got ${got} instead.`
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : Object.keys(Object(value)).length
 }
 
 const names: Readonly<Record<Setting['kind'], string>> = {
