@@ -112,6 +112,7 @@ describe('Chat', () => {
     [{ functions: [{ name: 'look', parameters: { type: 'object' } }], function_call: 'auto' }],
     [{ prompt_cache_key: 'a', safety_identifier: 'b', user: 'c', store: true, metadata: { a: 'b' } }],
     [{ moderation: { model: 'omni-moderation-latest' }, service_tier: 'flex' }],
+    [{ service_tier: 'fast' }],
     [{ model: 'anthropic/claude-opus-4-6', temperature: 2, top_k: 5, provider: { order: ['anthropic'] } }],
   ])('%j is fine', async (change) => {
     expect(await ask(change)).toEqual({ status: 200 })
@@ -179,6 +180,8 @@ describe('Responses', () => {
     [{ stream: true, stream_options: { include_obfuscation: false } }],
     [{ context_management: [{ type: 'compaction', compact_threshold: 2_000 }] }],
     [{ metadata: { a: 'b' }, user: 'u', safety_identifier: 's', prompt_cache_key: 'k', service_tier: 'priority' }],
+    [{ service_tier: 'fast' }],
+    [{ model: 'gpt-6-astra', service_tier: 'ultrafast' }],
   ])('%j is fine', async (change) => {
     expect(await ask(change)).toEqual({ status: 200 })
   })

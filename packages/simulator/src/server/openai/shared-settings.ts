@@ -5,6 +5,9 @@ export const text: Setting = { kind: 'text' }
 /** How hard a model that reasons is asked to. */
 export const efforts: Setting = { kind: 'one-of', values: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] }
 
+/** How fast a request is served; whatever it asks for, it is served and billed as any other here. */
+const tiers = ['auto', 'default', 'flex', 'scale', 'priority', 'fast', 'ultrafast']
+
 /** Settings that both of OpenAI's APIs have. */
 export const sharedSettings: Settings = {
   stream: { kind: 'boolean' },
@@ -14,7 +17,7 @@ export const sharedSettings: Settings = {
   top_p: { kind: 'number', least: 0, most: 1 },
   top_logprobs: { kind: 'integer', least: 0, most: 20 },
   metadata: { kind: 'map', of: { kind: 'text', mostChars: 512 }, most: 16 },
-  service_tier: { kind: 'one-of', values: ['auto', 'default', 'flex', 'scale', 'priority'] },
+  service_tier: { kind: 'one-of', values: tiers },
   user: text,
   safety_identifier: text,
   prompt_cache_key: text,
