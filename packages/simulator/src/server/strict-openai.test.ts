@@ -37,6 +37,8 @@ const shared: readonly Refused[] = [
   [{ user: 3 }, 'user', 'invalid_type'],
   [{ prompt_cache_key: 3 }, 'prompt_cache_key', 'invalid_type'],
   [{ parallel_tool_calls: 'yes' }, 'parallel_tool_calls', 'invalid_type'],
+  [{ model: 'gpt-5.5', prompt_cache_retention: 'in_memory' }, 'prompt_cache_retention', 'invalid_parameter'],
+  [{ model: 'gpt-6-sol', prompt_cache_retention: 'in_memory' }, 'prompt_cache_retention', 'invalid_parameter'],
   [{ tools: 'all' }, 'tools', 'invalid_type'],
   ['{', null, null],
 ]
@@ -58,6 +60,8 @@ describe('Chat', () => {
   test.each<Refused>([
     ...shared,
     [{ messages: undefined }, 'messages', 'missing_required_parameter'],
+    [{ model: undefined }, null, null],
+    [{ model: null, messages: undefined }, null, null],
     [{ messages: [] }, 'messages', 'invalid_value'],
     [{ messages: [{ role: 'robot', content: 'x' }] }, 'messages[0].role', 'invalid_value'],
     [{ messages: [user([])] }, 'messages[0].content', 'invalid_value'],
@@ -113,6 +117,7 @@ describe('Chat', () => {
     [{ prompt_cache_key: 'a', safety_identifier: 'b', user: 'c', store: true, metadata: { a: 'b' } }],
     [{ moderation: { model: 'omni-moderation-latest' }, service_tier: 'flex' }],
     [{ service_tier: 'fast' }],
+    [{ model: 'gpt-5.4', prompt_cache_retention: 'in_memory' }],
     [{ model: 'anthropic/claude-opus-4-6', temperature: 2, top_k: 5, provider: { order: ['anthropic'] } }],
   ])('%j is fine', async (change) => {
     expect(await ask(change)).toEqual({ status: 200 })
@@ -158,6 +163,7 @@ describe('Responses', () => {
     [{ text: { format: { type: 'json_schema', schema: {} } } }, 'text.format.name', 'missing_required_parameter'],
     [{ text: { format: { type: 'json_object' } } }, null, 'unsupported_value'],
     [{ background: true, store: false }, 'background', 'invalid_value'],
+    [{ model: undefined }, 'model', 'missing_required_parameter'],
     [{ max_tool_calls: 0 }, 'max_tool_calls', 'integer_below_min_value'],
     [{ stream: true, stream_options: { include_usage: true } }, 'stream_options.include_usage', 'unknown_parameter'],
   ])('%j is refused by name', (...refused) => refuses(ask, refused))
@@ -181,6 +187,7 @@ describe('Responses', () => {
     [{ context_management: [{ type: 'compaction', compact_threshold: 2_000 }] }],
     [{ metadata: { a: 'b' }, user: 'u', safety_identifier: 's', prompt_cache_key: 'k', service_tier: 'priority' }],
     [{ service_tier: 'fast' }],
+    [{ model: 'gpt-5.4', prompt_cache_retention: 'in_memory' }],
     [{ model: 'gpt-6-astra', service_tier: 'ultrafast' }],
   ])('%j is fine', async (change) => {
     expect(await ask(change)).toEqual({ status: 200 })

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import { type ChatDialect, checkOpenAiChat, type Violation } from '@palimpsest/core/testing'
 import { type Api, type OutputLimit, textsIn } from '../api.ts'
-import type { LimitRefusal, Worded } from '../refusal.ts'
+import type { LimitRefusal, Refusal, Worded } from '../refusal.ts'
 import { completionOf } from './chat-completion.ts'
 import { chatEvents } from './chat-events.ts'
 import { chatSettings, checkChatPairs } from './chat-settings.ts'
@@ -23,14 +23,24 @@ export const chatApi: Api = {
   positions: 'raw',
   reply: completionOf,
   events: chatEvents,
-  word: (refusal) => wordRefusal(refusal, wordLimit),
+  word,
   error: errorBody,
   errorEvent: (worded) => ({ data: errorBody(worded) }),
   requestIdHeader: 'x-request-id',
 }
 
+function word(refusal: Refusal): Worded {
+  if (refusal.kind === 'invalid' && refusal.rule === noModel) return invalid('you must provide a model parameter', {})
+  return wordRefusal(refusal, wordLimit)
+}
+
+/** What is asked for before all else, in words without a parameter or a code. */
+const noModel = 'model-missing'
+
 function check(body: Json, model: ModelInfo): readonly Violation[] {
   const violations = checkOpenAiChat(body, { model: model.id, complete: true, dialect: dialectOf(model) })
+  const withoutModel = violations.filter(({ rule }) => rule === noModel)
+  if (withoutModel.length > 0) return withoutModel
   if (violations.length > 0 || !isObject(body)) return violations
   const faults =
     model.provider === 'openai' ? [...checkOpenAiSettings(body, model, chatSettings), ...checkChatPairs(body)] : []

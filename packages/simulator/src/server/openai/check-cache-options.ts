@@ -4,7 +4,7 @@ import type { Violation } from '@palimpsest/core/testing'
 /** OpenAI keeps a prompt only for lifetimes that it names; others ignore what they do not know. */
 export function checkCacheOptions(body: Json, model: ModelInfo, sold: SoldOptions): readonly Violation[] {
   if (!isObject(body) || model.provider !== 'openai') return []
-  return [...checkRetention(body), ...checkOptions(body.prompt_cache_options ?? undefined, sold)]
+  return [...checkRetention(body, model), ...checkOptions(body.prompt_cache_options ?? undefined, sold)]
 }
 
 /** What an API sells. */
@@ -14,16 +14,26 @@ export interface SoldOptions {
   readonly prewarms: boolean
 }
 
-function* checkRetention(body: JsonObject): Generator<Violation> {
+function* checkRetention(body: JsonObject, model: ModelInfo): Generator<Violation> {
   const retention = body.prompt_cache_retention ?? undefined
   const path = 'prompt_cache_retention'
   if (retention === undefined) return
   if (retention !== 'in_memory' && retention !== '24h') yield unsupported(path, retention, ['in_memory', '24h'])
+  if (retention === 'in_memory' && keepsOnlyForDays(model)) {
+    const message = 'This model is compatible only with 24h extended prompt caching'
+    yield { path, rule: 'invalid-parameter', message }
+  }
   const options = body.prompt_cache_options
   if (isObject(options) && (options.ttl ?? undefined) !== undefined) {
     const message = `'${path}' and 'prompt_cache_options.ttl' cannot both be set.`
     yield { path, rule: 'cache-ttl', message }
   }
+}
+
+/** Since GPT-5.5. */
+function keepsOnlyForDays({ id }: ModelInfo): boolean {
+  const [, major = 0, minor = 0] = /^gpt-(\d+)(?:\.(\d+))?/.exec(id) ?? []
+  return Number(major) > 5 || (Number(major) === 5 && Number(minor) >= 5)
 }
 
 function* checkOptions(options: Json | undefined, { ttls, prewarms }: SoldOptions): Generator<Violation> {

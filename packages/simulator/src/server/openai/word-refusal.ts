@@ -87,9 +87,11 @@ function codeOf(rule: string | undefined): string | undefined {
     case 'field-missing':
     case 'messages-missing':
     case 'input-missing':
+    case 'model-missing':
       return 'missing_required_parameter'
     case 'field-type':
       return 'invalid_type'
+    case 'invalid-parameter':
     case 'unsupported-parameter':
     case 'unsupported-value':
       return rule.replace('-', '_')
