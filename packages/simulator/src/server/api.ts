@@ -13,7 +13,8 @@ export interface OutputLimit {
 /** What one API does differently from the others. */
 export interface Api {
   readonly name: UsageApi
-  serves(model: ModelInfo): boolean
+  /** Whether it has this model, and calls it so. */
+  serves(model: ModelInfo, name: string): boolean
   check(body: Json, model: ModelInfo): readonly Violation[]
   limitOf(body: JsonObject): OutputLimit | undefined
   /** Texts at which a reply is to end. @default none */

@@ -150,7 +150,7 @@ interface Listing {
 function describeModels(api: Api, name: string, catalogue: Catalogue): JsonObject | undefined {
   if (name === '') return api === anthropicApi ? anthropicModels(catalogue) : openAiModels(catalogue)
   const model = catalogue.find(name)
-  if (model === undefined || !api.serves(model)) return undefined
+  if (model === undefined || !api.serves(model, name)) return undefined
   return api === anthropicApi ? anthropicModel(model) : openAiModel(model)
 }
 

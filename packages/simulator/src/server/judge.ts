@@ -39,7 +39,7 @@ export interface Plea {
 export function judge({ api, key, body }: Plea, { catalogue, till }: Bench): Accepted | Refusal {
   const name = isObject(body) && typeof body.model === 'string' ? body.model : ''
   const model = name === '' ? undefined : catalogue.find(name)
-  if (name !== '' && (model === undefined || !api.serves(model))) return { kind: 'model-unknown', model: name }
+  if (name !== '' && (model === undefined || !api.serves(model, name))) return { kind: 'model-unknown', model: name }
   const [violation] = api.check(body, model ?? nobody)
   if (violation !== undefined) return { kind: 'invalid', ...violation }
   if (model === undefined || !isObject(body)) return { kind: 'invalid', message: 'model: Field required' }

@@ -181,3 +181,13 @@ test('a path of Anthropic’s is refused in its words, though no header names it
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } })
 })
+
+test.each([
+  'anthropic/claude-sonnet-5',
+  'Claude-Sonnet-5',
+  'claude-opus-4.8',
+  'us.anthropic.claude-sonnet-5-v1:0',
+  'claude-sonnet-5 ',
+])('a model is not found under the name that a gateway gives it: %s', async (model) => {
+  expect(await ask({ model })).toMatchObject({ status: 404, type: 'not_found_error', message: `model: ${model}` })
+})

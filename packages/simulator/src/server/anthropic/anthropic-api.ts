@@ -11,7 +11,9 @@ import { wordRefusal } from './word-refusal.ts'
 /** Anthropic Messages. */
 export const anthropicApi: Api = {
   name: 'anthropic',
-  serves: ({ provider, caching }) => provider === 'custom' || caching?.kind === 'breakpoints',
+  // Names with routes, dots or capitals are those of gateways, and not found here.
+  serves: ({ provider, caching, id }, name) =>
+    provider === 'custom' || (caching?.kind === 'breakpoints' && (name === id || /^[a-z\d-]+$/.test(name))),
   check,
   limitOf: ({ max_tokens: tokens }) => (typeof tokens === 'number' ? { field: 'max_tokens', tokens } : undefined),
   stopsOf: ({ stop_sequences: stops }) => textsIn(stops),
