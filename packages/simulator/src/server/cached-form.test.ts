@@ -61,3 +61,19 @@ test.each(asks)('%s reads nothing where the shape of the reply, which comes firs
     expect(await ask('one')).toBeGreaterThan(2_000)
   }
 })
+
+test.each(['gpt-4.1', 'gpt-6-sol'])(
+  '%s reads nothing of what somebody else says, and reads who it is',
+  async (model) => {
+    const ask = async (speaker: object) => {
+      const messages = [{ role: 'user' as const, content: rules, ...speaker }]
+      const { usage } = await desk.openai().chat.completions.create({ model, messages })
+      return [usage?.prompt_tokens, (usage?.prompt_tokens_details?.cached_tokens ?? 0) > 0]
+    }
+    const size = envelope + T(rules)
+    expect(await ask({})).toEqual([size, false])
+    expect(await ask({ name: 'bob' })).toEqual([size + T('bob'), false])
+    expect(await ask({ name: 'eve' })).toEqual([size + T('eve'), false])
+    expect(await ask({ name: 'bob' })).toEqual([size + T('bob'), true])
+  },
+)

@@ -69,15 +69,22 @@ export interface Asked {
   readonly body: JsonObject
 }
 
-/** Ids and flags that a format keeps beside a message are not rendered; a breakpoint among them is one. */
+/** Ids and flags that a format keeps beside a message are not rendered; a breakpoint and a speaker's name are. */
 function liftMarker(message: Message): Message {
-  const parts = (message.parts as readonly Part[]).map(liftPart)
+  const parts = [...speakerOf(message), ...(message.parts as readonly Part[]).map(liftPart)]
   const last = parts.at(-1)
   if (message.role !== 'tool' || message.breakpoint || last?.breakpoint === undefined) {
     return { ...message, residue: undefined, parts } as Message
   }
   const { breakpoint, ...bare } = last
   return { ...message, residue: undefined, parts: [...parts.slice(0, -1), bare] as readonly ContentPart[], breakpoint }
+}
+
+/** Chat shows the model who of several speaks, before what is said. */
+function speakerOf({ role, residue }: Message): readonly Part[] {
+  const extra = residue?.fields.extra
+  const name = isObject(extra) && role !== 'tool' ? extra.name : undefined
+  return typeof name === 'string' ? [{ type: 'text', text: name }] : []
 }
 
 function liftPart({ residue, ...part }: Part): Part {
