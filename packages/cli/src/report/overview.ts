@@ -41,9 +41,12 @@ function sum(results: readonly ReportedReplay[], value: (replay: ReportedReplay)
   return results.reduce((total, replay) => total + value(replay), 0)
 }
 
-/** A sum with an unknown part is unknown. */
-function knownSum(values: readonly Usd[]): Usd {
-  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0)
+/** A sum with an unknown part is at least that of the others; where no part is known, neither is the sum. */
+function sumOfKnown(values: readonly Usd[]): string {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return dollars(null)
+  const least = dollars(known.reduce((total, value) => total + value, 0))
+  return known.length === values.length ? least : `≥\u00a0${least}`
 }
 
 function table(results: readonly ReportedReplay[], sections: readonly FileSection[]): Markup {
@@ -51,16 +54,16 @@ function table(results: readonly ReportedReplay[], sections: readonly FileSectio
     const { id = '', name = '' } = sections[i] ?? {}
     return html`<tr><th scope="row"><a href="#${id}"><bdi>${name}</bdi></a></th>${cells(replay)}</tr>`
   })
-  const cost = knownSum(results.map(({ totals }) => totals.costUsd))
-  const full = knownSum(results.map(({ totals }) => totals.costUnmanagedUsd))
+  const cost = sumOfKnown(results.map(({ totals }) => totals.costUsd))
+  const full = sumOfKnown(results.map(({ totals }) => totals.costUnmanagedUsd))
   return html`<table><thead><tr><th scope="col">File</th>${['Calls', 'Compactions', 'Largest', 'Hit rate', 'Cost', 'Unmanaged'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody><tfoot><tr><th scope="row">Total</th>${numbers([
     whole(sum(results, ({ calls }) => calls.length)),
     whole(sum(results, ({ compactions }) => compactions.length)),
     short(Math.max(...results.map(({ totals }) => totals.maxPromptTokens))),
     '',
-    dollars(cost),
-    dollars(full),
+    cost,
+    full,
   ])}</tr></tfoot></table>`
 }
 

@@ -98,10 +98,14 @@ test('an unknown price is said to be unknown, and never 0', () => {
   expect(text(page)).not.toMatch(/\$0(?!\.)/)
 })
 
-test('a total with an unknown part is unknown, and what is left out is said', () => {
-  const page = text(writeReport([sampleResult(), sampleResult({ isPriced: false, file: 'b.jsonl' })]))
+test('a total with an unknown part is at least that of the others, and what is left out is said', () => {
+  const unpriced = sampleResult({ isPriced: false, file: 'b.jsonl' })
+  const row = /\$[\d,.]+ \$[\d,.]+/.exec(text(writeReport([sampleResult(), sampleResult({ calls: 0 })])))?.[0] ?? ''
+  const page = text(writeReport([sampleResult(), unpriced]))
   expect(page).toContain('1 file of unknown price left out')
-  expect(page).toMatch(/Total 640 14 [\d.]+K unknown unknown/)
+  expect(page).toMatch(/Total 640 14 [\d.]+K ≥ \$/)
+  expect(page).toContain(row.replace(/\$/g, '≥ $'))
+  expect(text(writeReport([unpriced, unpriced]))).toMatch(/Total 640 14 [\d.]+K unknown unknown/)
 })
 
 test('the key figures are those of the totals', () => {
