@@ -92,6 +92,8 @@ function follow() {
   if (heading) heading.focus({ preventScroll: true })
 }
 addEventListener('hashchange', follow)
+// A link to where the address points already changes nothing in it.
+addEventListener('click', (event) => { const link = event.target.closest('a'); if (link && link.hash && link.hash === location.hash) follow() })
 if (files[0]) choose(files[0].id)
 follow()
 

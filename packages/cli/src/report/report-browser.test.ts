@@ -121,6 +121,16 @@ describe.skipIf(executablePath === undefined)(`the report in a real browser${rea
     expect(await page.locator('#file-1-receipt-2').innerText()).toContain('Before and after')
   })
 
+  test('a link leads to its place again after one has gone elsewhere', async () => {
+    const page = await open('many.html', 1_280)
+    await page.locator('.files > summary').click()
+    await page.locator('.files a').nth(1).click()
+    await expect.poll(() => page.locator('#file-2').isVisible()).toBe(true)
+    await page.locator('#pick').selectOption('file-1')
+    await page.locator('.files a').nth(1).click()
+    await expect.poll(() => page.locator('#file-2').isVisible()).toBe(true)
+  })
+
   test('looks closer when asked, and gives each chart as a table', async () => {
     const page = await open('one.html', 1_280)
     const views = page.locator('[data-chart=file-1-cost] .view')
