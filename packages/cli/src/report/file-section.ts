@@ -20,9 +20,16 @@ export interface FileSection {
   readonly charts: readonly Chart[]
 }
 
+/** How a file stands in the report. */
+export interface Place {
+  readonly id: string
+  /** What the file is called among the others. */
+  readonly title: string
+}
+
 /** Everything about one file. */
-export function fileSection(replay: ReportedReplay, id: string, buckets: number): FileSection {
-  const name = said(replay.file.split(/[\\/]/).at(-1) || replay.file, 120) || 'A session'
+export function fileSection(replay: ReportedReplay, { id, title }: Place, buckets: number): FileSection {
+  const name = said(title || replay.file, 120) || 'A session'
   const isEmpty = replay.calls.length === 0
   const context = isEmpty ? undefined : contextChart(replay, id, buckets)
   const cost = isEmpty ? undefined : costChart(replay, id, buckets)

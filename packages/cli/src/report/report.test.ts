@@ -108,6 +108,12 @@ test('a total with an unknown part is at least that of the others, and what is l
   expect(text(writeReport([unpriced, unpriced]))).toMatch(/Total 640 14 [\d.]+K unknown unknown/)
 })
 
+test('files of one name are told apart', () => {
+  const page = text(writeReport([sampleResult({ file: 'logs/a/x.jsonl' }), sampleResult({ file: 'logs/b/x.jsonl' })]))
+  expect(page).toContain('1. a/x.jsonl')
+  expect(page).toContain('2. b/x.jsonl')
+})
+
 test('the key figures are those of the totals', () => {
   const sample = sampleResult()
   const page = text(

@@ -4,6 +4,7 @@ import { html } from './markup.ts'
 import { overview } from './overview.ts'
 import { page } from './page.ts'
 import type { ReportedReplay } from './reported-replay.ts'
+import { shortNames } from './short-names.ts'
 
 /** Buckets of two points for one chart of one file: more could not be seen. */
 const mostBuckets = 200
@@ -14,7 +15,10 @@ const bucketsOfReport = 4_000
 /** A page that shows what happened in replayed files: one document that needs nothing but itself. */
 export function writeReport(results: readonly ReportedReplay[]): string {
   const buckets = Math.max(leastBuckets, Math.min(mostBuckets, Math.floor(bucketsOfReport / (results.length || 1))))
-  const sections = results.map((replay, i) => fileSection(replay, `file-${i + 1}`, buckets))
+  const titles = shortNames(results.map(({ file }) => file))
+  const sections = results.map((replay, i) =>
+    fileSection(replay, { id: `file-${i + 1}`, title: titles[i] ?? '' }, buckets),
+  )
   const [only] = sections
   const isEmpty = only === undefined
   return page({
