@@ -19,6 +19,15 @@ test('pauses are read off the times of a session file', () => {
   expect(recordedPauses(readTranscript(text).transcript)).toEqual([undefined, 5_000, 40_000])
 })
 
+test.each([
+  ['written late', [0, 30, 10, 40], [undefined, 30_000, 0, 10_000]],
+  ['ahead of its time', [0, 59, 10, 40], [undefined, 59_000, 0, 30_000]],
+])('a line that was %s makes no pause longer than it was', (_, seconds, pauses) => {
+  const ids = ['a', 'b', 'c', 'd']
+  const lines = ids.map((id, i) => line(id, ids[i - 1] ?? null, seconds[i] ?? 0))
+  expect(recordedPauses(readTranscript(lines.join('\n')).transcript)).toEqual(pauses)
+})
+
 test('a file without times tells none', () => {
   expect(recordedPauses({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }] })).toBeUndefined()
 })
