@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonLines, longChat, shortChat } from './compress/compress-desk.arbitrary.ts'
@@ -37,6 +37,30 @@ test.each([
   expect(JSON.parse(out).map(({ file }: { file: string }) => file)).toEqual(
     names.map((name) => desk.path(`talks/${name}`)),
   )
+})
+
+test('a link to a file is followed in folders and patterns; one to nothing or to a folder is not', async () => {
+  mkdirSync(desk.path('linked'))
+  symlinkSync(desk.path('talks/a.jsonl'), desk.path('linked/a.jsonl'))
+  symlinkSync(desk.path('nowhere'), desk.path('linked/dangling.jsonl'))
+  symlinkSync(desk.path('linked'), desk.path('linked/again.jsonl'))
+  for (const name of ['linked', 'linked/*.jsonl']) {
+    const { code, out } = await desk.here(['replay', desk.path(name), '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out).map(({ file }: { file: string }) => file)).toEqual([desk.path('linked/a.jsonl')])
+  }
+})
+
+test('what had to be assumed is told with its file, where there are several', async () => {
+  const { err } = await desk.here(['replay', desk.path('talks')])
+  expect(err).toContain(`${desk.path('talks/inner/b.json')}: The file names no model: a window of`)
+  expect((await desk.here(['replay', desk.path('talks/inner/b.json')])).err).toMatch(/^The file names no model/)
+})
+
+test('pauses that no file tells are not called recorded', async () => {
+  const { out, err } = await desk.here(['replay', desk.path('long.jsonl'), '--gap', 'recorded', '--json'])
+  expect(err).toContain('The file tells no times')
+  expect(JSON.parse(out).gap).toBe('human:1')
 })
 
 test('a missing file that was named is an error before anything is replayed', async () => {

@@ -105,7 +105,8 @@ async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io)
       skipped++
     })
     if (task !== undefined) {
-      const result = await replayFile({ ...task, file, onCall: progress.call }, order, io)
+      const teller = tasks.length === 1 ? io : { ...io, err: (text: string) => io.err(`${said(file)}: ${text}`) }
+      const result = await replayFile({ ...task, file, onCall: progress.call }, order, teller)
       results.push(result)
       progress.clear()
       if (!options.json) io.out(replayReport(result, { columns: io.columns, colours: coloursFor(io) }))

@@ -62,16 +62,23 @@ async function fitting(name: string): Promise<readonly string[]> {
   throw new UserError(`${name} fits no file`, { remedy: 'Check the pattern: * stands for a name, ** for folders.' })
 }
 
-/** Sorted, so that the same folder gives the same result. Folders that may not be read are left out. */
+/**
+ * Sorted, so that the same folder gives the same result. Folders that may not be read are left out. A link to a file is
+ * followed as it is when it is named; one to a folder could lead in a circle.
+ */
 async function walk(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
   const files: string[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.isDirectory() && entry.name !== 'node_modules') files.push(...(await walk(path)))
-    else if (entry.isFile()) files.push(path)
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) files.push(path)
   }
   return files
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false
 }
 
 /** `**` is any number of folders, `*` and `?` stay within a name, `{a,b}` is a choice. */

@@ -9,6 +9,7 @@ import {
 import type { ReplayFee, ReplayGap, ReplayPlan } from '../compose.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
 import type { Io } from '../terminal/io.ts'
+import { said } from '../terminal/said.ts'
 import { recordedPauses } from './recorded-pauses.ts'
 
 /** What can be told on the command line about how a transcript is replayed. */
@@ -43,10 +44,9 @@ export function planFor(transcript: Transcript, options: PlanOptions, context: P
   const model = findModel(modelName, io)
   const windowModel = options.model ?? transcript.model ?? options.price
   const { contextTokens } = budgetFor(transcript, { ...options, ...(windowModel && { model: windowModel }) }, io)
-  const gap = options.gap ?? commonGap
-  const pauses = gap.kind === 'recorded' ? recordedPauses(transcript) : undefined
-  if (gap.kind === 'recorded' && pauses === undefined)
-    io.err('The file tells no times: pauses are drawn as those of people (--gap human:1).\n')
+  const wanted = options.gap ?? commonGap
+  const pauses = wanted.kind === 'recorded' ? recordedPauses(transcript) : undefined
+  const gap = wanted.kind === 'recorded' && pauses === undefined ? assumeGap(io) : wanted
   return {
     file: context.file,
     modelName,
@@ -70,10 +70,15 @@ function assumeModel(io: Io): string {
   return commonModel
 }
 
+function assumeGap(io: Io): ReplayGap {
+  io.err('The file tells no times: pauses are drawn as those of people (--gap human:1).\n')
+  return commonGap
+}
+
 function findModel(name: string, io: Io): ModelInfo | undefined {
   const model = createCatalogue().find(name)
   if (model?.prices === undefined)
-    io.err(`The price of ${name} is not known, so no cost is told; name a model that has one with --price.\n`)
+    io.err(`The price of ${said(name, 80)} is not known, so no cost is told; name a model that has one with --price.\n`)
   return model
 }
 
