@@ -81,6 +81,18 @@ describe('no secret is shown', () => {
   })
 })
 
+test.each(['context', 'replay', 'compress'])(
+  '%s tells the name of a model without secrets or signs for the terminal',
+  (name) => {
+    const model = `\u001b]0;title\u0007acme-${githubToken}`
+    file('named.json', JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }))
+    const { code, out, err } = palimpsest([name, 'named.json', ...(name === 'compress' ? ['--dry-run'] : [])])
+    expect(code).toBe(0)
+    expectNoSecret(out + err)
+    for (const sign of ['\u001b', '\u0007']) expect(out + err).not.toContain(sign)
+  },
+)
+
 test('an original is still read byte for byte', async () => {
   const { hits } = await json(['recall', 'deploy'])
   expect((await here(['read', hits[0].id])).out).toBe(talk[0]?.content)

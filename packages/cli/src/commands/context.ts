@@ -37,7 +37,7 @@ export async function showContext({ file, format, transcript }: Shown, options: 
     io.out(`${JSON.stringify(asJson(map, { file, format, model, contextLength: contextTokens }), undefined, 2)}\n`)
     return
   }
-  const title = [file, format, model].filter((piece) => piece !== undefined).join(' · ')
+  const title = [file, format, model && said(model, 80)].filter((piece) => piece !== undefined).join(' · ')
   io.out(
     contextReport(map, {
       title,

@@ -1,5 +1,6 @@
 import { type Budget, type BudgetOptions, createCatalogue, deriveBudget, type Transcript } from '@palimpsest/core'
 import type { Io } from '../terminal/io.ts'
+import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
 
 export interface WindowOptions extends BudgetOptions {
@@ -27,7 +28,8 @@ function modelWindow({ model: own }: Transcript, { model = own }: WindowOptions)
 }
 
 function assumed({ model: own }: Transcript, { model = own }: WindowOptions, io: Io): number {
-  const why = model === undefined ? 'The file names no model' : `The catalogue does not know the model ${model}`
+  const why =
+    model === undefined ? 'The file names no model' : `The catalogue does not know the model ${said(model, 80)}`
   io.err(`${why}: a window of ${commonWindow.toLocaleString('en-US')} tokens is assumed (--context-length).\n`)
   return commonWindow
 }

@@ -3,6 +3,7 @@ import type { Colours } from './colours.ts'
 import { count } from './count.ts'
 import { replayChart } from './replay-chart.ts'
 import { costLines, dollars, percent } from './replay-costs.ts'
+import { said } from './said.ts'
 import { printable } from './width.ts'
 
 export interface ReplayReportOptions {
@@ -80,7 +81,7 @@ function together(results: readonly Replayed[], name: StrategyName) {
 function headline({ model, totals, contextLength, gap }: Replayed): string {
   const share = percent(totals.maxPromptTokens / contextLength)
   const largest = `largest prompt ${totals.maxPromptTokens.toLocaleString('en-US')} (${share} of the window)`
-  return `${printable(model)} · ${count(totals.calls, 'call')} over ${hours(totals.virtualMs)} (${gap}) · ${largest}`
+  return `${said(model, 80)} · ${count(totals.calls, 'call')} over ${hours(totals.virtualMs)} (${gap}) · ${largest}`
 }
 
 function hours(ms: number): string {
