@@ -1,4 +1,5 @@
 import { type AssistantMessage, calibrate, coldBudget, noteReading, projectTokens } from '@palimpsest/core'
+import { dropsThinking, spoken } from '../billing/drop-old-thinking.ts'
 import { budgetOf, type Play } from './play.ts'
 import { makeReplayRoom } from './room.ts'
 import type { Pressure } from './room-desk.ts'
@@ -38,10 +39,12 @@ async function hearTools(play: Play, { results }: Step): Promise<void> {
 /** What a person says comes after a pause; whether anybody spoke. */
 function hearPeople({ timeline, till, options, counter, state, tally }: Play, { others }: Step): boolean {
   for (const { message } of others) state.unmanagedTokens += counter.message(message)
-  const spoken = others.find(({ message }) => message.role === 'user')
-  if (spoken === undefined) return false
+  const person = others.find(({ message }) => message.role === 'user')
+  if (person === undefined) return false
+  state.unmanagedTokens -= state.thoughtTokens
+  state.thoughtTokens = 0
   if (tally.calls.length > 0) {
-    timeline.awaitPerson(options.recordedPausesMs?.[spoken.at])
+    timeline.awaitPerson(options.recordedPausesMs?.[person.at])
     till.wait(timeline.now(), 'person')
   }
   return true
@@ -112,7 +115,9 @@ async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Prom
   const { write1h } = paid.usage
   const hours = write1h > 0 && { cacheWrite1h: write1h }
   await talk.append([reply], timeline.now(), { input, output, cacheRead, cacheWrite, ...hours })
-  state.unmanagedTokens += play.counter.message(reply)
+  const shownTokens = play.counter.message(reply)
+  state.unmanagedTokens += shownTokens
+  if (dropsThinking(options.model)) state.thoughtTokens += shownTokens - play.counter.message(spoken(reply))
   state.isFresh = false
   state.reportedTokens = promptTokens
   const reading = { route: options.modelName, reportedTokens: promptTokens, estimatedTokens }

@@ -36,6 +36,8 @@ export interface PlayState {
   reportedTokens?: number
   /** All that was ever said, as one prompt. */
   unmanagedTokens: number
+  /** What of it is thinking that is no longer shown once the user speaks. */
+  thoughtTokens: number
   /** The system prompt is another one than at the last call. */
   isFresh: boolean
 }
@@ -71,6 +73,7 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
       budget: budgetOf(options, fixedTokens),
       calibration: startCalibration(),
       unmanagedTokens: talk.tokens(),
+      thoughtTokens: 0,
       isFresh: false,
     },
   }

@@ -1,5 +1,5 @@
 import { createCatalogue, createCounter, type Message } from '@palimpsest/core'
-import { assistant, system, user } from '@palimpsest/core/testing'
+import { assistant, call, result, system, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createTill } from './till.ts'
 
@@ -92,6 +92,25 @@ test.each([
     return till.oracle().hitRate
   })
   expect([within && within > 0.4, after]).toEqual([true, 0])
+})
+
+test.each([
+  ['claude-opus-4-5', 'kept', 'read'],
+  ['claude-sonnet-4-5', 'left out once the user speaks', 'written anew behind it'],
+])('what %s thought is %s, and the prompt %s', (id) => {
+  const keeps = id === 'claude-opus-4-5'
+  const thought = { type: 'thinking', text: 'Let me see. '.repeat(400), signature: 'seal' } as const
+  const ask = [...start, assistant(thought, call('look')), result('look', 'much. '.repeat(1_000))]
+  const ended = [...ask, assistant('Done.'), user('More.')]
+  const till = createTill(
+    { modelName: id, model: named(id), route: { channel: 'agent' }, strategy: 'anchored' },
+    counter,
+  )
+  const [first, second, third] = [start, ask, ended].map((messages, i) => till.call({ messages }, at(i * 10), 10))
+  const bare = ended.map((message) => (message === ask[2] ? assistant(call('look')) : message))
+  expect(second?.prompt.tokens).toBe(counter.request(ask))
+  expect(third?.prompt.tokens).toBe(counter.request(keeps ? ended : bare))
+  expect(third?.usage.read).toBe(keeps ? second?.prompt.tokens : first?.prompt.tokens)
 })
 
 test('a price that nobody knows is unknown in every way, never 0', () => {

@@ -1,4 +1,5 @@
 import type { CacheRequest, CacheRoute, Counter, ModelInfo } from '@palimpsest/core'
+import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import { placeMarks } from '../billing/place-marks.ts'
 import { extend } from '../billing/prefix.ts'
 import { createPromptBook } from '../billing/prompt-reader.ts'
@@ -55,10 +56,15 @@ export function createTill({ modelName, model, route, strategy }: TillOptions, c
   const lanes = { none: lane('none'), system_and_3: lane('system_and_3'), anchored: lane('anchored') }
   const all = Object.values(lanes)
   const oracle = createOracle(model, rules)
+  const drops = dropsThinking(model)
+  const askedBy = (request: CacheRequest) => {
+    const seen = drops ? { ...request, messages: dropOldThinking(request.messages) } : request
+    return { request: seen, read: book.read(seen) }
+  }
   return {
     price: (input, output) => price(plainUsage(input, output)),
     call: (request, moment, outputTokens) => {
-      const asked = { request, read: book.read(request) }
+      const asked = askedBy(request)
       oracle.call({ prompt: asked.read.prompt, startMs: moment.startMs }, outputTokens)
       const paid = {
         none: lanes.none.call(asked, moment, outputTokens),
@@ -68,7 +74,7 @@ export function createTill({ modelName, model, route, strategy }: TillOptions, c
       return paid[strategy]
     },
     fork: (request, moment, outputTokens) => {
-      const asked = { request, read: book.read(request) }
+      const asked = askedBy(request)
       const prompt = extend(asked.read.prompt, question)
       oracle.call({ prompt, startMs: moment.startMs }, outputTokens)
       const paid = {

@@ -12,6 +12,7 @@ import {
   type Transcript,
   type UsageApi,
 } from '@palimpsest/core'
+import { dropOldThinking } from '../billing/drop-old-thinking.ts'
 import type { CanonicalRequest } from '../billing/prompt-reader.ts'
 
 /** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
@@ -91,15 +92,6 @@ function liftPart({ residue, ...part }: Part): Part {
   const extra = residue?.fields.extra
   const isMarked = isObject(extra) && extra.prompt_cache_breakpoint !== undefined
   return isMarked ? { ...part, breakpoint: {} } : part
-}
-
-/** Older models are not shown what they thought before the user last spoke. */
-function dropOldThinking(messages: readonly Message[]): readonly Message[] {
-  const asked = messages.findLastIndex(({ role }) => role === 'user')
-  return messages.map((message, i) => {
-    if (i > asked || message.role !== 'assistant') return message
-    return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') }
-  })
 }
 
 /**
