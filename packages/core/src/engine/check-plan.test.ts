@@ -88,6 +88,15 @@ test('a view without a standing rule is refused', () => {
   expect(faults([made(user('Summary.'), 0, 1, 2, 3), kept(4)], ['Never use tabs.'])).toEqual(['loses-constraint'])
 })
 
+test('a rule that the ledger has without its secret is not lost while its message is kept', () => {
+  const secret = user(`Never use ghp_${'aB3dE6gH9jK2'.repeat(3)} for this.`)
+  const view = occasion.view.with(0, { id: entryId('e0'), index: 0, message: secret })
+  const told = (items: readonly ViewItem[]) =>
+    checkPlan({ ...occasion, view }, planOf(items, ['Never use [REDACTED] for this.'])).map(({ kind }) => kind)
+  expect(told([kept(0), made(assistant('Sorted.'), 1, 2, 3), kept(4)])).toEqual([])
+  expect(told([made(user('Summary.'), 0, 1, 2, 3), kept(4)])).toEqual(['loses-constraint'])
+})
+
 test('where no user spoke before, a view without one may be committed', () => {
   const view = occasion.view.filter(({ message }) => message.role !== 'user')
   const plan = planOf([made(assistant('Sorted.'), 1, 2, 3)])

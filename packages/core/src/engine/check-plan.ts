@@ -1,6 +1,7 @@
 import { isRealUser } from '../ledger/is-real-user.ts'
 import { groups } from '../message/group.ts'
 import type { CallId, Message } from '../message/message.ts'
+import { redactMessage } from '../redact/redact-message.ts'
 import type { ViewItem } from '../store/store.ts'
 import type { Occasion } from './occasion.ts'
 import type { Plan } from './plan.ts'
@@ -103,8 +104,9 @@ function isUserText({ role, parts }: Message): boolean {
 
 function checkConstraints(constraints: readonly string[], after: readonly Message[]): readonly PlanFault[] {
   const missing = constraints.filter((constraint) => !after.some((message) => shows(message, constraint)))
-  // One that goes over the end of a part is found only in all of them together.
-  const text = missing.length === 0 ? '' : textOf(after)
+  // One that goes over the end of a part is found only in all of them together. The ledger has its rules without the
+  // secrets that a message may still show.
+  const text = missing.length === 0 ? '' : `${textOf(after)}\n${textOf(after.map(redactMessage))}`
   return missing
     .filter((constraint) => !text.includes(constraint))
     .map((constraint) => ({ kind: 'loses-constraint', text: constraint }))

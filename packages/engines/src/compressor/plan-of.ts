@@ -3,8 +3,11 @@ import {
   assembleWithSummary,
   type Draft,
   floorTokens,
+  type Message,
   type Plan,
   plannedMessages,
+  redactedMark,
+  redactMessage,
   type Saved,
   type SummaryFailure,
   type SummaryNote,
@@ -84,10 +87,18 @@ async function describe({ occasion, draft, ports }: Work, decided: Decided): Pro
   const isOver = after >= budget.thresholdTokens
   return {
     ...bare,
-    survival: survivalOf(memo.ledger, textOf(messages)),
+    survival: survivalOf(memo.ledger, textFor(memo.ledger, messages)),
     flags: [...bare.flags, ...droppedRules(memo), ...(isOver ? ['irreducible-floor'] : [])],
     floorTokens: isOver ? after : floorTokens(draft),
   }
+}
+
+/** The ledger has its facts without secrets, so where there were some the view is read without them as well. */
+function textFor({ constraints, requests, commands, errors }: Memo['ledger'], messages: readonly Message[]): string {
+  const texts = [...constraints, ...requests].map(({ text }) => text)
+  const lines = [...commands.map(({ command }) => command), ...errors.map(({ line }) => line)]
+  const hadSecrets = [...texts, ...lines].some((text) => text.includes(redactedMark))
+  return textOf(hadSecrets ? messages.map((message) => redactMessage(message)) : messages)
 }
 
 /** Rules are kept word for word up to a bound; whoever has more must know that some are not. */

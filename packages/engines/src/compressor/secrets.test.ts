@@ -71,3 +71,18 @@ test('the error of a summary model names no secret', async () => {
   expect(outcome.kind).toBe('committed')
   expect(JSON.stringify(outcome)).not.toContain(secret)
 })
+
+test('a secret in the sentence of a rule does not keep a conversation from being compressed', async () => {
+  const stand = await createStand()
+  const token = `ghp_${'aB3dE6gH9jK2'.repeat(3)}`
+  const work = Array.from({ length: 30 }, (_, n) => [
+    assistant(call('bash', { command: `cat part-${n}` }, `c${n}`)),
+    result(`c${n}`, `part ${n} of it\n`.repeat(300)),
+  ])
+  await stand.say([user(`Read all parts. Never use ${token} in the repository.`), ...work.flat()])
+  const outcome = await stand.compress(deriveBudget({ contextTokens: 64_000 }))
+  if (outcome.kind !== 'committed') expect.unreachable(JSON.stringify(outcome))
+  expect(outcome.receipt.summary.by).toBe('none')
+  expect(outcome.receipt.survival.constraints).toEqual({ inContext: 1, total: 1 })
+  expect(outcome.receipt.survival.requests).toEqual({ inContext: 1, total: 1 })
+})
