@@ -31,7 +31,6 @@ export function beginCall(memory: CacheMemory, call: Call, route: CacheRoute): C
     warmMs: startMs,
     pings: 0,
     pauses: notePause(memory, call),
-    coldRewrites: memory.coldRewrites + (isRewrite ? 1 : 0),
     lapses: isCompacted(memory, call) ? 0 : (memory.lapses ?? 0) + (isRewrite && silenceMs < ttlMs['1h'] ? 1 : 0),
     ...(growth && { growth }),
     // What has died is no place to look for, and would be written again for as long as it once lived.

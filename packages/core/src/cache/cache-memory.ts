@@ -44,9 +44,7 @@ export interface CacheMemory {
   /** Keep-alives since the last call. */
   readonly pings: number
   readonly pauses: Pauses
-  /** Times that a silence outlived the cache. */
-  readonly coldRewrites: number
-  /** Such times since the last compaction that an hour would have outlived. @default 0 */
+  /** Times since the last compaction that a silence outlived the cache, and an hour would have outlived it. @default 0 */
   readonly lapses?: number
 }
 
@@ -55,7 +53,6 @@ export const startMemory: CacheMemory = {
   baseTtl: '5m',
   pings: 0,
   pauses: { turns: 0, long: 0 },
-  coldRewrites: 0,
 }
 
 /** Pauses of all conversations on one channel. */

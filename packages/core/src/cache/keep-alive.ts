@@ -1,6 +1,7 @@
 import type { CacheMemory } from './cache-memory.ts'
 import type { CacheRoute } from './cache-route.ts'
-import { type Ttl, ttlMs, writeRate } from './ttl.ts'
+import { ttlMs, writeRate } from './ttl.ts'
+import { personPings, pingEveryMs } from './wait-costs.ts'
 
 /** What the conversation is waiting for. */
 export type Waiting = 'person' | 'tool'
@@ -15,9 +16,6 @@ export function isWarm({ warmMs, ttl }: CacheMemory, nowMs: number): boolean {
   return warmMs !== undefined && nowMs - warmMs < ttlMs[ttl]
 }
 
-/** How long before the end of its life a cache is refreshed: long enough for a request to reach the provider. */
-const marginMs: Readonly<Record<Ttl, number>> = { '5m': 15_000, '1h': 60_000 }
-
 /** Decides the next keep-alive. Each costs a read of everything, so their number is limited by what a rewrite costs. */
 export function nextPing(memory: CacheMemory, nowMs: number, waiting: Waiting, route: CacheRoute): NextPing {
   const { warmMs, ttl, pings } = memory
@@ -25,17 +23,14 @@ export function nextPing(memory: CacheMemory, nowMs: number, waiting: Waiting, r
   if (warmMs === undefined) return { kind: 'stop', reason: 'nothing-cached' }
   if (!isWarm(memory, nowMs)) return { kind: 'stop', reason: 'cold' }
   if (waiting === 'person' && route.channel === 'headless') return { kind: 'stop', reason: 'unwatched' }
-  if (pings >= mostPings(ttl, waiting, route)) return { kind: 'stop', reason: 'enough' }
-  return { kind: 'ping', atMs: Math.max(nowMs, warmMs + ttlMs[ttl] - marginMs[ttl]) }
+  if (pings >= mostPings(memory, waiting, route)) return { kind: 'stop', reason: 'enough' }
+  return { kind: 'ping', atMs: Math.max(nowMs, warmMs + pingEveryMs(ttl)) }
 }
 
-/**
- * A tool returns for certain, so pings pay until they cost as much as the rewrite they save. A person may not: the
- * number for them was found on measured pauses, wasted pings included. An hour outlives most pauses by itself.
- */
-function mostPings(ttl: Ttl, waiting: Waiting, { readRate = 0.1 }: CacheRoute): number {
-  if (waiting === 'tool') return Math.floor((writeRate[ttl] - 0.1) / readRate)
-  return ttl === '1h' ? 1 : Math.floor(0.25 / readRate + 1e-9)
+/** A tool returns for certain, so pings pay until they cost as much as the rewrite they save. A person may not. */
+function mostPings(memory: CacheMemory, waiting: Waiting, route: CacheRoute): number {
+  if (waiting === 'person') return personPings(memory, route)
+  return Math.floor((writeRate[memory.ttl] - 0.1) / (route.readRate ?? 0.1))
 }
 
 /** A keep-alive was sent and answered. */

@@ -30,7 +30,7 @@ test('an agent starts with an hour, since people pause, and a busy one comes dow
 test('pauses prove an hour cheaper', () => {
   const busy = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   expect(after([...busy, 20]).ttl).toBe('1h')
-  expect(after([0, 2, 12, 13, 14])).toMatchObject({ ttl: '1h', pauses: { turns: 5, long: 1 }, coldRewrites: 0 })
+  expect(after([0, 2, 12, 13, 14])).toMatchObject({ ttl: '1h', pauses: { turns: 5, long: 1 } })
 })
 
 /** At five minutes, though an hour would be cheaper. */
@@ -141,37 +141,24 @@ test('a pinned lifetime holds, clamped to what the route honours', () => {
   expect(chooseTtl(startMemory, { channel: 'chat', pinned: '1h', ttls: ['5m'] }).ttl).toBe('5m')
 })
 
-test('whom keep-alives fail gets an hour: an agent by its pauses, a chat when it happens again and often', () => {
-  const cold = (coldRewrites: number, turns: number, long: number) => {
-    const growth = { promptTokens: 10_000, grownTokens: turns * 10_000 }
-    return { ...startMemory, coldRewrites, pauses: { turns, long }, growth }
-  }
-  const chat: CacheRoute = { channel: 'chat', keepAlive: true }
-  const room = { promptTokens: 10_000, thresholdTokens: 100_000 }
-  expect(chooseTtl(cold(0, 9, 9), kept, room).ttl).toBe('5m')
-  expect(chooseTtl(cold(1, 9, 9), kept, room).ttl).toBe('1h')
-  expect(chooseTtl(cold(1, 90, 1), kept, room).ttl).toBe('5m')
-  expect(chooseTtl(cold(1, 9, 9), chat, room).ttl).toBe('5m')
-  expect(chooseTtl(cold(2, 9, 9), chat, room).ttl).toBe('5m')
-  expect(chooseTtl(cold(3, 9, 9), chat, room).ttl).toBe('1h')
+test('with keep-alives a chat lives an hour, an agent five minutes on top of a base that lives an hour', () => {
+  expect(chooseTtl(startMemory, { channel: 'chat', keepAlive: true })).toEqual({ ttl: '1h', baseTtl: '1h' })
+  expect(chooseTtl(startMemory, kept)).toEqual({ ttl: '5m', baseTtl: '1h' })
+  expect(chooseTtl(startMemory, { ...kept, readRate: 0.025 })).toEqual({ ttl: '5m', baseTtl: '1h' })
 })
 
-test.each([
-  ['agent', 0.1, 40_000, '5m'],
-  ['agent', 0.1, 70_000, '1h'],
-  ['agent', 0.025, 200_000, '5m'],
-  ['agent', 0.025, 240_000, '1h'],
-  ['chat', 0.1, 20_000, '5m'],
-  ['chat', 0.1, 24_000, '1h'],
-] as const)(
-  'with keep-alives an %s whose turns add 10,000 tokens, at a read price of %d and %i tokens, lives %s',
-  (channel, readRate, promptTokens, ttl) => {
-    const route: CacheRoute = { channel, readRate, keepAlive: true }
-    expect(chooseTtl(startMemory, route, { promptTokens })).toEqual({ ttl, baseTtl: ttl })
-    const growth = { promptTokens, grownTokens: 10_000_000 }
-    expect(chooseTtl({ ...startMemory, growth }, route, { promptTokens }).ttl).toBe('5m')
-  },
-)
+/** Somebody who has spoken so often, and paused for more than five minutes before so many of these turns. */
+function spoke(turns: number, long: number, lost = 0): CacheMemory {
+  return { ...startMemory, warmMs: 0, pauses: { turns, long, lost } }
+}
+
+test('with keep-alives an hour is for whom they cost more, until a compaction is near', () => {
+  expect(chooseTtl(spoke(40, 20), kept).ttl).toBe('1h')
+  expect(chooseTtl(spoke(40, 20), kept, { promptTokens: 99_000, thresholdTokens: 100_000 }).ttl).toBe('5m')
+  expect(chooseTtl(spoke(40, 0), kept).ttl).toBe('5m')
+  // Whoever is away for hours finds no cache, however long it lives.
+  expect(chooseTtl(spoke(40, 0, 39), kept).ttl).toBe('5m')
+})
 
 /** Keep-alives sent while waiting, in seconds after the call. */
 function pings(memory: CacheMemory, route: CacheRoute, waiting: 'person' | 'tool' = 'person'): readonly number[] {
@@ -186,17 +173,32 @@ function pings(memory: CacheMemory, route: CacheRoute, waiting: 'person' | 'tool
 }
 
 test.each([
-  [0.1, 2],
-  [0.05, 5],
-  [0.025, 10],
-])('at a read price of %d a person is waited for with %i keep-alives', (readRate, count) => {
-  const route = { ...kept, readRate }
-  expect(pings(after([0], route), route)).toHaveLength(count)
-})
+  [0.1, 1, 3],
+  [0.05, 2, 5],
+  [0.025, 4, 7],
+])(
+  'at a read price of %d a person is waited for with %i keep-alives, and with %i once they came back often',
+  (readRate, first, later) => {
+    const route = { ...kept, readRate }
+    expect(pings(after([0], route), route)).toHaveLength(first)
+    expect(pings(spoke(21, 6), route)).toHaveLength(later)
+  },
+)
 
 test('keep-alives go out shortly before the cache would die', () => {
-  expect(pings(after([0], kept), kept).slice(0, 2)).toEqual([285, 570])
-  expect(pings(after([0], { channel: 'chat' }), { channel: 'chat', keepAlive: true })).toEqual([3540])
+  const route = { ...kept, readRate: 0.05 }
+  expect(pings(after([0], route), route)).toEqual([285, 570])
+  expect(pings({ ...spoke(60, 26, 4), ttl: '1h' }, { ...route, channel: 'chat' })[0]).toBe(3540)
+  // Hardly anybody comes back who was away for an hour, unless they did before.
+  expect(pings({ ...spoke(60, 30), ttl: '1h' }, kept)).toEqual([])
+})
+
+test('five minutes are not kept warm where an hour saves more than it takes to write all again', () => {
+  const often = spoke(60, 30)
+  expect(pings(often, kept)).toEqual([])
+  // There is no hour to be had.
+  expect(pings(often, { ...kept, pinned: '5m' }).length).toBeGreaterThan(0)
+  expect(pings(often, { ...kept, ttls: ['5m'] }).length).toBeGreaterThan(0)
 })
 
 test('a running tool is waited for as long as keep-alives cost less than a rewrite', () => {
@@ -218,7 +220,6 @@ test('a keep-alive keeps a pause from being cold, but it is still a pause', () =
   const route: CacheRoute = { ...agent, keepAlive: true }
   const kept = notePing(after([0], route), minutes(4.75))
   expect(beginCall(kept, { startMs: minutes(8), isHuman: true }, route)).toMatchObject({
-    coldRewrites: 0,
     pings: 0,
     pauses: { turns: 2, long: 1 },
   })
