@@ -97,7 +97,12 @@ export const anthropic: readonly ModelInfo[] = [
     minTokens: 1024,
     deprecated: true,
   }),
-  claude({ id: 'claude-haiku-5-5', ...million, prices: { ...prices(0.1, 0.5), above: haikuCliff } }),
+  claude({
+    id: 'claude-haiku-5-5',
+    ...million,
+    prices: { ...prices(0.1, 0.5), above: haikuCliff },
+    keepsThinking: true,
+  }),
   claude({
     id: 'claude-haiku-4-5',
     contextTokens: 200_000,
