@@ -134,10 +134,13 @@ test('the example needs no file, and its report is one page', async () => {
   expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/i)
 })
 
-test('a report that cannot be written is told', async () => {
-  const { code, err } = await desk.here(['replay', desk.path('talks/a.jsonl'), '--html', desk.path('no/such/x.html')])
-  expect(code).toBe(1)
-  expect(err).toMatch(/cannot be written \(ENOENT\)/)
+test.each([
+  ['no/such/x.html', 'ENOENT'],
+  ['talks', 'EISDIR'],
+])('a report that cannot be written is told before anything is replayed: %s', async (page, why) => {
+  const { code, err, out } = await desk.here(['replay', desk.path('talks/a.jsonl'), '--html', desk.path(page)])
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(`cannot be written (${why})`)
 })
 
 test('Ctrl-C ends it with 130', async () => {

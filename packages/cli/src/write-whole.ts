@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, type Stats } from 'node:fs'
-import { chmod, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from './user-error.ts'
@@ -17,6 +18,16 @@ export async function writeWhole(file: string, pieces: Iterable<string> | AsyncI
   } catch (error) {
     throw isFileError(error) ? cannotWrite(file, error.code) : error
   }
+}
+
+/** Says at once what would keep a file from being written, before long work is done for it. */
+export async function refuseUnwritable(file: string): Promise<void> {
+  const before = await stat(file).catch(() => undefined)
+  if (before?.isDirectory()) throw cannotWrite(file, 'EISDIR')
+  const touched = before === undefined || before.isFile() ? dirname(before ? await realpath(file) : file) : file
+  await access(touched, constants.W_OK).catch((error) => {
+    throw isFileError(error) ? cannotWrite(file, error.code) : error
+  })
 }
 
 async function replace(

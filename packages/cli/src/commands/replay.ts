@@ -13,7 +13,7 @@ import { printJson } from '../terminal/print-json.ts'
 import { replayReport, totalReport } from '../terminal/replay-report.ts'
 import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
-import { writeWhole } from '../write-whole.ts'
+import { refuseUnwritable, writeWhole } from '../write-whole.ts'
 
 export interface ReplayCommandOptions extends LoadOptions, PlanOptions, SummarizerOptions {
   readonly example?: number | true
@@ -28,6 +28,7 @@ export interface ReplayCommandOptions extends LoadOptions, PlanOptions, Summariz
 export async function replay(names: readonly string[], options: ReplayCommandOptions, io: Io): Promise<void> {
   const order = await orderOf(options)
   const { tasks, isSingle } = await tasksOf(names, options, io)
+  if (options.html !== undefined) await refuseUnwritable(options.html)
   const { results, unread } = await replayAll(tasks, { order, options }, io)
   if (results.length === 0 && unread.length > 0) throw unreadable(unread)
   if (results.length === 0)
