@@ -27,7 +27,7 @@ async function createRestingDesk(
     },
     change: ({ model }) => ({
       model: { ...model, info: { id: model.name, provider: way[0], contextTokens: model.contextTokens } },
-      caching: { strategy: 'anchored', route: { channel, keepAlive } },
+      caching: { strategy: 'anchored', route: { channel, keepAlive, readRate: 0.05 } },
       now: () => clock.ms,
       rest: async (ms, signal) => {
         rests.push({ ms, signal })
