@@ -23,7 +23,13 @@ export type Caching =
       /** Positions searched back from a breakpoint; the breakpoint itself is the first. */
       readonly lookbackPositions: number
     }
-  | { readonly kind: 'automatic'; readonly minTokens?: number; readonly stepTokens?: number }
+  | {
+      readonly kind: 'automatic'
+      readonly minTokens?: number
+      readonly stepTokens?: number
+      /** Prompts can only be kept for longer than memory alone would keep them. */
+      readonly inMemory?: false
+    }
   | { readonly kind: 'none' }
 
 /** What is known of one model. A field that no source states is absent. */

@@ -19,7 +19,7 @@ const million = { provider, contextTokens: 1_050_000, maxOutputTokens: 128_000, 
 const four = { provider, contextTokens: 400_000, maxOutputTokens: 128_000, thinking: true, images: true } as const
 /** Up to GPT-5.5 a hit grows in steps of 128 tokens; since GPT-5.6 it ends where an earlier prompt ended. */
 const stepped = { kind: 'automatic', minTokens: 1024, stepTokens: 128 } as const
-const exact = { kind: 'automatic', minTokens: 1024 } as const
+const exact = { kind: 'automatic', minTokens: 1024, inMemory: false } as const
 
 const gptSix: readonly ModelInfo[] = [
   {
@@ -74,7 +74,12 @@ const gptFive: readonly ModelInfo[] = [
     prices: withCliff({ input: 0.2, output: 1.2, cacheRead: 0.02, cacheWrite5m: 0.25 }),
     caching: exact,
   },
-  { id: 'gpt-5.5', ...million, prices: withCliff({ input: 5, output: 30, cacheRead: 0.5 }), caching: stepped },
+  {
+    id: 'gpt-5.5',
+    ...million,
+    prices: withCliff({ input: 5, output: 30, cacheRead: 0.5 }),
+    caching: { ...stepped, inMemory: false },
+  },
   { id: 'gpt-5.4', ...million, prices: withCliff({ input: 2.5, output: 15, cacheRead: 0.25 }), caching: stepped },
   { id: 'gpt-5.4-pro', ...million, prices: withCliff({ input: 30, output: 180 }) },
   { id: 'gpt-5.4-mini', ...four, prices: { input: 0.75, output: 4.5, cacheRead: 0.075 }, caching: stepped },

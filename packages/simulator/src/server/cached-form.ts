@@ -12,7 +12,7 @@ import {
   type Transcript,
   type UsageApi,
 } from '@palimpsest/core'
-import { dropOldThinking } from '../billing/drop-old-thinking.ts'
+import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import type { CanonicalRequest } from '../billing/prompt-reader.ts'
 
 /** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
@@ -23,7 +23,7 @@ export function cachedForm(asked: Asked): CanonicalRequest {
     const rendered = [...shape, ...messages.map(liftMarker)]
     return { messages: rendered, tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
   }
-  const kept = asked.model.keepsThinking ? messages : dropOldThinking(messages)
+  const kept = dropsThinking(asked.model) ? dropOldThinking(messages) : messages
   return { tools: inPrompt(tools), messages: salt([...shape, ...kept], asked.body) }
 }
 

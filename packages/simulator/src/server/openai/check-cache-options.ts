@@ -14,12 +14,12 @@ export interface SoldOptions {
   readonly prewarms: boolean
 }
 
-function* checkRetention(body: JsonObject, model: ModelInfo): Generator<Violation> {
+function* checkRetention(body: JsonObject, { caching }: ModelInfo): Generator<Violation> {
   const retention = body.prompt_cache_retention ?? undefined
   const path = 'prompt_cache_retention'
   if (retention === undefined) return
   if (retention !== 'in_memory' && retention !== '24h') yield unsupported(path, retention, ['in_memory', '24h'])
-  if (retention === 'in_memory' && keepsOnlyForDays(model)) {
+  if (retention === 'in_memory' && caching?.kind === 'automatic' && caching.inMemory === false) {
     const message = 'This model is compatible only with 24h extended prompt caching'
     yield { path, rule: 'invalid-parameter', message }
   }
@@ -28,12 +28,6 @@ function* checkRetention(body: JsonObject, model: ModelInfo): Generator<Violatio
     const message = `'${path}' and 'prompt_cache_options.ttl' cannot both be set.`
     yield { path, rule: 'cache-ttl', message }
   }
-}
-
-/** Since GPT-5.5. */
-function keepsOnlyForDays({ id }: ModelInfo): boolean {
-  const [, major = 0, minor = 0] = /^gpt-(\d+)(?:\.(\d+))?/.exec(id) ?? []
-  return Number(major) > 5 || (Number(major) === 5 && Number(minor) >= 5)
 }
 
 function* checkOptions(options: Json | undefined, { ttls, prewarms }: SoldOptions): Generator<Violation> {
