@@ -96,9 +96,10 @@ test.each([
 
 test.each([
   ['claude-opus-4-5', 'kept', 'read'],
+  ['claude-haiku-5-5', 'kept', 'read'],
   ['claude-sonnet-4-5', 'left out once the user speaks', 'written anew behind it'],
-])('what %s thought is %s, and the prompt %s', (id) => {
-  const keeps = id === 'claude-opus-4-5'
+])('what %s thought is %s, and the prompt %s', (id, fate) => {
+  const keeps = fate === 'kept'
   const thought = { type: 'thinking', text: 'Let me see. '.repeat(400), signature: 'seal' } as const
   const ask = [...start, assistant(thought, call('look')), result('look', 'much. '.repeat(1_000))]
   const ended = [...ask, assistant('Done.'), user('More.')]
