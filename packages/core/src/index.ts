@@ -82,6 +82,7 @@ export {
   type Transcript,
   type UserMessage,
 } from './message/message.ts'
+export { bindsThinking } from './models/binds-thinking.ts'
 export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'
 export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
@@ -104,6 +105,7 @@ export type { Refusal, RefusalFacts, RefusedRequest } from './overflow/refusal.t
 export { freshGuard, type Guard } from './policy/guard.ts'
 export { judge } from './policy/judge.ts'
 export { fadingNotice, pressureNotice } from './policy/notices.ts'
+export { putOffTokens } from './policy/put-off.ts'
 export type { Situation, SkipReason, Verdict } from './policy/verdict.ts'
 export { type Redacted, redact } from './redact/redact.ts'
 export { redactMessage } from './redact/redact-message.ts'
@@ -162,6 +164,18 @@ export type {
   Version,
   ViewItem,
 } from './store/store.ts'
+export { textHash } from './text-hash.ts'
+export { findRefused } from './thinking/find-refused.ts'
+export { showThinking, type ThinkingRule } from './thinking/show-thinking.ts'
+export {
+  afterRefusal,
+  readThinkingRecord,
+  storedThinkingRecord,
+  type ThinkingRecord,
+  thinkingKey,
+  underSetting,
+} from './thinking/thinking-record.ts'
+export { hasSeal, hasThinking, withoutThinking } from './thinking/without-thinking.ts'
 export {
   type Calibration,
   calibrate,

@@ -16,6 +16,7 @@ import { learnFromCut, learnFromRefusal, learnFromReply } from './learn.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
+import { keepThinkingState, omitRefused } from './thinking-state.ts'
 
 export type Answer =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly learned: Learned }
@@ -47,6 +48,9 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
         return { kind: 'given-up', refusal, message: `${next.step.message} (${redact(facts.message).text})`, learned }
       case 'lower-output':
         maxTokens = next.step.maxTokens
+        break
+      case 'drop-thinking':
+        await omitRefused(parts, prepared.thinking, asked, next.step.place)
         break
       case 'wait':
         run.onEvent({ kind: 'notice', text: waitNotice(refusal, next.step.waitMs) })
@@ -83,6 +87,7 @@ interface Before {
 async function tryOnce(run: Run, asked: Asked, prepared: Prepared, before: Before): Promise<Tried> {
   const { parts, onEvent, signal } = run
   const { maxTokens } = asked
+  await keepThinkingState(parts, prepared.thinking)
   const answer = await parts.provider.ask(asked, onEvent, signal).catch((error: unknown) => refusalOf(error))
   if ('stop' in answer) {
     run.onSent({ asked, parts })

@@ -5,8 +5,10 @@ import {
   isFailure,
   type Message,
   type NewEntry,
+  type Session,
   type SessionId,
   type Shown,
+  type StoredMessage,
   type ToolMessage,
 } from '@palimpsest/core'
 import { compressedNote } from '../base-prompt.ts'
@@ -18,8 +20,16 @@ export interface Conversation {
   /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
   say(message: Message, usage?: BilledUsage): Promise<void>
   view(): Promise<readonly Shown[]>
+  /** All of it that a request is built from. */
+  standing(): Promise<Standing>
+}
+
+/** The session that goes on, and what is sent of it. */
+export interface Standing {
+  readonly session: Session
+  readonly view: readonly StoredMessage[]
   /** The system prompt: what stays the same for the whole session first, then what only a continuation is told. */
-  system(): Promise<readonly string[]>
+  readonly system: readonly string[]
 }
 
 /** Follows the chain of a session wherever compactions take it. */
@@ -35,9 +45,12 @@ export function openConversation(
       await watch(append(entry, now()))
     },
     view: () => watch(tip().then(({ id }) => store.view(id))),
-    system: async () => {
-      const { system, kind } = await tip()
-      return [...(system === undefined ? [] : [system]), ...(kind === 'continuation' ? [compressedNote] : [])]
+    standing: async () => {
+      const session = await tip()
+      const { system, kind } = session
+      const view = await watch(store.view(session.id))
+      const note = kind === 'continuation' ? [compressedNote] : []
+      return { session, view, system: [...(system === undefined ? [] : [system]), ...note] }
     },
   }
 

@@ -59,6 +59,7 @@ function isDown({ kind }: Refusal): boolean {
     case 'output-too-long':
     case 'body-too-large':
     case 'malformed':
+    case 'seal-refused':
     case 'content-filter':
       return false
   }

@@ -74,7 +74,8 @@ const roomEnough: RoomOutcome = {
 function isEnough({ engine, model, compression }: AgentParts, pressure: Pressure): boolean {
   const { trigger, promptTokens } = pressure
   if (trigger !== 'preflight' && trigger !== 'response') return false
-  const { thresholdTokens } = budgetOf({ model, compression }, pressure)
+  const budget = budgetOf({ model, compression }, pressure)
+  const thresholdTokens = Math.max(budget.thresholdTokens, pressure.putOffTokens ?? 0)
   return !(promptTokens >= thresholdTokens) || !engine.shouldCompress({ promptTokens, thresholdTokens })
 }
 

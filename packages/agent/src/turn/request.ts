@@ -8,6 +8,7 @@ import {
   planners,
   projectTokens,
   type Shown,
+  showThinking,
   uniqueIds,
 } from '@palimpsest/core'
 import type { AgentParts } from './agent.ts'
@@ -15,6 +16,7 @@ import type { Conversation } from './conversation.ts'
 import { endInWords } from './end-in-words.ts'
 import { fitModel } from './fit-model.ts'
 import { type Learned, windowOf } from './run.ts'
+import { readThinkingState, type ThinkingState } from './thinking-state.ts'
 
 /** A request that is about to be sent. */
 export interface Prepared {
@@ -23,6 +25,8 @@ export interface Prepared {
   readonly estimatedTokens: number
   /** What the provider would report for it. */
   readonly promptTokens: number
+  /** Whose thinking it carries. */
+  readonly thinking: ThinkingState
   /** To be remembered once it was sent. */
   readonly cache: CacheMemory
   readonly startedAt: number
@@ -31,11 +35,13 @@ export interface Prepared {
 /** Builds the request of the next call: system prompt, view and tools, with breakpoints where they pay. */
 export async function prepare(parts: AgentParts, conversation: Conversation, known: Learned): Promise<Prepared> {
   const { counter, provider, model, caching, now } = parts
-  const [view, system] = await Promise.all([conversation.view(), conversation.system()])
-  const ordered = uniqueIds(inOrder(view.map(({ message }) => message)))
+  const standing = await conversation.standing()
+  const { view, system } = standing
+  const tools = toolSchemas(parts)
+  const thinking = await readThinkingState(parts, standing, tools)
+  const ordered = uniqueIds(inOrder(showThinking(view, thinking)))
   const said = endInWords(ordered, provider.format)
   const messages = [...systemMessages(system, caching.strategy !== 'none'), ...said]
-  const tools = toolSchemas(parts)
   const estimatedTokens = counter.request(messages, tools)
   const startedAt = now()
   const promptTokens = projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens)
@@ -52,6 +58,7 @@ export async function prepare(parts: AgentParts, conversation: Conversation, kno
     tools: tools.map((tool, i) => (planned.request.tools?.[i] as FunctionTool | undefined) ?? tool),
     estimatedTokens,
     promptTokens,
+    thinking,
     cache: planned.memory,
     startedAt,
   }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type Budget,
+  bindsThinking,
   coldBudget,
   deriveBudget,
   fadingNotice,
@@ -28,6 +29,8 @@ export interface Pressure {
   readonly mostTokens?: number
   /** The model itself as a writer of summaries, where it may and can be; asked for only when one is needed. */
   live?(): Promise<SummaryModel | undefined>
+  /** A tool loop goes on that would lose its thinking: nothing is compressed below this size. */
+  readonly putOffTokens?: number
   /** Nothing of the next request is cached. @default false */
   readonly isCold?: boolean
 }
@@ -40,7 +43,7 @@ export async function roomFor(
   { onEvent, signal }: { onEvent(event: AgentEvent): void; readonly signal: AbortSignal },
 ): Promise<RoomOutcome> {
   const { store, counter, compression, provider, model, summaryRoutes } = parts
-  const { trigger, promptTokens, isReported, focus } = pressure
+  const { trigger, promptTokens, isReported, putOffTokens, focus } = pressure
   const overheadTokens = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
   const told = (text: string) => onEvent({ kind: 'notice', text })
   tellNotices(parts, told)
@@ -63,6 +66,8 @@ export async function roomFor(
       isReported,
       route: routeOf(provider.route, model.name),
       summaryRoutes,
+      bindsThinking: bindsThinking(model.name, model.info),
+      ...(putOffTokens !== undefined && { putOffTokens }),
       ...(focus !== undefined && { focus }),
       ...(live && { live }),
     },

@@ -1,4 +1,4 @@
-import { isWarm, promptTokens, type Reply, type RoomOutcome } from '@palimpsest/core'
+import { deriveBudget, isWarm, promptTokens, putOffTokens, type Reply, type RoomOutcome } from '@palimpsest/core'
 import { act } from './act.ts'
 import type { TurnOutcome } from './agent.ts'
 import { ask } from './ask.ts'
@@ -6,7 +6,8 @@ import { failOver } from './fail-over.ts'
 import { fitModel } from './fit-model.ts'
 import { liveModel } from './live-model.ts'
 import { makeRoom } from './make-room.ts'
-import { prepare } from './request.ts'
+import { type Prepared, prepare } from './request.ts'
+import type { Pressure } from './room.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
@@ -43,7 +44,7 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
     if (run.signal.aborted) return { outcome: { kind: 'aborted' }, learned }
     const gone = results.some(({ isError }) => isError) ? await workspaceGone(run.parts) : undefined
     if (gone !== undefined) return { outcome: gone, learned }
-    await makeRoomAfter(run, learned, reply)
+    await makeRoomAfter(run, learned, reply, results.length > 0)
     if (results.length === 0) return { outcome: settle(reply), learned }
   }
   const message = `The turn took ${maxSteps} calls without an end. Say "go on" to continue.`
@@ -55,9 +56,11 @@ type LookAhead = 'preflight' | 'response'
 
 /** Catches a reloaded long session, a smaller model, and results that were just added. */
 async function makeRoomBefore(run: Run, learned: Learned, trigger: LookAhead): Promise<void> {
-  const { promptTokens: projected } = await prepare(run.parts, run.conversation, learned)
+  const prepared = await prepare(run.parts, run.conversation, learned)
+  const { promptTokens: projected } = prepared
   const contextTokens = windowOf(run.parts, learned)
-  const pressure = { promptTokens: projected, isReported: false, contextTokens }
+  const loop = trigger === 'response' ? putOff(run, learned, prepared) : {}
+  const pressure = { promptTokens: projected, isReported: false, contextTokens, ...loop }
   const isCold = !isWarm(learned.cache, run.parts.now())
   const live = () => liveModel(run, learned)
   const outcome = await makeRoom(run, { trigger, ...pressure, isCold, live })
@@ -72,12 +75,23 @@ function isPaused(outcome: RoomOutcome): boolean {
 }
 
 /** By what the provider counted; without a count the next look ahead decides. */
-async function makeRoomAfter(run: Run, learned: Learned, { usage }: Reply): Promise<void> {
+async function makeRoomAfter(run: Run, learned: Learned, { usage }: Reply, goesOn: boolean): Promise<void> {
   const reported = promptTokens(usage)
   if (reported === undefined) return
-  const contextTokens = windowOf(run.parts, learned)
+  const { parts, conversation } = run
+  const contextTokens = windowOf(parts, learned)
+  const { thresholdTokens } = deriveBudget(fitModel(parts.model, contextTokens), parts.compression)
   const live = () => liveModel(run, learned)
-  await makeRoom(run, { trigger: 'response', promptTokens: reported, isReported: true, contextTokens, live })
+  const isTight = goesOn && reported >= thresholdTokens
+  const loop = isTight ? putOff(run, learned, await prepare(parts, conversation, learned)) : {}
+  await makeRoom(run, { trigger: 'response', promptTokens: reported, isReported: true, contextTokens, live, ...loop })
+}
+
+/** In the midst of a tool loop a model that binds its thinking is left alone while the window allows. */
+function putOff({ parts }: Run, learned: Learned, { messages, thinking }: Prepared): Pick<Pressure, 'putOffTokens'> {
+  if (!thinking.binds) return {}
+  const tokens = putOffTokens(messages, fitModel(parts.model, windowOf(parts, learned)))
+  return tokens === undefined ? {} : { putOffTokens: tokens }
 }
 
 function settle(reply: Reply): TurnOutcome {

@@ -9,9 +9,11 @@ import { Failure, isFailure } from '../errors.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { redact } from '../redact/redact.ts'
 import type { Instant, Session, SessionId } from '../store/session.ts'
-import type { SessionStore } from '../store/store.ts'
+import type { SessionStore, StoredMessage } from '../store/store.ts'
+import { withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
 import { receiptOf } from './receipt.ts'
+import { wordsAlone } from './words-alone.ts'
 
 /** What a compression needs of its host. */
 export interface CompactionHost {
@@ -30,6 +32,8 @@ export interface CompactionRequest {
   /** Tools, and whatever else is sent beside the messages of the session. */
   readonly overheadTokens: number
   readonly focus?: string
+  /** The model takes none of the thinking back that was written before the view changes. @default false */
+  readonly bindsThinking?: boolean
   /** The conversation's own model, where its prompt is cached and it may write the summary on top of it. */
   readonly live?: SummaryModel
 }
@@ -71,7 +75,7 @@ export async function compactTip(
 ): Promise<Outcome> {
   const { store, engine, now } = host
   const startedAt = occasion.at
-  const plan = await planOf(engine, occasion, signal)
+  const plan = wordsAlone(occasion, occasion.budget.targetTokens) ?? (await planOf(engine, occasion, signal))
   if (plan instanceof Failure) return failed(plan)
   if (plan.kind !== 'compact') return plan
   const faults = checkPlan(occasion, plan)
@@ -86,7 +90,8 @@ export async function compactTip(
     view: plan.view,
     at,
     receipt,
-    ledger: plan.memo,
+    // Nothing written down leaves what was written before.
+    ...(plan.memo !== null && { ledger: plan.memo }),
   }
   return commit(store, compaction, plan.failures)
 }
@@ -98,7 +103,7 @@ interface Commit {
   readonly view: Extract<Plan, { kind: 'compact' }>['view']
   readonly at: Instant
   readonly receipt: Receipt
-  readonly ledger: Json
+  readonly ledger?: Json
 }
 
 async function commit(store: SessionStore, compaction: Commit, failures: readonly SummaryFailure[]): Promise<Outcome> {
@@ -119,7 +124,9 @@ export async function occasionOf(
   tip: Session,
 ): Promise<Occasion> {
   const { trigger, budget, focus, live } = request
-  const [view, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
+  const [stored, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
+  const view = request.bindsThinking ? stored.map(withWordsAlone) : stored
+  const thinkingTokens = request.bindsThinking ? thoughtIn(stored, tip, counter) : 0
   return {
     trigger,
     view,
@@ -129,8 +136,23 @@ export async function occasionOf(
     at: now(),
     ...(focus !== undefined && { focus: redact(focus).text }),
     ...(memo !== undefined && { memo }),
+    ...(thinkingTokens > 0 && { thinkingTokens }),
     ...(live && { live }),
   }
+}
+
+/** An entry as it will be sent once the view is another one. */
+function withWordsAlone(entry: StoredMessage): StoredMessage {
+  const message = withoutThinking(entry.message)
+  return message === entry.message ? entry : { ...entry, message }
+}
+
+/** What the thinking takes that is still sent: that of this very session. */
+function thoughtIn(view: readonly StoredMessage[], tip: Session, counter: Counter): number {
+  return view.reduce((sum, { message, session }) => {
+    if (session !== tip.id) return sum
+    return sum + counter.message(message) - counter.message(withoutThinking(message))
+  }, 0)
 }
 
 /** All that is sent beside the view, the system prompt included. */
@@ -155,7 +177,9 @@ async function planOf(engine: ContextEngine, occasion: Occasion, signal: AbortSi
     // A list of its own: what an engine does to it must not change what its plan is held against.
     const plan = await engine.compress({ ...occasion, view: [...occasion.view] }, signal)
     const fault = planFault(plan)
-    return fault === undefined ? plan : noPlan(engine.name, fault)
+    if (fault !== undefined) return noPlan(engine.name, fault)
+    const isIdle = plan.kind === 'unchanged' && plan.reason !== 'aborted' && plan.reason !== 'disabled'
+    return (isIdle ? wordsAlone(occasion, occasion.budget.thresholdTokens - 1) : undefined) ?? plan
   } catch (error) {
     if (signal.aborted)
       return { kind: 'unchanged', reason: 'aborted', detail: 'The compression was stopped; nothing was changed.' }

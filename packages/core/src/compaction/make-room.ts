@@ -17,6 +17,7 @@ import {
   type Prepared,
 } from './compact-session.ts'
 import { countView } from './count-view.ts'
+import { isThoughtful } from './words-alone.ts'
 
 /** What making room needs of its host beyond one compression. */
 export interface RoomHost extends CompactionHost {
@@ -30,7 +31,7 @@ export interface RoomHost extends CompactionHost {
 /** A reason to make room, with all that bears on whether it is done. */
 export interface RoomRequest
   extends CompactionRequest,
-    Pick<Situation, 'enabled' | 'promptTokens' | 'isReported' | 'route' | 'summaryRoutes'> {}
+    Pick<Situation, 'enabled' | 'promptTokens' | 'isReported' | 'putOffTokens' | 'route' | 'summaryRoutes'> {}
 
 type Skip = Extract<Verdict, { kind: 'skip' }>
 
@@ -63,7 +64,8 @@ async function decide(host: RoomHost, request: RoomRequest, signal: AbortSignal)
   const told = await occasionOf(host, request, tip)
   if (host.pause !== undefined) await countView(told.view, told.counter, host.pause)
   const occasion = { ...told, budget: inOwnMeasure(told.budget, ratioOf(told, request)) }
-  const situation = situationOf(host, request, tip, host.engine.hasContentToCompress(occasion))
+  const hasContent = host.engine.hasContentToCompress(occasion) || isThoughtful(occasion)
+  const situation = situationOf(host, request, tip, hasContent)
   const verdict = judge(guard, situation)
   if (verdict.kind === 'skip') return skip(host, tip, guard, verdict)
   const prepared = { tip, occasion: { ...occasion, resting: verdict.resting } }
@@ -74,8 +76,11 @@ async function decide(host: RoomHost, request: RoomRequest, signal: AbortSignal)
 const mostRatio = 3
 
 /** How many tokens the provider finds for each that our counter does; ours may find more, which does no harm. */
-function ratioOf({ view, counter, overheadTokens }: Occasion, { promptTokens }: RoomRequest): number {
-  const counted = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
+function ratioOf(
+  { view, counter, overheadTokens, thinkingTokens = 0 }: Occasion,
+  { promptTokens }: RoomRequest,
+): number {
+  const counted = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens + thinkingTokens)
   return Math.min(mostRatio, Math.max(1, promptTokens / Math.max(1, counted)))
 }
 
@@ -103,12 +108,13 @@ async function run(
 }
 
 function situationOf(host: RoomHost, request: RoomRequest, tip: Session, hasContent: boolean): Situation {
-  const { trigger, enabled, budget, promptTokens, isReported, route, live } = request
+  const { trigger, enabled, budget, promptTokens, isReported, putOffTokens, route, live } = request
   const overheadTokens = overheadOf(host.counter, request, tip)
   const summaryRoutes = [...(live ? [live.name] : []), ...request.summaryRoutes]
   const messages = tip.nextSeq
   const about = { trigger, enabled, budget, promptTokens, isReported, route, summaryRoutes, overheadTokens }
-  return { ...about, messages, hasContent, at: host.now() }
+  const putOff = putOffTokens !== undefined && { putOffTokens }
+  return { ...about, ...putOff, messages, hasContent, at: host.now() }
 }
 
 async function skip(host: RoomHost, tip: Session, guard: Guard | undefined, verdict: Skip): Promise<RoomOutcome> {

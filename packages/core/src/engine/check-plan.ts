@@ -41,12 +41,12 @@ export function checkPlan(occasion: Occasion, plan: CompactPlan): readonly PlanF
 }
 
 function checkSize(
-  { counter, overheadTokens }: Occasion,
+  { counter, overheadTokens, thinkingTokens = 0 }: Occasion,
   before: readonly Message[],
   after: readonly Message[],
 ): readonly PlanFault[] {
-  const sizes = [before, after].map((messages) => counter.request(messages) + overheadTokens)
-  const [was = 0, is = 0] = sizes
+  const was = counter.request(before) + overheadTokens + thinkingTokens
+  const is = counter.request(after) + overheadTokens
   return is < was ? [] : [{ kind: 'not-smaller', before: was, after: is }]
 }
 

@@ -28,15 +28,32 @@ function prices(input: number, output: number, readFactor = 0.1): Prices {
 
 const million = { contextTokens: 1_000_000, maxOutputTokens: 128_000 } as const
 const fable = { ...million, minTokens: 512, keepsThinking: true } as const
+/** Preserved thinking: it stays in the prompt, and is checked against what stood before it. */
+const preserved = { keepsThinking: true, bindsThinking: true } as const
 const haikuCliff = { promptTokens: 100_000, prices: prices(0.5, 2.5) }
 
 /** Claude models. The smallest cacheable prefix of Sonnet 5.5 and Haiku 5.5 is not documented. */
 export const anthropic: readonly ModelInfo[] = [
-  claude({ id: 'claude-fable-5-1', ...fable, prices: prices(10, 50, 0.025), midConversationSystem: true }),
-  claude({ id: 'claude-mythos-5-1', ...fable, prices: prices(10, 50, 0.025), midConversationSystem: true }),
+  // What these two charge for cached tokens is not documented.
+  claude({ id: 'claude-fable-5-2', ...fable, ...preserved, prices: { input: 8, output: 40 } }),
+  claude({ id: 'claude-mythos-5-2', ...fable, ...preserved, prices: { input: 8, output: 40 } }),
+  claude({
+    id: 'claude-fable-5-1',
+    ...fable,
+    ...preserved,
+    prices: prices(10, 50, 0.025),
+    midConversationSystem: true,
+  }),
+  claude({
+    id: 'claude-mythos-5-1',
+    ...fable,
+    ...preserved,
+    prices: prices(10, 50, 0.025),
+    midConversationSystem: true,
+  }),
   claude({ id: 'claude-fable-5', ...fable, prices: prices(10, 50) }),
   claude({ id: 'claude-mythos-5', ...fable, prices: prices(10, 50) }),
-  claude({ id: 'claude-opus-5-5', ...million, prices: prices(4, 20, 0.05), minTokens: 512, keepsThinking: true }),
+  claude({ id: 'claude-opus-5-5', ...million, ...preserved, prices: prices(4, 20, 0.05), minTokens: 512 }),
   claude({
     id: 'claude-opus-5',
     ...million,
@@ -79,7 +96,7 @@ export const anthropic: readonly ModelInfo[] = [
     minTokens: 1024,
     deprecated: true,
   }),
-  claude({ id: 'claude-sonnet-5-5', ...million, prices: prices(2, 10, 0.05), keepsThinking: true }),
+  claude({ id: 'claude-sonnet-5-5', ...million, ...preserved, prices: prices(2, 10, 0.05) }),
   claude({ id: 'claude-sonnet-5', ...million, prices: prices(2, 10), minTokens: 1024, keepsThinking: true }),
   claude({ id: 'claude-sonnet-4-6', ...million, prices: prices(3, 15), minTokens: 1024, keepsThinking: true }),
   claude({
@@ -100,8 +117,8 @@ export const anthropic: readonly ModelInfo[] = [
   claude({
     id: 'claude-haiku-5-5',
     ...million,
+    ...preserved,
     prices: { ...prices(0.1, 0.5), above: haikuCliff },
-    keepsThinking: true,
   }),
   claude({
     id: 'claude-haiku-4-5',

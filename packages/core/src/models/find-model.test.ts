@@ -78,7 +78,7 @@ test.each([
   'gpt-4o-audio-preview',
   'gpt-5-chat-latest',
   'o3-pro',
-  'claude-fable-5-2',
+  'claude-fable-5-9',
   'claude-opus-5-6',
   'claude-opus-4-6-fast',
   'claude-opus-45',

@@ -51,4 +51,6 @@ export interface ModelInfo {
   readonly midConversationSystem?: true
   /** Thinking of earlier turns stays in the prompt, so a plain user message does not break the messages cache. */
   readonly keepsThinking?: true
+  /** Thinking is valid only behind the system prompt, tools and messages that it was written after. */
+  readonly bindsThinking?: boolean
 }

@@ -23,6 +23,8 @@ export function giveUpMessage(
       return `The provider does not accept the key. ${safe} Check the key in the environment and that it may use this model.`
     case 'quota':
       return `The account has no quota or credit left. ${safe} Top it up, or choose another model with /model.`
+    case 'seal-refused':
+      return `The provider does not take back what the model thought in earlier calls, and still refuses without it. ${safe} Choose another model with /model, or start fresh with /new.`
     case 'malformed':
       return `The provider finds the request malformed, so sending it again would not help. ${safe} /undo takes the last compression back, /new starts fresh.`
     case 'not-found':

@@ -1,10 +1,12 @@
 import { giveUpMessage } from './give-up-message.ts'
-import type { InputTooLong, OutputTooLong, Refusal } from './refusal.ts'
+import type { InputTooLong, OutputTooLong, Refusal, SealRefused } from './refusal.ts'
 
 /** What one turn has already tried; made by `freshAttempts`, carried from refusal to refusal, forgotten after an answer. */
 export interface Attempts {
   /** Requests made smaller in this turn. */
   readonly recoveries: number
+  /** Requests sent again without thinking that was refused. */
+  readonly seals: number
   /** Waits since the last request that got through. */
   readonly waits: number
   /** Automatic compression is allowed; the user's switch covers this path too. */
@@ -23,6 +25,8 @@ export type Step =
   /** Send the same again with this output limit, for this call only. */
   | { readonly kind: 'lower-output'; readonly maxTokens: number }
   | { readonly kind: 'wait'; readonly waitMs: number }
+  /** Leave out the thinking that was refused, and all after it; without a place all of it. Then send again. */
+  | { readonly kind: 'drop-thinking'; readonly place?: string }
   /** Tell the user; the conversation stays as it is. */
   | { readonly kind: 'give-up'; readonly message: string }
 
@@ -33,6 +37,8 @@ export interface NextAttempt {
 
 export const attemptLimits = {
   recoveries: 3,
+  /** First what is named, then all of it. */
+  seals: 2,
   /** About two minutes of waiting in all when the provider names no time. */
   waits: 7,
   firstWaitMs: 1_000,
@@ -50,7 +56,7 @@ const steeper = 0.8
 
 /** Nothing tried yet. */
 export function freshAttempts(request: Pick<Attempts, 'promptTokens' | 'maxTokens' | 'mayCompress'>): Attempts {
-  return { ...request, recoveries: 0, waits: 0 }
+  return { ...request, recoveries: 0, seals: 0, waits: 0 }
 }
 
 /** Decides after a refusal: lower the output, which leaves the history alone, compress harder each time, wait, or give up and say why. */
@@ -60,6 +66,8 @@ export function nextAttempt(attempts: Attempts, refusal: Refusal): NextAttempt {
       return lower(attempts, refusal)
     case 'input-too-long':
       return compress(attempts, refusal, budgetFor(attempts, refusal))
+    case 'seal-refused':
+      return dropThinking(attempts, refusal)
     case 'body-too-large':
       return compress(attempts, refusal, attempts.promptTokens * shrinkBy)
     case 'rate-limited':
@@ -86,6 +94,16 @@ function lower(attempts: Attempts, refusal: OutputTooLong): NextAttempt {
   const maxTokens = refusal.maxTokens < refused ? refusal.maxTokens : Math.floor(refused / 2)
   const next = { ...attempts, recoveries: recoveries + 1, maxTokens }
   return { step: { kind: 'lower-output', maxTokens }, attempts: next }
+}
+
+/** What is named goes first; whoever refuses again, or names nothing, gets no thinking of earlier calls at all. */
+function dropThinking(attempts: Attempts, refusal: SealRefused): NextAttempt {
+  const { seals } = attempts
+  const { place } = refusal
+  if (seals >= attemptLimits.seals) return giveUp(attempts, refusal)
+  const isNamed = place !== undefined && seals === 0
+  const next = { ...attempts, seals: isNamed ? 1 : attemptLimits.seals }
+  return { step: { kind: 'drop-thinking', ...(isNamed && { place }) }, attempts: next }
 }
 
 function compress(attempts: Attempts, refusal: Refusal, aim: number): NextAttempt {

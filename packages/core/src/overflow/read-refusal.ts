@@ -3,7 +3,7 @@ import { findLength } from './find-length.ts'
 import { isVague } from './is-vague.ts'
 import { judgeLength } from './judge-length.ts'
 import { plainText } from './plain-text.ts'
-import type { Refusal, RefusalFacts, RefusedRequest } from './refusal.ts'
+import type { Refusal, RefusalFacts, RefusedRequest, SealRefused } from './refusal.ts'
 import {
   classesAfterLength,
   classesBeforeLength,
@@ -12,6 +12,7 @@ import {
   type PlainKind,
   type RefusalClass,
 } from './refusal-classes.ts'
+import { isRefusedSeal, refusedPlace } from './refused-seal.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** From this share of the window on, a refusal without a reason is more likely one of length than of form. */
@@ -22,6 +23,7 @@ export function readRefusal(error: RefusalFacts, request: RefusedRequest): Refus
   const text = plainText([error.code, error.type, error.message].filter((part) => part !== undefined).join(' '))
   const status = error.status ?? statusIn(text)
   const waitMs = () => retryAfter(error.headers, text)
+  if (isRefusedSeal(text)) return defined<SealRefused>({ kind: 'seal-refused', place: refusedPlace(error.message) })
   const before = firstOf(classesBeforeLength, text)
   if (before !== undefined) return ofKind(before, waitMs)
   const length = findLength(text)

@@ -1,7 +1,7 @@
 import type { Refusal } from './refusal.ts'
 
 /** The classes that are known by their words alone, not by numbers. */
-export type PlainKind = Exclude<Refusal['kind'], 'input-too-long' | 'output-too-long' | 'unknown'>
+export type PlainKind = Exclude<Refusal['kind'], 'input-too-long' | 'output-too-long' | 'seal-refused' | 'unknown'>
 
 /** Words of an error, as `plainText` gives them, and what they mean. */
 export interface RefusalClass {

@@ -39,6 +39,13 @@ export interface OutputTooLong {
   readonly maxTokens: number
 }
 
+/** Thinking that was sent back is not taken, however sound the rest of the request is. */
+export interface SealRefused {
+  readonly kind: 'seal-refused'
+  /** Where it stands, as the provider names it. */
+  readonly place?: string
+}
+
 /** What a refusal means; only the first three are about size. */
 export type Refusal =
   | InputTooLong
@@ -53,4 +60,5 @@ export type Refusal =
   | { readonly kind: 'network' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'content-filter' }
+  | SealRefused
   | { readonly kind: 'unknown' }

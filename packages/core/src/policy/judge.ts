@@ -33,8 +33,9 @@ function objectTo(guard: Guard | undefined, situation: Situation): Objection | u
 }
 
 /** At this size a trigger fires. A provider that refuses has decided already. */
-function levelOf({ trigger, budget }: Situation): number {
+function levelOf({ trigger, budget, putOffTokens = 0 }: Situation): number {
   if (trigger === 'overflow') return budget.contextTokens
+  if (trigger === 'response') return Math.max(budget.thresholdTokens, putOffTokens)
   return trigger === 'hygiene' ? Math.floor(budget.contextTokens * hygieneShare) : budget.thresholdTokens
 }
 

@@ -12,6 +12,8 @@ export interface Situation {
   /** Of the whole next request, as the provider reported it or would (`projectTokens`); never what it answered. */
   readonly promptTokens: number
   readonly isReported: boolean
+  /** In the midst of a tool loop that would lose its thinking: nothing is compressed below this size. */
+  readonly putOffTokens?: number
   /** In the history. */
   readonly messages: number
   /** System prompt and tools, in the same measure: no compression takes them away. */

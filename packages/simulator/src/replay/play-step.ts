@@ -1,5 +1,14 @@
-import { type AssistantMessage, calibrate, coldBudget, noteReading, projectTokens } from '@palimpsest/core'
-import { dropsThinking, spoken } from '../billing/drop-old-thinking.ts'
+import {
+  type AssistantMessage,
+  bindsThinking,
+  calibrate,
+  coldBudget,
+  noteReading,
+  projectTokens,
+  putOffTokens,
+  withoutThinking,
+} from '@palimpsest/core'
+import { dropsThinking } from '../billing/drop-old-thinking.ts'
 import { budgetOf, type Play } from './play.ts'
 import { makeReplayRoom } from './room.ts'
 import type { Pressure } from './room-desk.ts'
@@ -14,7 +23,8 @@ export async function playStep(play: Play, step: Step, signal: AbortSignal): Pro
   const { talk, timeline, state, tally } = play
   await hearTools(play, step)
   if (step.reply !== undefined && state.reportedTokens !== undefined) {
-    await press(play, { trigger: 'response', promptTokens: state.reportedTokens, isReported: true }, signal)
+    const pressure = { trigger: 'response', promptTokens: state.reportedTokens, isReported: true } as const
+    await press(play, { ...pressure, isInLoop: step.results.length > 0 }, signal)
   }
   const isHuman = hearPeople(play, step)
   await talk.append(
@@ -54,20 +64,33 @@ async function prepare(play: Play, trigger: Pressure['trigger'], signal: AbortSi
   const { talk, options, state } = play
   const { contextTokens, maxTokens = 0 } = options.window
   const promptTokens = projectTokens(state.calibration, options.modelName, talk.tokens())
-  await press(play, { trigger, promptTokens, isReported: false }, signal)
+  await press(play, { trigger, promptTokens, isReported: false, isInLoop: trigger === 'response' }, signal)
   for (let i = 0; i < mostRecoveries && talk.tokens() > contextTokens - maxTokens; i++) {
-    await press(play, { trigger: 'overflow', promptTokens: talk.tokens(), isReported: false }, signal)
+    await press(play, { trigger: 'overflow', promptTokens: talk.tokens(), isReported: false, isInLoop: false }, signal)
   }
 }
 
+/** In the midst of a tool loop a model that binds its thinking is left alone while the window allows. */
+function putOff({ options, talk }: Play): Pick<Pressure, 'putOffTokens'> {
+  const { window, modelName, model } = options
+  const tokens = bindsThinking(modelName, model) ? putOffTokens(talk.request().messages, window) : undefined
+  return tokens === undefined ? {} : { putOffTokens: tokens }
+}
+
+interface Pressing extends Omit<Pressure, 'budget' | 'putOffTokens'> {
+  /** The model has not finished what it was asked for. */
+  readonly isInLoop: boolean
+}
+
 /** Asks for room where a trigger fires. */
-async function press(play: Play, pressure: Omit<Pressure, 'budget'>, signal: AbortSignal): Promise<void> {
+async function press(play: Play, { isInLoop, ...pressure }: Pressing, signal: AbortSignal): Promise<void> {
   const { engine, state, tally, notices, options, talk, fixedTokens } = play
   const { promptTokens, trigger } = pressure
   const budget = isCold(play, pressure) ? coldBudget(state.budget) : state.budget
   const { thresholdTokens } = budget
   if (trigger !== 'overflow' && !engine.shouldCompress({ promptTokens, thresholdTokens })) return
-  const made = await makeReplayRoom(play, { ...pressure, budget }, signal)
+  const loop = isInLoop ? putOff(play) : {}
+  const made = await makeReplayRoom(play, { ...pressure, budget, ...loop }, signal)
   for (const notice of made.notices) notices.add(notice)
   if (made.kind === 'none') return
   if (tally.compactions.length === 0 && options.systemNote !== undefined) {
@@ -117,7 +140,7 @@ async function call(play: Play, reply: AssistantMessage, isHuman: boolean): Prom
   await talk.append([reply], timeline.now(), { input, output, cacheRead, cacheWrite, ...hours })
   const shownTokens = play.counter.message(reply)
   state.unmanagedTokens += shownTokens
-  if (dropsThinking(options.model)) state.thoughtTokens += shownTokens - play.counter.message(spoken(reply))
+  if (dropsThinking(options.model)) state.thoughtTokens += shownTokens - play.counter.message(withoutThinking(reply))
   state.isFresh = false
   state.reportedTokens = promptTokens
   const reading = { route: options.modelName, reportedTokens: promptTokens, estimatedTokens }

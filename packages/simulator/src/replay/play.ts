@@ -1,5 +1,6 @@
 import {
   type Budget,
+  bindsThinking,
   type Calibration,
   type Counter,
   deriveBudget,
@@ -46,6 +47,7 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
   const ports = { ...world, counter: createRememberingCounter(world.counter) }
   const timeline = createTimeline(options.startMs, options.gap)
   const send = createSender()
+  const binds = bindsThinking(options.modelName, options.model)
   const counter = sentCounter(ports.counter, send)
   const meter = createMeter(ports.summaryModels, counter, timeline.write)
   const engine = await ports.createEngine({
@@ -54,7 +56,11 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
     mintId: ports.mint.entry,
   })
   const surroundings = surroundingsOf(transcript, options.systemTokens, counter)
-  const talk = await openTalk({ ...ports, counter, send }, await begin(options, ports, surroundings), surroundings)
+  const talk = await openTalk(
+    { ...ports, counter, send, binds },
+    await begin(options, ports, surroundings),
+    surroundings,
+  )
   const fixedTokens = talk.tokens() + headTokens(transcript, options, counter)
   return {
     options,

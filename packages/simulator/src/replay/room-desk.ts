@@ -25,4 +25,6 @@ export interface Pressure {
   readonly promptTokens: number
   readonly isReported: boolean
   readonly budget: Budget
+  /** A tool loop goes on that would lose its thinking: nothing is compressed below this size. */
+  readonly putOffTokens?: number
 }

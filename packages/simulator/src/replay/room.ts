@@ -1,4 +1,5 @@
 import {
+  bindsThinking,
   type Compaction,
   codecs,
   isList,
@@ -34,6 +35,7 @@ export async function makeReplayRoom(desk: RoomDesk, pressure: Pressure, signal:
     overheadTokens: toolTokens,
     enabled: true,
     route: options.modelName,
+    bindsThinking: bindsThinking(options.modelName, options.model),
     summaryRoutes: meter.models.map(({ name }) => name),
     ...(live?.model && { live: live.model }),
   }

@@ -8,6 +8,7 @@ import type {
   SessionStore,
   StoredMessage,
 } from '@palimpsest/core'
+import { withoutThinking } from '@palimpsest/core'
 import type { Mint } from './replay-options.ts'
 import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
 
@@ -33,11 +34,13 @@ export interface TalkPorts {
   readonly mint: Mint
   /** A message as it is sent. */
   send(message: Message): Message
+  /** The model takes thinking back only behind the very conversation that it was written in. */
+  readonly binds: boolean
 }
 
 /** Opens a conversation whose requests carry these surroundings. */
 export async function openTalk(ports: TalkPorts, first: Session, surroundings: Surroundings): Promise<Talk> {
-  const { store, counter, mint, send } = ports
+  const { store, counter, mint, send, binds } = ports
   const toolTokens = counter.request([], surroundings.tools)
   let around = surroundings
   /** The very same one as long as it says the same: whoever bills a prompt need not compare it then. */
@@ -72,7 +75,8 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
       tokens = toolTokens + counter.request(messages)
       frontier = frontierOf(view, messages.length)
       for (const { id, message } of view) if (!known.has(id)) known.set(id, message)
-      show(view.map(({ id, message }) => known.get(id) ?? message))
+      const shown = view.map(({ id, message }) => known.get(id) ?? message)
+      show(binds ? shown.map((message) => withoutThinking(message)) : shown)
     },
     addNote: (note) => {
       const before = messages[0]?.role === 'system' ? messages[0] : undefined

@@ -12,6 +12,10 @@ export interface Answer {
   /** Who made the model: its own API has no place for thinking, those who follow it do. */
   readonly provider: string
   readonly said: Said
+  /** The model's thinking is valid only where it was written. */
+  readonly binds: boolean
+  /** Where thinking stood that was left out of the prompt. */
+  readonly dropped: readonly string[]
   /** How often it is said: all of them count as output. */
   readonly choices: number
   readonly stop: 'end' | 'tool-calls' | 'length' | 'stop-sequence'

@@ -10,12 +10,22 @@ export interface OutputLimit {
   readonly tokens: number
 }
 
+/** A request whose thinking was checked. */
+export interface Bound {
+  /** Without what was dropped. */
+  readonly body: JsonObject
+  /** Where thinking stood that was dropped. */
+  readonly dropped: readonly string[]
+}
+
 /** What one API does differently from the others. */
 export interface Api {
   readonly name: UsageApi
   /** Whether it has this model, and calls it so. */
   serves(model: ModelInfo, name: string): boolean
   check(body: Json, model: ModelInfo): readonly Violation[]
+  /** Holds thinking that is sent back against what stands before it, for models that bind it. @default none is */
+  bind?(body: JsonObject, model: ModelInfo): Bound | Violation
   limitOf(body: JsonObject): OutputLimit | undefined
   /** Texts at which a reply is to end. @default none */
   stopsOf?(body: JsonObject): readonly string[]

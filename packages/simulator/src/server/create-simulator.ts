@@ -34,6 +34,8 @@ export interface SimulatorOptions {
   readonly replyAfterMs?: number
   /** @default 32 MB, as Anthropic's */
   readonly maxBodyBytes?: number
+  /** Refuses thinking that stands behind another prompt than it was written after, for models that bind it. @default true */
+  readonly checksPrefixes?: boolean
   /** How caches count, where a route or a model differs. */
   readonly caching?: RulesOptions
   /** Hears of each call as soon as it is billed. */
@@ -60,11 +62,22 @@ const host = '127.0.0.1'
 
 /** Starts a provider on loopback that speaks Anthropic Messages, OpenAI Chat and OpenAI Responses. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, maxBodyBytes = 32 * 1024 * 1024, replyAfterMs = 0, onCall, onAdvance } = options
+  const {
+    port = 0,
+    maxBodyBytes = 32 * 1024 * 1024,
+    replyAfterMs = 0,
+    checksPrefixes = true,
+    onCall,
+    onAdvance,
+  } = options
   const calls: CallRecord[] = []
   const counter = createCounter()
   const clock = createClock(options.now ?? Date.now)
-  const bench = { catalogue: createCatalogue(options.models), till: createTill(counter, options.caching ?? {}) }
+  const bench = {
+    catalogue: createCatalogue(options.models),
+    till: createTill(counter, options.caching ?? {}),
+    checksPrefixes,
+  }
   const call = createProvider({
     ...bench,
     counter,

@@ -1,4 +1,5 @@
 import {
+  bindsThinking,
   type Catalogue,
   codecs,
   isFailure,
@@ -16,6 +17,8 @@ import type { Asker, Till, Weighed } from './till.ts'
 export interface Accepted extends Asker {
   readonly name: string
   readonly body: JsonObject
+  /** Where thinking stood that was left out. */
+  readonly dropped: readonly string[]
   readonly transcript: Transcript
   readonly weighed: Weighed
   /** Tokens that the reply may have. */
@@ -26,6 +29,8 @@ export interface Accepted extends Asker {
 export interface Bench {
   readonly catalogue: Catalogue
   readonly till: Till
+  /** Whether thinking is held against what stands before it. */
+  readonly checksPrefixes: boolean
 }
 
 /** A request as it came in. */
@@ -36,13 +41,23 @@ export interface Plea {
 }
 
 /** Judges a request as its provider would, in its order: the model, the shape, the limits. */
-export function judge({ api, key, body }: Plea, { catalogue, till }: Bench): Accepted | Refusal {
+export function judge({ api, key, body }: Plea, { catalogue, till, checksPrefixes }: Bench): Accepted | Refusal {
   const name = isObject(body) && typeof body.model === 'string' ? body.model : ''
   const model = name === '' ? undefined : catalogue.find(name)
   if (name !== '' && (model === undefined || !api.serves(model, name))) return { kind: 'model-unknown', model: name }
   const [violation] = api.check(body, model ?? nobody)
   if (violation !== undefined) return { kind: 'invalid', ...violation }
   if (model === undefined || !isObject(body)) return { kind: 'invalid', message: 'model: Field required' }
+  const bound = checksPrefixes && bindsThinking(name, model) ? api.bind?.(body, model) : undefined
+  if (bound !== undefined && 'rule' in bound) return { kind: 'invalid', ...bound }
+  return weigh({ api, key, model, name, ...(bound ?? { body, dropped: [] }) }, till)
+}
+
+/** A request that is sound as far as its words go. */
+type Sound = Omit<Accepted, 'transcript' | 'weighed' | 'outputTokens'>
+
+function weigh(sound: Sound, till: Till): Accepted | Refusal {
+  const { api, key, model, name, body } = sound
   const transcript = decode(api, body)
   if ('kind' in transcript) return transcript
   const weighed = till.weigh({ key, api, model }, transcript, body)
@@ -50,7 +65,7 @@ export function judge({ api, key, body }: Plea, { catalogue, till }: Bench): Acc
   if (forbidden !== undefined) return { kind: 'invalid', message: forbidden }
   const room = roomFor({ api, body, model, name }, weighed.tokens)
   if (typeof room !== 'number') return room
-  return { api, key, model, name, body, transcript, weighed, outputTokens: room }
+  return { ...sound, transcript, weighed, outputTokens: room }
 }
 
 const nobody: ModelInfo = { id: '', provider: '', contextTokens: 0 }

@@ -1,4 +1,4 @@
-import { type Counter, costUsd, isObject, type Json } from '@palimpsest/core'
+import { bindsThinking, type Counter, costUsd, isObject, type Json } from '@palimpsest/core'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import { fitOutput, type Output } from '../model/fit-output.ts'
 import type { SimulatedModel } from '../model/model.ts'
@@ -124,6 +124,8 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
     model: name,
     provider: model.provider,
     said: output.said,
+    binds: bindsThinking(name, model),
+    dropped: accepted.dropped,
     choices,
     ...endOf(output, stopped, outputTokens),
     usage,

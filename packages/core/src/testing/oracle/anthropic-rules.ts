@@ -49,6 +49,7 @@ export const anthropicRules = [
   'thinking-last',
   'thinking-author',
   'thinking-modified',
+  'thinking-bound',
   'cache-control-shape',
   'cache-control-count',
   'cache-control-order',

@@ -4,11 +4,14 @@ import { isThinking } from './anthropic-shapes.ts'
 import type { Turn } from './anthropic-turns.ts'
 import { foreignAuthor } from './model-name.ts'
 import { show } from './show.ts'
+import { type ThinkingPlace, thinkingPlaces } from './thinking-places.ts'
 import type { OracleOptions, Violation } from './violation.ts'
 
 export interface AnthropicOracleOptions extends OracleOptions {
   /** Whether a thinking block is as its model wrote it. @default all are */
   readonly isGenuine?: (block: JsonObject) => boolean
+  /** Whether a thinking block stands behind what it was written after; only newer models ask. @default all do */
+  readonly isBound?: (place: ThinkingPlace) => boolean
 }
 
 /** Judges where thinking stands and whether this model may see it. */
@@ -28,6 +31,19 @@ export function* checkThinking(
     }
   }
   if (isObject(body.thinking) && body.thinking.type === 'enabled') yield* checkLoopStart(turns)
+  yield* checkBinding(body, options)
+}
+
+const binding = '`thinking.block_binding.prefix_mismatch_behavior`'
+const beta = 'That setting requires the `thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header.'
+
+/** A change makes all thinking after it invalid; the first that is gets named. */
+function* checkBinding(body: JsonObject, { isBound }: AnthropicOracleOptions): Generator<Violation> {
+  const loose = isBound && thinkingPlaces(body).find((place) => !isBound(place))
+  if (!loose) return
+  const { path, block } = loose
+  const fault = `Invalid \`signature\` in \`${show(block.type)}\` block. The block is bound to a different conversation.`
+  yield refuse(path, 'thinking-bound', `${fault} Remove the block, or set ${binding} to "drop_block". ${beta}`)
 }
 
 function* checkSeals(turn: Turn, { authors, model, isGenuine }: AnthropicOracleOptions): Generator<Violation> {

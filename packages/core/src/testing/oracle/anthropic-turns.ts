@@ -30,7 +30,8 @@ export function turnsOf(messages: readonly Json[]): readonly Turn[] {
   return turns
 }
 
-function blocksOf(content: Json | undefined, message: number): readonly Placed[] {
+/** The blocks of a message; a plain text is one. */
+export function blocksOf(content: Json | undefined, message: number): readonly Placed[] {
   const path = `messages.${message}.content`
   if (typeof content === 'string')
     return content === '' ? [] : [{ block: { type: 'text', text: content }, path, message }]

@@ -2,7 +2,8 @@ import { isObject, type Json, type ModelInfo } from '@palimpsest/core'
 import { checkAnthropic, type Violation } from '@palimpsest/core/testing'
 import { type Api, textsIn } from '../api.ts'
 import type { Refusal } from '../refusal.ts'
-import { isGenuine } from './blocks.ts'
+import { isGenuine } from '../thinking-seal.ts'
+import { bindThinking } from './bind-thinking.ts'
 import { checkAnthropicSettings } from './check-settings.ts'
 import { events } from './events.ts'
 import { messageOf } from './message.ts'
@@ -15,6 +16,7 @@ export const anthropicApi: Api = {
   serves: ({ provider, caching, id }, name) =>
     provider === 'custom' || (caching?.kind === 'breakpoints' && (name === id || /^[a-z\d-]+$/.test(name))),
   check,
+  bind: (body, { id }) => bindThinking(body, id),
   limitOf: ({ max_tokens: tokens }) => (typeof tokens === 'number' ? { field: 'max_tokens', tokens } : undefined),
   stopsOf: ({ stop_sequences: stops }) => textsIn(stops),
   refusesNoRoom: true,

@@ -1,16 +1,36 @@
-import { isObject, type JsonObject, parseJson } from '@palimpsest/core'
-import { digest } from '../../billing/digest.ts'
-import type { Said } from '../../model/model.ts'
+import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core'
+import { thinkingPlaces } from '@palimpsest/core/testing'
+import type { Answer } from '../answer.ts'
+import { sealOf } from '../thinking-seal.ts'
 
-const sealPrefix = 'sim-'
+type Said = Answer['said']
 
-/** The content of a reply. */
-export function blockOf(piece: Said[number]): JsonObject {
+/** The content of a reply, its thinking sealed. */
+export function blocksOf({ said, asked, binds }: Answer): readonly JsonObject[] {
+  if (!binds || !said.some(({ type }) => type === 'thinking')) return said.map((piece) => blockOf(piece))
+  const blocks: JsonObject[] = []
+  for (const piece of said) {
+    const block = blockOf(piece)
+    blocks.push(
+      piece.type === 'thinking' ? { ...block, signature: bondedSeal(piece.text, asked, [...blocks, block]) } : block,
+    )
+  }
+  return blocks
+}
+
+function bondedSeal(text: string, asked: JsonObject, content: readonly JsonObject[]): string {
+  const messages = [...(isList(asked.messages) ? asked.messages : []), { role: 'assistant', content }]
+  const { prefix = '', previous } = thinkingPlaces({ ...asked, messages }).at(-1) ?? {}
+  const before = previous?.signature ?? previous?.data
+  return sealOf(text, { prefix, ...(typeof before === 'string' && { previous: before }) })
+}
+
+function blockOf(piece: Said[number]): JsonObject {
   switch (piece.type) {
     case 'text':
       return { type: 'text', text: piece.text, citations: null }
     case 'thinking':
-      return { type: 'thinking', thinking: piece.text, signature: piece.signature ?? seal(piece.text) }
+      return { type: 'thinking', thinking: piece.text, signature: piece.signature ?? sealOf(piece.text) }
     case 'tool-call': {
       const input = parseJson(piece.arguments)
       return {
@@ -22,14 +42,4 @@ export function blockOf(piece: Said[number]): JsonObject {
       }
     }
   }
-}
-
-/** Whether thinking that carries one of our seals is still as it was sealed; seals of others are believed. */
-export function isGenuine({ thinking, signature }: JsonObject): boolean {
-  if (typeof signature !== 'string' || !signature.startsWith(sealPrefix)) return true
-  return typeof thinking === 'string' && signature === seal(thinking)
-}
-
-function seal(text: string): string {
-  return `${sealPrefix}${digest(text)}`
 }

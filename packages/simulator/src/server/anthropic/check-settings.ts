@@ -16,6 +16,10 @@ export function* checkAnthropicSettings(body: JsonObject, model: string): Genera
 
 const text: Setting = { kind: 'text' }
 const display: Setting = { kind: 'one-of', values: ['summarized', 'omitted'] }
+const binding: Setting = {
+  kind: 'object',
+  fields: { prefix_mismatch_behavior: { kind: 'one-of', values: ['error', 'drop_block'] } },
+}
 const format: Setting = {
   kind: 'variant',
   of: {
@@ -47,10 +51,10 @@ const settings: Settings = {
     of: {
       enabled: {
         kind: 'object',
-        fields: { budget_tokens: { kind: 'integer', least: 1_024 }, display },
+        fields: { budget_tokens: { kind: 'integer', least: 1_024 }, display, block_binding: binding },
         required: ['budget_tokens'],
       },
-      adaptive: { kind: 'object', fields: { display } },
+      adaptive: { kind: 'object', fields: { display, block_binding: binding } },
       between_tools: { kind: 'object', fields: {} },
       disabled: { kind: 'object', fields: {} },
     },

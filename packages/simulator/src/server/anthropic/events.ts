@@ -1,7 +1,7 @@
 import type { JsonObject } from '@palimpsest/core'
 import type { Said } from '../../model/model.ts'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
-import { blockOf } from './blocks.ts'
+import { blocksOf } from './blocks.ts'
 import { messageOf, stopReason } from './message.ts'
 import { countsOf, usageOf } from './usage.ts'
 
@@ -15,12 +15,13 @@ export function* events(answer: Answer): Generator<StreamEvent> {
     stop_sequence: null,
     usage: usageOf(answer, 1),
   }
+  const blocks = blocksOf(answer)
   yield named('message_start', { message: opening })
   if (said.length === 0) yield named('ping', {})
   for (const [index, piece] of said.entries()) {
-    yield named('content_block_start', { index, content_block: emptyBlock(piece) })
+    yield named('content_block_start', { index, content_block: emptyBlock(piece, blocks[index] ?? {}) })
     if (index === 0) yield named('ping', {})
-    for (const delta of deltasOf(piece)) yield named('content_block_delta', { index, delta })
+    for (const delta of deltasOf(piece, blocks[index] ?? {})) yield named('content_block_delta', { index, delta })
     yield named('content_block_stop', { index })
   }
   yield named('message_delta', {
@@ -34,8 +35,7 @@ function named(type: string, fields: JsonObject): StreamEvent {
   return { event: type, data: { type, ...fields } }
 }
 
-function emptyBlock(piece: Said[number]): JsonObject {
-  const block = blockOf(piece)
+function emptyBlock(piece: Said[number], block: JsonObject): JsonObject {
   switch (piece.type) {
     case 'text':
       return { ...block, text: '' }
@@ -46,14 +46,14 @@ function emptyBlock(piece: Said[number]): JsonObject {
   }
 }
 
-function* deltasOf(piece: Said[number]): Generator<JsonObject> {
+function* deltasOf(piece: Said[number], { signature }: JsonObject): Generator<JsonObject> {
   switch (piece.type) {
     case 'text':
       for (const text of piecesOf(piece.text)) yield { type: 'text_delta', text }
       return
     case 'thinking':
       for (const thinking of piecesOf(piece.text)) yield { type: 'thinking_delta', thinking }
-      yield { type: 'signature_delta', signature: blockOf(piece).signature }
+      yield { type: 'signature_delta', signature }
       return
     case 'tool-call':
       yield { type: 'input_json_delta', partial_json: '' }

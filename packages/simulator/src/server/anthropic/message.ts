@@ -1,23 +1,28 @@
 import type { JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
-import { blockOf } from './blocks.ts'
+import { blocksOf } from './blocks.ts'
 import { usageOf } from './usage.ts'
 
 /** A reply as Anthropic delivers it whole. */
 export function messageOf(answer: Answer): JsonObject {
-  const { n, model, said, stop, stopSequence, outputTokens } = answer
+  const { n, model, stop, stopSequence, outputTokens, dropped } = answer
   return {
     id: mintId('msg_', n),
     type: 'message',
     role: 'assistant',
     model,
-    content: said.map(blockOf),
+    content: blocksOf(answer),
     stop_reason: stopReason(stop),
     stop_sequence: stopSequence ?? null,
     stop_details: null,
     container: null,
     usage: usageOf(answer, outputTokens),
+    ...(dropped.length > 0 && { input_transformations: dropped.map(droppedAt) }),
   }
+}
+
+function droppedAt(path: string): JsonObject {
+  return { type: 'thinking_dropped', path, reason: 'prefix_binding_mismatch' }
 }
 
 /** Why the model stopped, in Anthropic's word. */

@@ -22,8 +22,14 @@ export function refuseHeaders(headers: IncomingHttpHeaders, body: Json): Refusal
   }
   const asked = String(headers['anthropic-beta'] ?? '')
   const [unknown] = Object.entries(betas).filter(([field, beta]) => isSet(body, field) && !beta.test(asked))
-  return unknown && { kind: 'invalid', message: `${unknown[0]}: Extra inputs are not permitted` }
+  if (unknown !== undefined) return { kind: 'invalid', message: `${unknown[0]}: Extra inputs are not permitted` }
+  const { thinking } = isObject(body) ? body : {}
+  if (!isObject(thinking) || !isSet(thinking, 'block_binding') || bindingBeta.test(asked)) return undefined
+  const type = String(thinking.type)
+  return { kind: 'invalid', message: `thinking.${type}.block_binding: Extra inputs are not permitted` }
 }
+
+const bindingBeta = /thinking-binding-controls/
 
 function isSet(body: Json, field: string): boolean {
   return isObject(body) && (body[field] ?? undefined) !== undefined

@@ -5,6 +5,7 @@ import type { LimitRefusal, Refusal, Worded } from '../refusal.ts'
 import { completionOf } from './chat-completion.ts'
 import { chatEvents } from './chat-events.ts'
 import { chatSettings, checkChatPairs } from './chat-settings.ts'
+import { bindDetails } from './chat-thinking.ts'
 import { checkCacheOptions } from './check-cache-options.ts'
 import { checkOpenAiSettings } from './check-settings.ts'
 import { errorBody } from './error-body.ts'
@@ -15,6 +16,7 @@ export const chatApi: Api = {
   name: 'openai-chat',
   serves: () => true,
   check,
+  bind: bindDetails,
   limitOf,
   // Gateways to other models give one.
   choicesOf: ({ n }, { provider }) => (provider === 'openai' && typeof n === 'number' ? n : 1),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
+import { detailsOf } from './chat-thinking.ts'
 
 /** A reply as Chat Completions delivers it whole. */
 export function completionOf(answer: Answer): JsonObject {
@@ -7,11 +8,13 @@ export function completionOf(answer: Answer): JsonObject {
   const message = { role: 'assistant', content: textOf(said), refusal: null, annotations: [] }
   const calls = said.flatMap((piece) => (piece.type === 'tool-call' ? [piece] : []))
   const thinking = thinkingOf(answer)
+  const details = detailsOf(answer)
   const choice = (index: number) => ({
     index,
     message: {
       ...message,
       ...(thinking !== '' && { reasoning_content: thinking }),
+      ...(details.length > 0 && { reasoning_details: details }),
       ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
     },
     logprobs: null,

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '@palimpsest/core'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
 import { chatUsage, finishReason, headOf, thinkingOf } from './chat-completion.ts'
+import { detailsOf } from './chat-thinking.ts'
 
 /** A reply as Chat Completions streams it; usage comes last, and only if it was asked for. */
 export function* chatEvents(answer: Answer): Generator<StreamEvent> {
@@ -22,6 +23,7 @@ export function* chatEvents(answer: Answer): Generator<StreamEvent> {
 
 function* deltasOf(answer: Answer): Generator<JsonObject> {
   for (const text of piecesOf(thinkingOf(answer))) yield { reasoning_content: text }
+  for (const detail of detailsOf(answer)) yield { reasoning_details: [detail] }
   let texts = 0
   for (const piece of answer.said) {
     if (piece.type !== 'text') continue

@@ -1,0 +1,55 @@
+import { isObject, type JsonObject } from '../json.ts'
+import type { AssistantMessage, Message, Part, Residue } from '../message/message.ts'
+
+/** What a message is without its thinking is made once, so that whoever compares messages finds the very same one again. */
+const known = new WeakMap<AssistantMessage, AssistantMessage>()
+
+/** Whether a message carries thinking, in whatever form its provider wants it back. */
+export function hasThinking(message: Message): message is AssistantMessage {
+  return message.role === 'assistant' && (message.parts.some(isThought) || detailsOf(message.residue) !== undefined)
+}
+
+/** Whether any of it is sealed: a provider takes back only that. */
+export function hasSeal(message: Message): boolean {
+  if (message.role !== 'assistant') return false
+  return message.parts.some(isSealed) || detailsOf(message.residue) !== undefined
+}
+
+/** The message without what its author thought; the very same one where there is none. */
+export function withoutThinking<M extends Message>(message: M): M
+export function withoutThinking(message: Message): Message {
+  if (!hasThinking(message)) return message
+  const before = known.get(message)
+  if (before !== undefined) return before
+  const { residue, ...said } = message
+  const rest = residue && withoutDetails(residue)
+  const left = { ...said, parts: message.parts.filter((part) => !isThought(part)), ...(rest && { residue: rest }) }
+  known.set(message, left)
+  return left
+}
+
+function isSealed(part: Part): boolean {
+  if (part.type !== 'thinking') return isThought(part)
+  return (part.signature ?? part.redacted ?? part.encrypted) !== undefined
+}
+
+/** Responses carries reasoning that we do not know, and summaries of its own, as encrypted items. */
+function isThought(part: Part): boolean {
+  if (part.type === 'thinking') return true
+  if (part.type !== 'opaque' || part.format !== 'openai-responses' || !isObject(part.value)) return false
+  return part.value.encrypted_content !== undefined
+}
+
+/** Chat keeps seals beside the message. */
+function detailsOf(residue: Residue | undefined): unknown {
+  const extra = residue?.format === 'openai-chat' ? residue.fields.extra : undefined
+  return isObject(extra) ? extra.reasoning_details : undefined
+}
+
+function withoutDetails(residue: Residue): Residue | undefined {
+  if (detailsOf(residue) === undefined) return residue
+  const { extra, ...fields } = residue.fields
+  const { reasoning_details: _, ...others } = extra as JsonObject
+  const left = Object.keys(others).length > 0 ? { ...fields, extra: others } : fields
+  return Object.keys(left).length > 0 ? { ...residue, fields: left } : undefined
+}
