@@ -33,8 +33,9 @@ export async function compress(file: string, options: CompressOptions, io: Io): 
   const budget = budgetFor(transcript, options, io)
   const counter = await counterFor(options.tokenizer ?? 'estimate')
   const summarizer = createSummarizer(command, options.summarizerContextLength ?? budget.contextTokens)
-  const { engine = engines[0], force = false, focus } = options
-  const order = { engine, budget, counter, summarizer, force, ...(focus !== undefined && { focus }) }
+  const { engine = engines[0], force = false, focus, model } = options
+  const asked = { ...(focus !== undefined && { focus }), ...(model !== undefined && { model }) }
+  const order = { engine, budget, counter, summarizer, force, ...asked }
   const compressed = await compressTranscript(transcript, order, io)
   if (io.interrupted.aborted) throw interruption('Nothing was written.')
   const result = { file, format, transcript, compressed, summarizer, counter }

@@ -1,7 +1,9 @@
 import type { Budget, ContextEngine, Receipt } from '@palimpsest/core'
 import {
+  bindsThinking,
   type Counter,
   compactSession,
+  createCatalogue,
   type Outcome,
   type SessionId,
   type SessionStore,
@@ -9,6 +11,7 @@ import {
   type SummaryFailure,
   sessionId,
   type Transcript,
+  withoutThinking,
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import { createHookedEngine, openMemoryStore } from '../compose.ts'
@@ -24,6 +27,8 @@ export interface CompressOrder {
   readonly counter: Counter
   readonly summarizer: Summarizer
   readonly focus?: string
+  /** Who will read it, where that is not who wrote it. */
+  readonly model?: string
   /** Compress although there is room. */
   readonly force: boolean
 }
@@ -72,8 +77,9 @@ export async function compressTranscript(transcript: Transcript, order: Compress
       return { before, after: before, ending, failures: [], tellPlugins: async () => {} }
     }
     const overheadTokens = order.counter.request([], transcript.tools)
-    const outcome = await compact(store, engine, { ...order, session, overheadTokens }, io.interrupted)
-    const after = outcome.kind === 'committed' ? await store.view(outcome.session.id) : before
+    const binds = isBound(transcript, order.model)
+    const outcome = await compact(store, engine, { ...order, session, overheadTokens, binds }, io.interrupted)
+    const after = outcome.kind === 'committed' ? shownIn(await store.view(outcome.session.id), binds) : before
     const tellPlugins = async () => {
       if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
     }
@@ -92,19 +98,38 @@ async function keep(store: SessionStore, transcript: Transcript): Promise<Sessio
   return conversation.tip
 }
 
+/** Whether the model of a transcript will refuse what it thought before the transcript was compressed. */
+function isBound({ model, messages }: Transcript, chosen: string | undefined): boolean {
+  const author = messages.findLast((message) => message.role === 'assistant' && message.model !== undefined)
+  const name = chosen ?? model ?? (author?.role === 'assistant' ? author.model : undefined)
+  return name !== undefined && bindsThinking(name, createCatalogue().find(name))
+}
+
+/** Such a model is sent the words alone. */
+function shownIn(view: readonly StoredMessage[], binds: boolean): readonly StoredMessage[] {
+  if (!binds) return view
+  return view.flatMap((entry) => {
+    const message = withoutThinking(entry.message)
+    if (message === entry.message) return [entry]
+    return message.parts.length === 0 ? [] : [{ ...entry, message }]
+  })
+}
+
 interface Task extends CompressOrder {
+  readonly binds: boolean
   readonly session: SessionId
   readonly overheadTokens: number
 }
 
 async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
-  const { session, budget, counter, focus, overheadTokens } = task
+  const { session, budget, counter, focus, overheadTokens, binds } = task
   const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
   const request = {
     session,
     trigger: triggerOf(task),
     budget,
     overheadTokens,
+    bindsThinking: binds,
     ...(focus !== undefined && { focus }),
   } as const
   return compactSession(host, request, signal)

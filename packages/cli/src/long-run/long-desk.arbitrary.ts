@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.ts'
 
 /** A protocol by its provider, a model that is served over it, and where. */
 export interface Way {
-  readonly provider: 'anthropic' | 'openai' | 'openai-responses'
+  readonly provider: 'anthropic' | 'openai' | 'openai-responses' | 'openrouter'
   readonly model: string
   readonly path: string
 }
@@ -110,7 +110,7 @@ export async function createLongDesk(options: LongDeskOptions = {}): Promise<Lon
   clean(() => kept.end())
   const acknowledged: NewEntry[] = []
   const store = noting(inFront?.(kept) ?? kept, acknowledged)
-  const env = { PALIMPSEST_HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'test', OPENAI_API_KEY: 'test' }
+  const env = { PALIMPSEST_HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'test', OPENAI_API_KEY: 'test', OPENROUTER_API_KEY: 'test' }
   const events: RuntimeEvent[] = []
   const open = (resume?: SessionId, through = store) =>
     createRuntime({

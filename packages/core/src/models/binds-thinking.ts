@@ -10,7 +10,7 @@ const firstBinding: Readonly<Record<string, number>> = {
   haiku: 5.05,
 }
 
-const claudeName = /^claude-(fable|mythos|opus|sonnet|haiku)-(\d{1,2})(?!\d)(?:-(\d{1,2})(?!\d))?/
+const claudeName = /^claude-(fable|mythos|opus|sonnet|haiku)-(\d)(?!\d)(?:-(\d{1,2})(?!\d))?/
 
 /**
  * Whether a model takes thinking back only behind the very conversation that it was written in. A Claude model that the

@@ -51,6 +51,29 @@ describe('a prompt that is too long', () => {
   })
 })
 
+describe('thinking that is refused', () => {
+  const refused: Refusal = { kind: 'seal-refused', place: 'messages.1.content.0' }
+
+  test('is left out from where it is named, then all of it, and neither costs an attempt to compress', () => {
+    const taken = steps(fresh, Array(3).fill(refused))
+    expect(taken).toEqual([
+      { kind: 'drop-thinking', place: 'messages.1.content.0' },
+      { kind: 'drop-thinking' },
+      { kind: 'give-up', message: expect.stringMatching(/thought in earlier calls.*Nothing is lost/) },
+    ])
+    expect(kinds(steps(fresh, [refused, tooLong, tooLong, tooLong]))).toEqual([
+      'drop-thinking',
+      'compress',
+      'compress',
+      'compress',
+    ])
+  })
+
+  test('is left out altogether where no place is named', () => {
+    expect(kinds(steps(fresh, Array(2).fill({ kind: 'seal-refused' })))).toEqual(['drop-thinking', 'give-up'])
+  })
+})
+
 describe('an output that is too long', () => {
   const lowered = (maxTokens: number): Refusal => ({ kind: 'output-too-long', maxTokens })
   const outputs = (taken: readonly Step[]) =>

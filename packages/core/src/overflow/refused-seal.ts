@@ -5,7 +5,7 @@
 const refusals: readonly RegExp[] = [
   /bound to a different (?:conversation|account|organi[sz]ation|user|model)/,
   /invalid signature in (?:a |the )?(?:redacted_)?thinking/,
-  /(?:thinking|reasoning)[^.]{0,60}signature[^.]{0,40}(?:invalid|mismatch|field required|is required|could not be verified|verification failed)/,
+  /(?:thinking|reasoning).{0,60}signature.{0,40}(?:invalid|mismatch|field required|is required|could not be verified|verification failed)/,
   /thinking blocks?\b[^.]{0,80}(?:cannot|can ?not|must not) be modified/,
   /invalid_encrypted_content/,
   /encrypted[ _]content\b.{0,120}(?:could not|cannot|can ?not|failed to) be (?:verified|decrypted|parsed)/,

@@ -23,6 +23,14 @@ describe('when a trigger fires', () => {
     expect(verdict({ trigger, promptTokens: 99_999 })).toBe('below-threshold')
   })
 
+  test('in a loop that would lose its thinking nothing is compressed below the size it is put off to', () => {
+    const loop = { trigger: 'response', putOffTokens: 170_000 } as const
+    expect(verdict({ ...loop, promptTokens: 169_999 })).toBe('below-threshold')
+    expect(verdict({ ...loop, promptTokens: 170_000 })).toBe('compress')
+    expect(verdict({ ...loop, trigger: 'overflow', promptTokens: 120_000 })).toBe('compress')
+    expect(verdict({ ...loop, putOffTokens: 90_000, promptTokens: 99_999 })).toBe('below-threshold')
+  })
+
   test('hygiene waits for 85 % of the window, whatever the threshold is', () => {
     expect(verdict({ trigger: 'hygiene', promptTokens: 170_000 })).toBe('compress')
     expect(verdict({ trigger: 'hygiene', promptTokens: 169_999 })).toBe('below-threshold')

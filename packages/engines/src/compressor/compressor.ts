@@ -84,7 +84,7 @@ function withNote(bare: Plan, { failures }: Extract<Plan, { kind: 'compact' }>):
 /** A provider that refused, and a person who asks, know better than an estimate. */
 function isBelow({ occasion, draft }: Work): boolean {
   if (occasion.trigger !== 'preflight' && occasion.trigger !== 'response') return false
-  return draftTokens(draft) < occasion.budget.thresholdTokens
+  return draftTokens(draft) + (occasion.thinkingTokens ?? 0) < occasion.budget.thresholdTokens
 }
 
 function belowThreshold({ budget }: Occasion): Plan {

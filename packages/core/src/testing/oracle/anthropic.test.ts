@@ -150,6 +150,7 @@ const cases: readonly Case[] = [
   ['thinking-author', request, { authors: [undefined, 'claude-sonnet-4-5'] }],
   ['thinking-author', request, { authors: [undefined, 'claude-opus-4-5'], model: 'claude-opus-5' }],
   ['thinking-modified', request, { isGenuine: ({ thinking }) => thinking !== 'hm' }],
+  ['thinking-bound', request, { isBound: ({ previous }) => previous !== undefined }],
   ['cache-control-shape', at('messages.6.content.0.cache_control', { type: 'persistent' })],
   ['cache-control-shape', at('system.0.cache_control.ttl', '30m')],
   ['cache-control-shape', at('system.0.cache_control.scope', 'all')],

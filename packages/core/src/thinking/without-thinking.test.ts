@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { AssistantMessage, OpaquePart } from '../message/message.ts'
+import { assistant, call, user } from '../testing/build.ts'
+import { hasSeal, hasThinking, withoutThinking } from './without-thinking.ts'
+
+const thought = { type: 'thinking', text: 'hm', signature: 'seal' } as const
+
+test('the words and calls of a message stay, its thinking goes', () => {
+  const message = assistant(thought, 'Yes.', { type: 'thinking', text: '', redacted: 'x' }, call('ls'))
+  expect(withoutThinking(message)).toEqual(assistant('Yes.', call('ls')))
+  expect(withoutThinking(message)).toBe(withoutThinking(message))
+})
+
+test('a message that thought nothing stays the very same', () => {
+  const [said, asked] = [assistant('Yes.'), user('hello')]
+  expect(withoutThinking(said)).toBe(said)
+  expect(withoutThinking(asked)).toBe(asked)
+  expect(hasThinking(asked)).toBe(false)
+})
+
+test('seals that Chat keeps beside a message go with it, other fields stay', () => {
+  const details = [{ type: 'reasoning.text', text: 'hm', signature: 'seal' }]
+  const beside = (extra: object): AssistantMessage => ({
+    ...assistant('Yes.'),
+    residue: { format: 'openai-chat', fields: { extra: { ...extra } } },
+  })
+  expect(withoutThinking(beside({ reasoning_details: details }))).toEqual(assistant('Yes.'))
+  expect(withoutThinking(beside({ reasoning_details: details, name: 'bot' }))).toEqual(beside({ name: 'bot' }))
+})
+
+test('items that only Responses can read are thinking, blocks of others are not', () => {
+  const opaque = (format: OpaquePart['format']): OpaquePart => ({
+    type: 'opaque',
+    format,
+    value: { type: 'compaction', encrypted_content: 'x' },
+  })
+  expect(withoutThinking(assistant(opaque('openai-responses'), 'Yes.'))).toEqual(assistant('Yes.'))
+  expect(hasThinking(assistant(opaque('anthropic')))).toBe(false)
+})
+
+test('thinking without a seal is none that could be sent back', () => {
+  expect(hasSeal(assistant({ type: 'thinking', text: 'hm' }, 'Yes.'))).toBe(false)
+  expect(hasSeal(assistant(thought, 'Yes.'))).toBe(true)
+})
