@@ -207,3 +207,36 @@ test('a result that is too large is shown as a block', async () => {
   expect(JSON.stringify(final.messages)).toContain('<persisted-output>')
   expect(calls[1]?.promptTokens).toBeLessThan(2_000)
 })
+
+/** A loop of a model that thinks under seal before each of its steps. */
+function thinkingLoop(steps: number): object {
+  const round = (n: number) => [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: `Thought ${n}. ${'So be it. '.repeat(60)}`, signature: `seal-${n}` },
+        { type: 'tool_use', id: `toolu_${n}`, name: 'bash', input: { command: `cat ${n}` } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `toolu_${n}`, content: `line of part ${n}\n`.repeat(60) }],
+    },
+  ]
+  const messages = [
+    { role: 'user', content: 'Look at all of it.' },
+    ...Array.from({ length: steps }, (_, n) => round(n)),
+  ]
+  return { model: 'claude-opus-5-5', messages: [...messages.flat(), { role: 'assistant', content: 'Done.' }] }
+}
+
+test('a model that binds its thinking is compacted late in a loop, and billed for no thinking from before it', async () => {
+  desk.file('thinking.json', JSON.stringify(thinkingLoop(80)))
+  const bound = await desk.replayed('thinking.json', small)
+  const free = await desk.replayed('thinking.json', [...small, '--price', 'claude-opus-5'])
+  expect(bound.compactions.length).toBeGreaterThan(1)
+  expect(bound.totals.maxPromptTokens).toBeGreaterThan(24_000)
+  expect(free.totals.maxPromptTokens).toBeLessThan(17_000)
+  for (const { beforeCall, tokens } of bound.compactions)
+    expect(bound.calls[beforeCall - 1]?.promptTokens).toBeLessThanOrEqual(tokens.after + 10)
+})

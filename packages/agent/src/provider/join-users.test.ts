@@ -14,6 +14,15 @@ test('what is said in several messages becomes one, nothing else changes, and br
   expect(joinUsers([hello, assistant('Yes?'), go])).toEqual([hello, assistant('Yes?'), go])
 })
 
+test('a prompt does not change because a breakpoint moves on', () => {
+  const marked = { role: 'user', parts: [{ type: 'text', text: 'Here.', breakpoint: {} }] } as const
+  const [hello, go, said] = [user('Hello.'), user('Go on.'), assistant('Yes?')]
+  const parts = [...hello.parts, ...go.parts]
+  expect(joinUsers([hello, go, said, marked])[0]).toEqual({ role: 'user', parts })
+  const before = { ...hello, parts: hello.parts.map((part) => ({ ...part, breakpoint: {} })) }
+  expect(joinUsers([before, go])[0]).toEqual({ role: 'user', parts: [...before.parts, ...go.parts] })
+})
+
 test('over Chat the user and the assistant take turns, also after compactions of one long request', async () => {
   // Steps that say much are summarised, and the summary stands before what the user asked for.
   const steps = countingSteps(60, 40).map((step) => ({ ...step, text: 'I look at the next numbers. '.repeat(60) }))

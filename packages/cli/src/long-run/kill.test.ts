@@ -12,7 +12,8 @@ import { textsOf } from './builder-model.arbitrary.ts'
 import { createWorkspace, inContext, scratchFolder } from './long-desk.arbitrary.ts'
 import { createWorker } from './worker-model.arbitrary.ts'
 
-const model = 'claude-sonnet-5'
+/** It binds what it thinks to what stands before it, so whoever goes on must know what was sent. */
+const model = 'claude-opus-5-5'
 
 interface Life {
   readonly code: number | null
@@ -32,7 +33,9 @@ async function createKillDesk(context: TestContext, command?: (n: number) => str
     model: (request) => {
       seen.push(...request.messages)
       strike(request)
-      return work(request)
+      const said = work(request)
+      const thought = `Thought ${seen.length} comes before it. `.repeat(9)
+      return request.tools.length === 0 ? said : [{ type: 'thinking', text: thought }, ...said]
     },
   })
   clean(() => simulator.close())

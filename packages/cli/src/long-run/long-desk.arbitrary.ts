@@ -110,7 +110,12 @@ export async function createLongDesk(options: LongDeskOptions = {}): Promise<Lon
   clean(() => kept.end())
   const acknowledged: NewEntry[] = []
   const store = noting(inFront?.(kept) ?? kept, acknowledged)
-  const env = { PALIMPSEST_HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'test', OPENAI_API_KEY: 'test', OPENROUTER_API_KEY: 'test' }
+  const env = {
+    PALIMPSEST_HOME: join(folder, 'home'),
+    ANTHROPIC_API_KEY: 'test',
+    OPENAI_API_KEY: 'test',
+    OPENROUTER_API_KEY: 'test',
+  }
   const events: RuntimeEvent[] = []
   const open = (resume?: SessionId, through = store) =>
     createRuntime({

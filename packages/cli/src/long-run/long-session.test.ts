@@ -1,25 +1,76 @@
+import { addUsage, type Message, type Usage } from '@palimpsest/core'
+import type { SimulatedModel } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
-import { answerTo, createBuilder } from './builder-model.arbitrary.ts'
-import { createLongDesk, inContext, ways } from './long-desk.arbitrary.ts'
-import { expectWork, work } from './long-session.arbitrary.ts'
+import type { Runtime } from '../runtime.ts'
+import { answerTo, createBuilder, firstWords, nextWords } from './builder-model.arbitrary.ts'
+import { createLongDesk, inContext, type LongDesk, never, openaiResponses, type Way } from './long-desk.arbitrary.ts'
+import { expectWork } from './long-session.arbitrary.ts'
 
 const turns = 300
-/** Less than elsewhere, for the time it takes; a compression in every tenth turn at least is asked for below. */
-const model = createBuilder(0.4)
+
+/** Models that bind their thinking where a protocol knows of that, and another one to be switched to. */
+const ways: readonly (Way & { readonly other: string })[] = [
+  { provider: 'anthropic', model: 'claude-opus-5-5', path: '', other: 'claude-sonnet-5-5' },
+  { provider: 'openrouter', model: 'anthropic/claude-opus-5.5', path: '/v1', other: 'anthropic/claude-sonnet-5.5' },
+  { ...openaiResponses, other: 'gpt-5.6-terra' },
+]
+
+/** Thinks before all that it says, and counts how many thoughts it is shown each time. */
+function createThinker(): { readonly model: SimulatedModel; readonly shown: readonly number[] } {
+  // Less than elsewhere, for the time it takes; a compression in every tenth turn at least is asked for below.
+  const work = createBuilder(0.4)
+  const shown: number[] = []
+  const model: SimulatedModel = (request) => {
+    const said = work(request)
+    if (request.tools.length === 0) return said
+    shown.push(request.messages.filter(isThoughtful).length)
+    const thought = `Thought ${shown.length}. ${'Let me see. '.repeat(12)}`
+    return [{ type: 'thinking', text: thought }, ...(said ?? []).filter(({ type }) => type !== 'thinking')]
+  }
+  return { model, shown }
+}
+
+function isThoughtful({ parts, residue }: Message): boolean {
+  return parts.some(({ type }) => type === 'thinking') || residue?.fields.extra !== undefined
+}
+
+/** What all sessions took, those of compressions that were taken back included. */
+async function usedInAll({ store, runtime }: LongDesk): Promise<Usage> {
+  const compressed = await store.receipts(runtime.conversation)
+  const ids = [runtime.session, ...compressed.map(({ session }) => session)]
+  const sessions = await Promise.all(ids.map((id) => store.session(id)))
+  return sessions.reduce<Usage>((sum, session) => (session ? addUsage(sum, session.usage) : sum), {})
+}
 
 // Side by side: most of the time each of them waits for the disk.
-describe.concurrent.each(ways)('over $provider', (way) => {
-  test('300 turns with bulky tools in a 32K window end with the task done', { timeout: 240_000 }, async (context) => {
-    const desk = await createLongDesk({ way, model, atEnd: inContext(context) })
-    expect(await work(desk, turns)).toEqual(Array.from({ length: turns }, (_, i) => answerTo(i + 1)))
-    expectWork(desk.workspace, turns)
+describe.concurrent.each(ways)('over $provider', ({ other, ...way }) => {
+  test('300 turns of a model that thinks, with bulky tools in a 32K window, end with the task done', {
+    timeout: 360_000,
+  }, async (context) => {
+    const thinker = createThinker()
+    const desk = await createLongDesk({ way, model: thinker.model, atEnd: inContext(context) })
+    let runtime: Runtime = desk.runtime
+    const answers: string[] = []
+    for (let turn = 1; turn <= turns; turn++) {
+      const outcome = await runtime.turn(turn === 1 ? firstWords : nextWords, () => {}, never)
+      answers.push('text' in outcome ? outcome.text : JSON.stringify(outcome))
+      if (turn === 120) expect(await runtime.undo()).toMatchObject({ kind: 'undone' })
+      if (turn === 150) await runtime.switchModel(other)
+      if (turn === 160) await runtime.switchModel(way.model)
+      // Nobody ends the first one: as far as the store knows, it was killed.
+      if (turn === 200) runtime = await desk.open(desk.runtime.session)
+    }
     expect(desk.refusals()).toEqual([])
+    expect(answers).toEqual(Array.from({ length: turns }, (_, i) => answerTo(i + 1)))
+    expectWork(desk.workspace, turns)
     expect(desk.simulator.calls.length).toBeGreaterThan(turns * 2)
-    expect(desk.runtime.status().compactions).toBeGreaterThan(turns / 10)
+    expect(runtime.status().compactions).toBeGreaterThan(turns / 10)
+    // Thinking that need not go stays.
+    if (way.provider !== 'openai-responses') expect(Math.max(...thinker.shown)).toBeGreaterThan(5)
     expect(await desk.damage()).toEqual([])
     const { reasoning, ...billed } = desk.billed()
     expect(reasoning).toBeGreaterThan(0)
     // Anthropic bills thinking as output and does not tell it apart.
-    expect(await desk.used()).toEqual({ ...billed, ...(way.provider !== 'anthropic' && { reasoning }) })
+    expect(await usedInAll(desk)).toEqual({ ...billed, ...(way.provider !== 'anthropic' && { reasoning }) })
   })
 })
