@@ -25,6 +25,7 @@ export function simulateCommand(io: Io): Command {
     .option('--replay <transcript>', 'let the model say what the assistant of this transcript said')
     .option('--inject <file>', 'what goes wrong and when, as a JSON list')
     .option('--reply-after-ms <n>', 'milliseconds from a request to its reply (default: 0)', waitMs)
+    .option('--no-prefix-checks', 'take thinking back whatever stands before it, as some accounts of Anthropic do')
     .option('--json', 'print the bill as one JSON document at the end')
     .addHelpText('after', examples)
     .action(async (options) => (await import('./commands/simulate.ts')).simulate(options, io))

@@ -213,3 +213,19 @@ function hasThinking({ parts, residue }: Message): boolean {
 function promptOf(usage: { input?: number; cacheRead?: number; cacheWrite?: number } | undefined): number {
   return (usage?.input ?? 0) + (usage?.cacheRead ?? 0) + (usage?.cacheWrite ?? 0)
 }
+
+test('a summary on the live prompt is asked for with all the thinking that the prompt carries', async () => {
+  const summary = '## Active Task\nCount.\n\n## Goal\nTo count with terminal and the command seq.\n'
+  const script = [...thinkingSteps(14, 200), answer('One.'), summary, answer('Two.')]
+  const desk = await createAgentDesk(opus, {
+    simulator: { model: scripted(script) },
+    change: () => ({ summariesOnPrompt: true }),
+  })
+  await desk.turn('Count.')
+  expect(await desk.agent.compress('numbers', () => {}, never)).toMatchObject({
+    kind: 'committed',
+    receipt: { summary: { by: 'model' } },
+  })
+  expect(await desk.turn('And?')).toMatchObject({ kind: 'answered', text: 'Two.' })
+  expect(desk.simulator.calls.filter(({ status }) => status !== 200)).toEqual([])
+})

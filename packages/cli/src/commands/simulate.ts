@@ -13,6 +13,8 @@ export interface SimulateOptions extends LoadOptions {
   readonly replay?: string
   readonly inject?: string
   readonly replyAfterMs?: number
+  /** Whether thinking is held against what stands before it. @default true */
+  readonly prefixChecks?: boolean
   readonly json?: boolean
 }
 
@@ -28,11 +30,12 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<void> 
 }
 
 async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvider> {
-  const { port, modelScript, replay, inject, replyAfterMs } = options
+  const { port, modelScript, replay, inject, replyAfterMs, prefixChecks } = options
   const { readFaults, readModelScript } = await simulation()
   const setup = {
     ...(port !== undefined && { port }),
     ...(replyAfterMs !== undefined && { replyAfterMs }),
+    ...(prefixChecks !== undefined && { checksPrefixes: prefixChecks }),
     ...(modelScript !== undefined && { script: await readJson(modelScript, io, readModelScript) }),
     ...(replay !== undefined && { replay: (await loadTranscript(replay, options, io)).transcript.messages }),
     ...(inject !== undefined && { inject: await readJson(inject, io, readFaults) }),

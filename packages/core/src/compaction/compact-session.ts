@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../json.ts'
 import { redact } from '../redact/redact.ts'
 import type { Instant, Session, SessionId } from '../store/session.ts'
 import type { SessionStore, StoredMessage } from '../store/store.ts'
-import { withoutThinking } from '../thinking/without-thinking.ts'
+import { hasSeal, withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
 import { receiptOf } from './receipt.ts'
 import { wordsAlone } from './words-alone.ts'
@@ -141,16 +141,15 @@ export async function occasionOf(
   }
 }
 
-/** An entry as it will be sent once the view is another one. */
+/** An entry as it will be sent once the view is another one; thinking without a seal is sent in none. */
 function withWordsAlone(entry: StoredMessage): StoredMessage {
-  const message = withoutThinking(entry.message)
-  return message === entry.message ? entry : { ...entry, message }
+  return hasSeal(entry.message) ? { ...entry, message: withoutThinking(entry.message) } : entry
 }
 
 /** What the thinking takes that is still sent: that of this very session. */
 function thoughtIn(view: readonly StoredMessage[], tip: Session, counter: Counter): number {
   return view.reduce((sum, { message, session }) => {
-    if (session !== tip.id) return sum
+    if (session !== tip.id || !hasSeal(message)) return sum
     return sum + counter.message(message) - counter.message(withoutThinking(message))
   }, 0)
 }
