@@ -216,7 +216,8 @@ function promptOf(usage: { input?: number; cacheRead?: number; cacheWrite?: numb
 
 test('a summary on the live prompt is asked for with all the thinking that the prompt carries', async () => {
   const summary = '## Active Task\nCount.\n\n## Goal\nTo count with terminal and the command seq.\n'
-  const script = [...thinkingSteps(14, 200), answer('One.'), summary, answer('Two.')]
+  const steps = thinkingSteps(14, 20).map((step) => ({ ...step, text: 'I look at the next numbers. '.repeat(60) }))
+  const script = [...steps, answer('One.'), summary, answer('Two.')]
   const desk = await createAgentDesk(opus, {
     simulator: { model: scripted(script) },
     change: () => ({ summariesOnPrompt: true }),
