@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { freshAttempts, nextAttempt, type Step } from './next-attempt.ts'
+import { readRefusal } from './read-refusal.ts'
+import type { Refusal, RefusalFacts, RefusedRequest } from './refusal.ts'
+
+interface FamilyRow {
+  readonly family: string
+  readonly from: string
+  readonly facts: RefusalFacts
+  readonly request?: RefusedRequest
+  readonly means: Refusal
+  readonly step: Step['kind']
+  /** Not yet read as it should be. */
+  readonly pending?: true
+}
+
+const rows: readonly FamilyRow[] = JSON.parse(
+  readFileSync(new URL('./fixtures/refusal-families.json', import.meta.url), 'utf8'),
+)
+
+const usual: RefusedRequest = { promptTokens: 100_000, maxTokens: 32_000, contextTokens: 200_000 }
+
+function check({ facts, request = usual, means, step }: FamilyRow): void {
+  expect(readRefusal(facts, request)).toEqual(means)
+  expect(nextAttempt(freshAttempts({ ...request, mayCompress: true }), means).step.kind).toBe(step)
+}
+
+describe('refusals by family', () => {
+  test.each(rows.filter(({ pending }) => !pending))('$family, $from: $facts.message', check)
+  test.fails.each(rows.filter(({ pending }) => pending))('$family, $from: $facts.message', check)
+})
