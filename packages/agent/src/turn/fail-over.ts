@@ -51,6 +51,7 @@ function isDown({ kind }: Refusal): boolean {
     case 'rate-limited':
     case 'overloaded':
     case 'network':
+    case 'certificate':
     case 'timeout':
     case 'not-found':
     case 'unknown':

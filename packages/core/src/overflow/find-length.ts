@@ -1,4 +1,4 @@
-import { type LengthText, lengthTexts } from './length-texts.ts'
+import { bareLengthTexts, type LengthText, lengthTexts } from './length-texts.ts'
 import { plainText } from './plain-text.ts'
 import { numberPattern, readNumber } from './read-number.ts'
 
@@ -10,13 +10,34 @@ export interface Length {
   readonly output?: number
   readonly total?: number
   readonly over?: number
+  /** Size of the prompt in characters. */
+  readonly inputChars?: number
 }
 
-const rows = lengthTexts.map((row) => ({ row, pattern: compile(row.text) }))
+const rows = lengthTexts.map(withPattern)
+const bareRows = bareLengthTexts.map(withPattern)
 
 /** The first row of the table that a text (as `plainText` gives it) contains, with its numbers read. */
 export function findLength(text: string): Length | undefined {
-  for (const { row, pattern } of rows) {
+  return firstOf(rows, text)
+}
+
+/** As `findLength`, by words that tell no more than that the prompt is too long. */
+export function findBareLength(text: string): Length | undefined {
+  return firstOf(bareRows, text)
+}
+
+interface PatternRow {
+  readonly row: LengthText
+  readonly pattern: RegExp
+}
+
+function withPattern(row: LengthText): PatternRow {
+  return { row, pattern: compile(row.text) }
+}
+
+function firstOf(table: readonly PatternRow[], text: string): Length | undefined {
+  for (const { row, pattern } of table) {
     const match = pattern.exec(text)
     if (match !== null) return { row, ...readAll(match.groups ?? {}) }
   }

@@ -31,6 +31,8 @@ export function giveUpMessage(
       return `The provider does not know this model or address. ${safe} Check model.name and model.base_url, or choose another model with /model.`
     case 'network':
       return `The connection to the provider keeps breaking. ${safe} Check the network and send the message again.`
+    case 'certificate':
+      return `The certificate of the provider, or of a proxy on the way to it, cannot be trusted. ${safe} If it is your company's or your own, set NODE_EXTRA_CA_CERTS to the file of its authority; otherwise check model.base_url and the clock of this machine.`
     case 'timeout':
       return `The provider does not answer in time. ${safe} Send the message again, or choose another model with /model.`
     case 'content-filter':

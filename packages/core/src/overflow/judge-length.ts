@@ -12,6 +12,8 @@ const doubtful = 10
 const disproved = 1.25
 /** No window in use is smaller or larger; numbers outside are of something else. */
 const plausible = { leastTokens: 256, mostTokens: 20_000_000 } as const
+/** Characters in a token of prose and code. */
+const usualChars = 3
 /** What to halve when neither side has said how much output was asked for. */
 const usualMaxTokens = 8_192
 
@@ -20,8 +22,9 @@ export function judgeLength(length: Length, request: RefusedRequest): InputTooLo
   const { row, over } = length
   const limit = plausibleLimit(length.limit ?? row.impliedTokens)
   if (row.limits === 'output') return { kind: 'output-too-long', maxTokens: lowered(capOf(length), request) }
-  const sizes = row.limits === 'window' && limit !== undefined ? split(length, request) : undefined
-  const maxTokens = sizes === undefined || limit === undefined ? undefined : room(sizes, limit, request)
+  const sizes = row.limits === 'window' ? split(length, request) : undefined
+  const window = limit ?? request.contextTokens
+  const maxTokens = sizes === undefined || window === undefined ? undefined : room(sizes, window, request)
   if (maxTokens !== undefined) return { kind: 'output-too-long', maxTokens }
   const inferred = over === undefined ? undefined : plausibleLimit(request.promptTokens - over)
   return defined<InputTooLong>({
@@ -35,13 +38,25 @@ export function judgeLength(length: Length, request: RefusedRequest): InputTooLo
 interface Sizes {
   readonly input?: number
   readonly output: number
+  /** The prompt by our own count, where it was mended. */
+  readonly ours?: number
 }
 
-/** Prompt and output of a sum; a provider that names only the total counts the output that we asked for. */
+/** No token is shorter than a character, so a count of ours above theirs is of another prompt: a third of theirs is usual. */
+function tokensOfChars(inputChars: number, promptTokens: number): number {
+  return promptTokens <= inputChars ? promptTokens : Math.ceil(inputChars / usualChars)
+}
+
+/**
+ * Prompt and output of a sum; a provider that names only the total counts the output that we asked for, and one that
+ * names neither, or the prompt in characters, leaves us to our own count.
+ */
 function split(length: Length, { maxTokens, promptTokens }: RefusedRequest): Sizes | undefined {
-  const { input, total } = length
+  const { input, total, limit, inputChars } = length
   const output = length.output ?? (input !== undefined && total !== undefined ? total - input : maxTokens)
   if (output === undefined || output <= 0) return undefined
+  if (inputChars !== undefined) return { output, ours: tokensOfChars(inputChars, promptTokens) }
+  if (input === undefined && total === undefined && limit === undefined) return { output }
   if (length.row.isAtLeast) return (input ?? 0) > promptTokens * disproved ? undefined : { output }
   const rest = input ?? (total === undefined ? undefined : total - output)
   return rest === undefined || rest <= 0 ? undefined : { input: rest, output }
@@ -51,8 +66,9 @@ function split(length: Length, { maxTokens, promptTokens }: RefusedRequest): Siz
  * The output that fits beside the prompt, when that is enough for an answer. A prompt of unknown size (the provider only
  * echoes `limit − output + 1`, and would do so again, one token on) is taken from our own count, and the output is halved.
  */
-function room({ input, output }: Sizes, limit: number, { promptTokens }: RefusedRequest): number | undefined {
-  const left = limit - (input ?? promptTokens + Math.ceil(promptTokens / doubtful)) - spareTokens
+function room({ input, output, ours }: Sizes, limit: number, { promptTokens }: RefusedRequest): number | undefined {
+  const counted = ours ?? promptTokens
+  const left = limit - (input ?? counted + Math.ceil(counted / doubtful)) - spareTokens
   const fits = Math.min(left, input === undefined ? Math.floor(output / 2) : output - 1)
   return fits >= Math.max(1, Math.min(leastReplyTokens, Math.ceil(output / 2))) ? fits : undefined
 }

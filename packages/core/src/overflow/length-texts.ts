@@ -123,7 +123,6 @@ export const lengthTexts: readonly LengthText[] = [
   // Anthropic, Bedrock
   { limits: 'input', text: 'prompt is too long: {input} tokens > {limit} maximum' },
   { limits: 'input', text: 'request size exceeds model context window' },
-  { limits: 'input', text: 'input is too long for requested model' },
   // OpenAI and compatible servers
   { limits: 'input', text: 'maximum context length is {limit} tokens…messages resulted in {input} tokens' },
   { limits: 'input', text: 'maximum context length is {limit} tokens…you requested {input} tokens' },
@@ -132,8 +131,6 @@ export const lengthTexts: readonly LengthText[] = [
     text: 'input tokens exceed the configured limit of {limit} tokens. your messages resulted in {input} tokens',
   },
   { limits: 'input', text: 'input tokens exceed the configured limit of {limit} tokens' },
-  { limits: 'input', text: 'maximum context length is {limit}' },
-  { limits: 'input', text: 'exceeds the context window of this model' },
   // Google
   { limits: 'input', text: 'input token count ({input}) exceeds the maximum number of tokens allowed ({limit})' },
   { limits: 'input', text: 'input token count exceeds the maximum number of tokens allowed ({limit})' },
@@ -146,8 +143,8 @@ export const lengthTexts: readonly LengthText[] = [
   { limits: 'input', text: 'prompt is too long: {input}, model maximum context length: {limit}' },
   { limits: 'input', text: 'exceeded model token limit: {limit}' },
   { limits: 'input', text: 'model max length exceeded, max length: {limit}' },
-  { limits: 'input', text: 'prompt exceeds max length' },
   { limits: 'input', text: 'range of input length should be [1, {limit}]' },
+  // the number behind this is a code
   { limits: 'input', text: 'context window exceeds limit' },
   { limits: 'input', text: 'maximum prompt length is {limit} but the request contains {input} tokens' },
   // GitHub Copilot
@@ -158,26 +155,37 @@ export const lengthTexts: readonly LengthText[] = [
   { limits: 'input', text: 'exceeds the available context size' },
   { limits: 'input', text: 'keep the first {input} tokens when…context length of only {limit} tokens' },
   { limits: 'input', text: 'n_keep ({input}) >= n_ctx ({limit})' },
-  { limits: 'input', text: 'tokens to keep from the initial prompt is greater than the context length' },
   { limits: 'input', text: 'prompt too long; exceeded max context length by {over} tokens' },
   { limits: 'input', text: 'input length {input} exceeds context length {limit}' },
   { limits: 'input', text: 'input length exceeds…context length' },
   { limits: 'input', text: 'prompt too long: {input} tokens exceeds max context window of {limit} tokens' },
-  { limits: 'input', text: 'prompt exceeds maximum context length' },
   { limits: 'input', text: 'the input ({input} tokens) is longer than the models context length ({limit} tokens)' },
   { limits: 'input', text: 'input length ({input} tokens) exceeds the maximum allowed length ({limit} tokens)' },
   { limits: 'input', text: 'input length {input} exceeds the maximum allowed input length of {limit} tokens' },
   { limits: 'input', text: 'prompt has {input} tokens, but the configured context size is {limit} tokens' },
-  { limits: 'input', text: 'maximum context length of {limit} tokens' },
   { limits: 'input', text: 'inputs must have less than {limit} tokens. given: {input}' },
   { limits: 'input', text: 'prompt (total length {input}) is too long to fit into the model (context length {limit})' },
-  // without numbers, or only the code of the error
+]
+
+/** Words that say no more than that the prompt is too long; numbers near them are read by what they count. */
+export const bareLengthTexts: readonly LengthText[] = [
+  { limits: 'input', text: 'maximum context length is {limit}' },
+  { limits: 'input', text: 'maximum context length of {limit} tokens' },
+  { limits: 'input', text: 'tokens to keep from the initial prompt is greater than the context length' },
+  { limits: 'input', text: 'too large for…max size: {limit} tokens' },
+  { limits: 'input', text: 'context size has been exceeded' },
+  { limits: 'input', text: 'exceeds the context window' },
+  { limits: 'input', text: 'tokens in request more than max tokens allowed' },
+  { limits: 'input', text: 'input is too long for' },
+  { limits: 'input', text: 'prompt exceeds max length' },
+  { limits: 'input', text: 'prompt exceeds maximum context length' },
+  { limits: 'input', text: 'max input characters' },
   { limits: 'input', text: 'reduce the length of the messages' },
   { limits: 'input', text: 'prompt is too long' },
   { limits: 'input', text: 'context_length_exceeded' },
   { limits: 'input', text: 'context length exceeded' },
+  { limits: 'input', text: 'context_window_exceeded' },
   { limits: 'input', text: 'contextwindowexceedederror' },
-  { limits: 'input', text: 'model_max_prompt_tokens_exceeded' },
-  { limits: 'input', text: 'model_context_window_exceeded' },
+  { limits: 'input', text: 'prompt_tokens_exceeded' },
   { limits: 'input', text: 'exceed_context_size_error' },
 ]

@@ -82,6 +82,7 @@ export function nextAttempt(attempts: Attempts, refusal: Refusal): NextAttempt {
     case 'quota':
     case 'malformed':
     case 'not-found':
+    case 'certificate':
     case 'content-filter':
       return giveUp(attempts, refusal)
   }

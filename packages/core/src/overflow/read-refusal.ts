@@ -1,22 +1,28 @@
 import { defined } from '../json.ts'
-import { findLength } from './find-length.ts'
+import { findBareLength, findLength } from './find-length.ts'
 import { isVague } from './is-vague.ts'
 import { judgeLength } from './judge-length.ts'
+import { lengthFamily } from './length-family.ts'
 import { plainText } from './plain-text.ts'
 import type { Refusal, RefusalFacts, RefusedRequest, SealRefused } from './refusal.ts'
 import {
   classesAfterLength,
   classesBeforeLength,
   classesBeforeOthers,
+  clientErrors,
   kindsByStatus,
   type PlainKind,
   type RefusalClass,
+  usageLimit,
 } from './refusal-classes.ts'
 import { isRefusedSeal, refusedPlace } from './refused-seal.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** From this share of the window on, a refusal without a reason is more likely one of length than of form. */
 const nearlyFull = 0.7
+
+/** These say what they mean, so that words are not searched for a length that no known text states. */
+const plainStatuses: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 429])
 
 /** Tells what an error means and what its numbers say. Knows every input; what fits nothing is `unknown`. */
 export function readRefusal(error: RefusalFacts, request: RefusedRequest): Refusal {
@@ -25,13 +31,33 @@ export function readRefusal(error: RefusalFacts, request: RefusedRequest): Refus
   const waitMs = () => retryAfter(error.headers, text)
   if (isRefusedSeal(text)) return defined<SealRefused>({ kind: 'seal-refused', place: refusedPlace(error.message) })
   const before = firstOf(classesBeforeLength, text)
+  if (before === 'quota' && usageLimit.test(text) && waitMs() !== undefined) return ofKind('rate-limited', waitMs)
   if (before !== undefined) return ofKind(before, waitMs)
   const length = findLength(text)
   if (length?.row.isGuess) return judgeLength(length, request)
   const other = firstOf(classesBeforeOthers, text)
   if (other !== undefined) return ofKind(other, waitMs)
-  if (length !== undefined) return judgeLength(length, request)
-  const kind = firstOf(classesAfterLength, text) ?? (status === undefined ? undefined : kindsByStatus[status])
+  // Codes are no part of the sentence: what they say must not be taken for its subject.
+  const family = () => lengthFamily(plainText(error.message)) ?? lengthFamily(text)
+  const bare = length ?? findBareLength(text)
+  if (bare !== undefined) return judgeLength(length ?? family() ?? bare, request)
+  const after = firstOf(classesAfterLength, text)
+  if (after !== undefined) return ofKind(after, waitMs)
+  const read = plainStatuses.has(status) ? undefined : family()
+  if (read !== undefined) return judgeLength(read, request)
+  return ofStatus(status, { text, waitMs, request })
+}
+
+interface Untold {
+  readonly text: string
+  readonly request: RefusedRequest
+  waitMs(): number | undefined
+}
+
+/** What is left when the words say nothing. A client error stays one in whatever status a gateway wraps it. */
+function ofStatus(status: number | undefined, { text, waitMs, request }: Untold): Refusal {
+  if ((status === undefined || status >= 500) && clientErrors.test(text)) return { kind: 'malformed' }
+  const kind = status === undefined ? undefined : kindsByStatus[status]
   if (kind !== undefined) return ofKind(kind, waitMs)
   return status === undefined || status < 400 || status >= 500 ? ofServer(status, waitMs) : ofVague(text, request)
 }
@@ -51,6 +77,7 @@ function ofKind(kind: PlainKind, waitMs: () => number | undefined): Refusal {
     case 'malformed':
     case 'not-found':
     case 'network':
+    case 'certificate':
     case 'timeout':
     case 'content-filter':
       return { kind }

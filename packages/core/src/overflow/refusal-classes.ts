@@ -28,23 +28,27 @@ export const classesBeforeLength: readonly RefusalClass[] = [
   },
   {
     kind: 'rate-limited',
-    text: /resource_?exhausted.*?(?:please retry in|retrydelay|perminute)|(?:please retry in|perminute).*?resource_?exhausted/,
+    text: /resource_?exhausted.*?(?:please retry in|retrydelay|per_?minute)|(?:please retry in|per_?minute).*?resource_?exhausted|quota exceeded.{0,120}?per.?(?:second|minute)/,
   },
   {
     kind: 'quota',
-    text: /insufficient.?(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|余额不足|usage limit (?:has been )?reached|quota exceeded/,
+    text: /insufficient.?(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|quota (?:limit )?(?:exceeded|exhausted)|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
   },
 ]
 
 /** After the few length errors that dress as rate limits, before all other texts about length. */
 export const classesBeforeOthers: readonly RefusalClass[] = [
   {
+    kind: 'certificate',
+    text: /self.?signed.?cert|cert_?(?:ificate)?[_ ](?:has[_ ])?(?:expired|not[_ ]yet[_ ]valid|is not yet valid|revoked|untrusted|rejected|verify failed|verification failed|signature[_ ]failure)|certificate_verify_failed|altname|unable[_ ]to[_ ](?:verify|get)[_ ](?:the[_ ]first|leaf|(?:local[_ ])?issuer)|(?:x509|peer certificate): |certificate (?:signed by unknown|is (?:valid for|not trusted))|certificate verification error|hostname[_ ]mismatch|alert (?:unknown ca|bad certificate|certificate)/,
+  },
+  {
     kind: 'overloaded',
-    text: /overloaded|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream/,
+    text: /overloaded|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream|capacity (?:limits? )?exceeded|访问量过大|服务器?繁忙|系统繁忙|负载过高|混み合って|過負荷|과부하/,
   },
   {
     kind: 'rate-limited',
-    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurrency limit/,
+    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurren\w+ (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率|速率|限流|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
   },
   {
     kind: 'auth',
@@ -68,6 +72,13 @@ export const classesAfterLength: readonly RefusalClass[] = [
   },
 ]
 
+/** Words of a limit on use that passes with time, if the provider says when. */
+export const usageLimit = /usage.?limit|(?:usage|plan|session|hour) limit|quota/
+
+/** What is wrong with the request itself stays wrong however often it is sent. */
+export const clientErrors =
+  /invalid_?request|invalid_?argument|bad_?request(?:error|_error)|validation_?(?:error|exception)|unprocessable|(?:unknown|unsupported|unrecognized|invalid).?(?:parameter|argument|field)/
+
 /** What a status means when the words say nothing. */
 export const kindsByStatus: Readonly<Record<number, PlainKind>> = {
   401: 'auth',
@@ -87,5 +98,6 @@ export const kindsByStatus: Readonly<Record<number, PlainKind>> = {
   523: 'network',
   524: 'timeout',
   525: 'network',
+  526: 'network',
   529: 'overloaded',
 }

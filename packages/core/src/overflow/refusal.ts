@@ -58,6 +58,8 @@ export type Refusal =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'network' }
+  /** The other side could not prove who it is; trying again would not change that. */
+  | { readonly kind: 'certificate' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'content-filter' }
   | SealRefused

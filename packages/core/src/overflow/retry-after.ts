@@ -4,7 +4,30 @@ const headerUnits: readonly (readonly [name: string, ms: number])[] = [
   ['retry-after', 1_000],
 ]
 
-const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+const unitsMs: Readonly<Record<string, number>> = {
+  ...{ ms: 1, mil: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+  ...{
+    毫: 1,
+    秒: 1_000,
+    분: 60_000,
+    分: 60_000,
+    초: 1_000,
+    小: 3_600_000,
+    時: 3_600_000,
+    시: 3_600_000,
+    天: 86_400_000,
+  },
+}
+
+/** What a time follows: `try again in 9.8s`, `retry after 20 seconds`, `resets in 3h`, `retryDelay: 34s`, `resets_in_seconds: 5`. */
+const announced =
+  /(?:try again|retry|retrying|available(?: again)?|wait(?: for)?|resets?|reset) (?:(?:in|after|at least) )?(?:about |approximately |another |~ ?)?(?=\d)|(?:retry|resets?)[_-]?(?:delay|after|in)(?:_seconds)?: (?:\{ ?seconds: )?|retry_delay \{ ?seconds: /
+
+const span =
+  /^(?:\d{1,9}(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|[smhd])(?![a-z])(?:\(s\))?(?: and | ?, ?| )?)+/
+
+/** `30 秒后`, `5 分钟后`, `30秒後`, `30초 후`. */
+const spanBeforeAfter = /(\d{1,9}) ?(毫秒|秒|分|小时|時間|天|초|분|시간)(?:钟|間)? ?(?:之?后|後|후)/
 
 /** How long to wait by the headers, else by the text (as `plainText` gives it). A date is not read: there is no clock here. */
 export function retryAfter(
@@ -23,20 +46,16 @@ function ofHeaders(headers: Readonly<Record<string, string | undefined>>): numbe
   return undefined
 }
 
-/** `try again in 9.816s`, `retry in 1m30.5s`, `retry after 20 seconds`, `retryDelay: 34s`, `retry_after: 5`. */
 function ofText(text: string): number | undefined {
-  const said = /(?:try again|retry|available) (?:in|after) (?:about )?|retry_?(?:delay|after)(?:_seconds)?: /.exec(text)
+  const [, count, word] = spanBeforeAfter.exec(text) ?? []
+  if (word !== undefined) return Number(count) * (unitsMs[word.slice(0, 1)] ?? 0)
+  const said = announced.exec(text)
   if (said === null) return undefined
   const rest = text.slice(said.index + said[0].length, said.index + said[0].length + 60)
-  const spans =
-    /^(?:\d{1,9}(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh])(?![a-z])[ ,]?)+/.exec(rest)
+  const spans = span.exec(rest)
   if (spans === null) return bareSeconds(rest)
-  const parts = [...spans[0].matchAll(/(\d+(?:\.\d+)?) ?(ms|mil|[smh])/g)]
-  const total = parts.reduce(
-    (sum, [, value, unit]) => sum + Number(value) * (unitsMs[unit === 'mil' ? 'ms' : (unit ?? 's')] ?? 0),
-    0,
-  )
-  return Math.ceil(total)
+  const parts = [...spans[0].matchAll(/(\d+(?:\.\d+)?) ?(ms|mil|[smhd])/g)]
+  return Math.ceil(parts.reduce((sum, [, value, unit]) => sum + Number(value) * (unitsMs[unit ?? 's'] ?? 0), 0))
 }
 
 function bareSeconds(rest: string): number | undefined {

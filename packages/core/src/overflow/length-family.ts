@@ -1,0 +1,110 @@
+import type { Length } from './find-length.ts'
+import { type LengthNumbers, lengthNumbers, outputName } from './length-numbers.ts'
+import type { LengthText } from './length-texts.ts'
+
+/** Words that say of something that it is too much, or how much it may be at most; "must be greater" says neither. */
+const comparison = new RegExp(
+  [
+    'exceed(?:s|ed|ing)?',
+    'too (?:long|large|big|many|high)',
+    '(?<!be )(?:longer|larger|greater|more|higher|bigger) than',
+    '(?:must|should|can|may|needs? to|has to) (?:only )?(?:be |have )?(?:<|≤|less|fewer|at most|no more|no greater|no larger|no longer|between|within|in (?:the )?range|lower|smaller|below|under|up to|\\[)',
+    '(?:must|should|may|can) ?not be (?:greater|larger|more|higher|longer|over|above)',
+    '(?:above|over|beyond|outside|out of) (?:the |its )?(?:\\w+ )?(?:max|limit|range)',
+    'is not (?:less|in (?:the )?range|between|within)',
+    'supports? (?:only|at most|up to|a maximum)',
+    '(?:does|do|will|would) ?(?:not|nt) fit|can ?not fit|ran out of (?:room|space)|overflow',
+    '(?<!be )>=? ?(?=\\d|[a-z_]+: ?\\d)',
+    '超过|超過|超出|超限|超长|超長|过长|過長|太长|过大|溢出|大于|大於|多于|数值范围|取值范围|不超',
+    '長すぎ|超え|多すぎ|초과|너무 (?:길|깁|긴|많|크|큽|큰)',
+  ].join('|'),
+  'g',
+)
+
+const output = new RegExp(outputName, 'g')
+
+const promptWords =
+  /prompt|\binputs?(?:_|\b)|context|conversation|messages\b|message (?:length|size)|history|sequence|tokens?(?:_|\b)|max_model_len|上下文|输入|輸入|提示|对话|消息|请求内容|文本|コンテキスト|入力|プロンプト|トークン|컨텍스트|입력|프롬프트|토큰|대화/g
+
+/** Behind the comparison only the name of a window tells what was compared: "retries exceeded with input …" is about retries. */
+const windowWords =
+  /context|(?:token|prompt|input)s? ?(?:length|limit|size|window|count)|tokens\b|max_?(?:model|seq)_?len|最大长度|最大長度|上下文|コンテキスト|컨텍스트/
+
+/** Lengths of single fields, files and the like, which no shorter prompt would mend. */
+const otherThings =
+  /\btools?\b|function|\bnames?\b|descri|schema|\barray|\bstring|image|\bfiles?\b|\bpdf|header|metadata|stop|batch|temperature|\.\d+\.|\[\d+\]|\b(?:bytes?|[kmg]i?b)\b|名称|描述|字段|图片|文件|工具|函数/
+/** A budget for thinking has rules of its own. */
+const budgetWords = /budget|thinking/
+
+const clauseChars = 120
+
+/** Reads a text about length (as `plainText` gives it) by what it compares with a limit, where no known text is in it. */
+export function lengthFamily(text: string): Length | undefined {
+  // Validators call whatever they check an input.
+  const plain = text.replace(/input should/g, 'should')
+  const numbers = lengthNumbers(plain)
+  const limits = limitsBySize(plain, numbers) ?? limitsBySubject(plain)
+  if (limits === undefined) return undefined
+  const row: LengthText = { limits, text: '', ...(isExclusive(plain) && { isExclusive: true }) }
+  const { outputCap, ...sizes } = numbers
+  if (limits !== 'output') return { row, ...sizes }
+  return outputCap === undefined ? { row } : { row, limit: outputCap }
+}
+
+/** The sizes alone tell it where both are there: a prompt and an output that do not fit together, or a prompt that does not fit. */
+function limitsBySize(text: string, numbers: LengthNumbers): LengthText['limits'] | undefined {
+  const { limit, input, output: asked, total, inputChars } = numbers
+  if (limit === undefined || !windowWords.test(text)) return undefined
+  if (total !== undefined && total > limit) return 'window'
+  if (asked !== undefined && input !== undefined && input + asked > limit) return 'window'
+  if (asked !== undefined && inputChars !== undefined) return 'window'
+  return asked === undefined && input !== undefined && input > limit && !otherThings.test(text) ? 'input' : undefined
+}
+
+function limitsBySubject(text: string): LengthText['limits'] | undefined {
+  for (const match of text.matchAll(comparison)) {
+    const left = text.slice(Math.max(0, match.index - clauseChars), match.index)
+    const end = match.index + match[0].length
+    const limits = subjectOf(lastClause(left), firstClause(text.slice(end, end + clauseChars)))
+    if (limits !== undefined) return limits
+  }
+  return undefined
+}
+
+function subjectOf(left: string, right: string): LengthText['limits'] | undefined {
+  if (budgetWords.test(left)) return undefined
+  const named = lastIndex(left, output)
+  const masked = left.replace(output, (name) => ' '.repeat(name.length))
+  const prompt = lastIndex(masked, promptWords)
+  if (
+    named >= 0 &&
+    prompt >= 0 &&
+    /(?:\band\b|\+|plus|with|及|和)[^:]{0,30}$/.test(left.slice(0, Math.max(named, prompt)))
+  )
+    return 'window'
+  if (named > prompt) return 'output'
+  const isOfOtherThings = otherThings.test(`${left} ${right}`) && !/tokens?\b/.test(masked + right)
+  if (isOfOtherThings) return undefined
+  if (prompt >= 0) return 'input'
+  if (lastIndex(right, output) >= 0) return 'output'
+  return windowWords.test(right) ? 'input' : undefined
+}
+
+function lastIndex(text: string, words: RegExp): number {
+  return [...text.matchAll(words)].at(-1)?.index ?? -1
+}
+
+const clauseEnd = /[.;!?](?= |$)|[。；！？]/
+
+function lastClause(text: string): string {
+  return text.split(clauseEnd).at(-1) ?? ''
+}
+
+function firstClause(text: string): string {
+  return text.split(clauseEnd)[0] ?? ''
+}
+
+/** "Less than 8192" leaves 8191. */
+function isExclusive(text: string): boolean {
+  return /(?:less|lower|smaller|fewer) than (?:the )?\d/.test(text)
+}
