@@ -43,7 +43,7 @@ export function lengthFamily(text: string): Length | undefined {
   // Validators call whatever they check an input.
   const plain = text.replace(/input should/g, 'should')
   const numbers = lengthNumbers(plain)
-  const limits = limitsBySize(plain, numbers) ?? limitsBySubject(plain)
+  const limits = windowBySize(plain, numbers) ?? limitsBySubject(plain) ?? limitsBySize(plain, numbers)
   if (limits === undefined) return undefined
   const row: LengthText = { limits, text: '', ...(isExclusive(plain) && { isExclusive: true }) }
   const { outputCap, ...sizes } = numbers
@@ -51,14 +51,20 @@ export function lengthFamily(text: string): Length | undefined {
   return outputCap === undefined ? { row } : { row, limit: outputCap }
 }
 
-/** The sizes alone tell it where both are there: a prompt and an output that do not fit together, or a prompt that does not fit. */
-function limitsBySize(text: string, numbers: LengthNumbers): LengthText['limits'] | undefined {
+/** A prompt and an output that are both told, and do not fit together. */
+function windowBySize(text: string, numbers: LengthNumbers): 'window' | undefined {
   const { limit, input, output: asked, total, inputChars } = numbers
   if (limit === undefined || !windowWords.test(text)) return undefined
-  if (total !== undefined && total > limit) return 'window'
-  if (asked !== undefined && input !== undefined && input + asked > limit) return 'window'
-  if (asked !== undefined && inputChars !== undefined) return 'window'
-  return asked === undefined && input !== undefined && input > limit && !otherThings.test(text) ? 'input' : undefined
+  const sum = total ?? (asked === undefined || input === undefined ? 0 : asked + input)
+  return sum > limit || (asked !== undefined && inputChars !== undefined) ? 'window' : undefined
+}
+
+/** Where nothing is compared in words, the numbers tell: one of them is more than the limit. */
+function limitsBySize(text: string, numbers: LengthNumbers): LengthText['limits'] | undefined {
+  const { limit, input, output: asked } = numbers
+  if (limit === undefined || !windowWords.test(text)) return undefined
+  if (asked !== undefined) return asked <= limit ? undefined : /context|window/.test(text) ? 'window' : 'output'
+  return input !== undefined && input > limit && !otherThings.test(text) ? 'input' : undefined
 }
 
 function limitsBySubject(text: string): LengthText['limits'] | undefined {

@@ -49,16 +49,18 @@ const cues: readonly RoleCue[] = [
   { role: 'output', before: new RegExp(`${outputName}[^a-z.]{0,3}(?:is |of |was |value )?[^a-z.]{0,3}$`) },
   { role: 'output', before: /requested output/ },
   { role: 'input', before: /(?:resulted in|input_tokens|prompt_tokens|n_prompt_tokens)[^a-z]{0,4}$/ },
+  { role: 'limit', after: /^ ?(?:-?tokens? )?(?:are |is )?(?:maximum|limit|max\b|context|allowed|supported)/ },
   {
     role: 'limit',
     before:
-      /max|limit|at most|up to|[<≤]|\bthan\b|\bequal\b|no more|\bonly\b|allowed|window|context|cap of|exceed|session|size of|n_ctx|上限|最大|限制|超过|超出|不能|大于|窗口|上下文|上限|최대/,
+      /max|limit|at most|up to|[<≤]|\bthan\b|\bequal\b|no more|\bonly\b|allowed|window|context|cap of|exceed|session|size of|n_ctx|上限|最多|最大|限制|超过|超出|不能|大于|窗口|上下文|上限|최대/,
   },
-  { role: 'limit', after: /^ ?(?:-?tokens? )?(?:maximum|limit|max\b|context)/ },
   {
     role: 'input',
-    before: /prompt|input|messages\b|request|contains|received|got\b|given|passed|輸入|输入|token|入力|입력/,
+    before:
+      /prompt|input|messages\b|request|contains|received|got\b|given|passed|sequence|length|輸入|输入|token|入力|입력/,
   },
+  { role: 'input', after: /^ ?tokens?\b/ },
 ]
 
 /** A number that is not part of a name, a version, a path or another number. */
@@ -90,8 +92,10 @@ interface Counted {
 }
 
 function countedIn(text: string): readonly Counted[] {
+  // `210000/200000 tokens` is what there is and what there may be.
+  const told = text.replace(/(\d) ?\/ ?(?=\d+ tokens)/g, '$1 of at most ')
   // The lower end of a range says nothing, and `[1,8192]` would read as one number with a separator.
-  const spaced = text.replace(
+  const spaced = told.replace(
     /(?:[[(] ?\d{1,4} ?(?:,|~|-|\.\.+) ?|(?:between|from) \d{1,4} (?:and|to) )(?=\d)/g,
     ' up to ',
   )

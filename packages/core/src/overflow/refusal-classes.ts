@@ -48,7 +48,7 @@ export const classesBeforeOthers: readonly RefusalClass[] = [
   },
   {
     kind: 'rate-limited',
-    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurren\w+ (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率|速率|限流|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
+    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurren\w+ (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率|速率|限流|流量限制|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
   },
   {
     kind: 'auth',
@@ -68,7 +68,7 @@ export const classesAfterLength: readonly RefusalClass[] = [
   },
   {
     kind: 'network',
-    text: /econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err|fetch failed|socket|\bterminated\b|other side closed|premature close|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|bad record mac|certificate|unexpected eof|\bdns\b/,
+    text: /econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err|fetch failed|socket|\bterminated\b|other side closed|premature close|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|ssl3_|eproto|bad record mac|certificate|unexpected eof|\bdns\b/,
   },
 ]
 

@@ -13,8 +13,9 @@ interface FamilyRow {
   readonly step: Step['kind']
 }
 
-const rows: readonly FamilyRow[] = JSON.parse(
-  readFileSync(new URL('./fixtures/refusal-families.json', import.meta.url), 'utf8'),
+/** The second file was written when the first was understood, to see whether families are read and not sentences. */
+const rows = ['refusal-families', 'refusal-families-held-out'].flatMap((name): readonly FamilyRow[] =>
+  JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8')),
 )
 
 const usual: RefusedRequest = { promptTokens: 100_000, maxTokens: 32_000, contextTokens: 200_000 }
