@@ -15,6 +15,7 @@ const comparison = new RegExp(
     'supports? (?:only|at most|up to|a maximum)',
     '(?:does|do|will|would) ?(?:not|nt) fit|can ?not fit|ran out of (?:room|space)|overflow',
     '(?<!be )>=? ?(?=\\d|[a-z_]+: ?\\d)',
+    'ha(?:s|ve) at most|is limited to|expected (?:a |value )?(?:value )?<|<=|≤',
     '超过|超過|超出|超限|超长|超長|过长|過長|太长|过大|溢出|大于|大於|多于|数值范围|取值范围|不超',
     '長すぎ|超え|多すぎ|초과|너무 (?:길|깁|긴|많|크|큽|큰)',
   ].join('|'),
@@ -24,7 +25,7 @@ const comparison = new RegExp(
 const output = new RegExp(outputName, 'g')
 
 const promptWords =
-  /prompt|\binputs?(?:_|\b)|context|conversation|messages\b|message (?:length|size)|history|sequence|tokens?(?:_|\b)|max_model_len|上下文|输入|輸入|提示|对话|消息|请求内容|文本|コンテキスト|入力|プロンプト|トークン|컨텍스트|입력|프롬프트|토큰|대화/g
+  /prompt|\binputs?(?:_|\b)|context|conversation|messages\b|message (?:length|size|is)|history|sequence|tokens?(?:_|\b)|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|トークン|컨텍스트|입력|프롬프트|토큰|대화/g
 
 /** Behind the comparison only the name of a window tells what was compared: "retries exceeded with input …" is about retries. */
 const windowWords =
@@ -43,7 +44,11 @@ export function lengthFamily(text: string): Length | undefined {
   // Validators call whatever they check an input.
   const plain = text.replace(/input should/g, 'should')
   const numbers = lengthNumbers(plain)
-  const limits = windowBySize(plain, numbers) ?? limitsBySubject(plain) ?? limitsBySize(plain, numbers)
+  const limits =
+    windowBySize(plain, numbers) ??
+    limitsBySubject(plain) ??
+    limitsBySize(plain, numbers) ??
+    limitsByName(plain, numbers)
   if (limits === undefined) return undefined
   const row: LengthText = { limits, text: '', ...(isExclusive(plain) && { isExclusive: true }) }
   const { outputCap, ...sizes } = numbers
@@ -65,6 +70,15 @@ function limitsBySize(text: string, numbers: LengthNumbers): LengthText['limits'
   if (limit === undefined || !windowWords.test(text)) return undefined
   if (asked !== undefined) return asked <= limit ? undefined : /context|window/.test(text) ? 'window' : 'output'
   return input !== undefined && input > limit && !otherThings.test(text) ? 'input' : undefined
+}
+
+/** A text that names the output limit, a most and a number, and nothing of a prompt. */
+function limitsByName(text: string, { outputCap }: LengthNumbers): 'output' | undefined {
+  if (outputCap === undefined || !/max_?\w{0,12}tokens?/.test(text) || !/maximum|limit|range|allowed/.test(text))
+    return undefined
+  if (/minimum|at least|greater|positive|higher|required|supported/.test(text) || budgetWords.test(text))
+    return undefined
+  return lastIndex(text.replace(output, ''), promptWords) < 0 ? 'output' : undefined
 }
 
 function limitsBySubject(text: string): LengthText['limits'] | undefined {

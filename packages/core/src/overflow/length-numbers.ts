@@ -26,7 +26,7 @@ interface RoleCue {
 
 /** Names of the output limit as APIs spell them, and words for it. */
 export const outputName =
-  '(?:max_?(?:completion_?|output_?|new_?|gen(?:eration)?_?|response_?|decode_?)?tokens?(?:_to_sample|_?count)?|max_gen_len|max_?decode_?len|n(?:um)?_predict|max(?:imum)? (?:tokens?\\b|number of (?:output|completion|generated|new) tokens?)|(?:output|completion|generat(?:ed|ion)|response|new)(?: tokens?| length| limit)|\\b(?:output|completion|generation)s?\\b|输出|出力|출력)'
+  '(?:max_?(?:completion_?|output_?|new_?|gen(?:eration)?_?|response_?|decode_?)?tokens?(?:_to_sample|_?count)?|max_gen_len|max_?decode_?len|n(?:um)?_predict|max(?:imum)? (?:tokens?\\b|number of (?:output|completion|generated|new) tokens?)|(?:output|completion|generat(?:ed|ion)|response|new)(?: tokens?| length| limit)|\\b(?:output|completion|generation)s?\\b|tokens? to (?:generate|sample)|(?:输出|出力|출력) ?(?:tokens?|トークン|토큰)?)'
 
 /** Tried in order: a sum names both of its parts, and a limit is named after what it limits. */
 const cues: readonly RoleCue[] = [
@@ -53,7 +53,7 @@ const cues: readonly RoleCue[] = [
   {
     role: 'limit',
     before:
-      /max|limit|at most|up to|[<≤]|\bthan\b|\bequal\b|no more|\bonly\b|allowed|window|context|cap of|exceed|session|size of|n_ctx|上限|最多|最大|限制|超过|超出|不能|大于|窗口|上下文|上限|최대/,
+      /max|limit|at most|up to|[<≤]|>=? ?$|\bthan\b|\bequal\b|no more|\bonly\b|allowed|window|context|cap of|exceed|session|size of|n_ctx|上限|最多|最大|限制|超过|超出|不能|大于|窗口|上下文|上限|최대/,
   },
   {
     role: 'input',
@@ -96,7 +96,7 @@ function countedIn(text: string): readonly Counted[] {
   const told = text.replace(/(\d) ?\/ ?(?=\d+ tokens)/g, '$1 of at most ')
   // The lower end of a range says nothing, and `[1,8192]` would read as one number with a separator.
   const spaced = told.replace(
-    /(?:[[(] ?\d{1,4} ?(?:,|~|-|\.\.+) ?|(?:between|from) \d{1,4} (?:and|to) )(?=\d)/g,
+    /(?:[[(] ?\d{1,4} ?(?:,|~|-|\.\.+) ?|\b\d{1,4} ?\.\.+ ?|(?:between|from) \d{1,4} (?:and|to) )(?=\d)/g,
     ' up to ',
   )
   const matches = [...spaced.matchAll(numberInText)]

@@ -249,6 +249,9 @@ test('a hostile text of any length does not hang the reader', { timeout: 20_000 
     '1,000',
     ' ',
     'resource_exhausted ',
+    'input and max_tokens (1) exceed 2 > ',
+    'max_tokens prompt too long 超过 [1, ',
+    'quota exceeded usage limit certificate retry ',
   ])
     expect(readRefusal({ status: 400, message: piece.repeat(100_000) }, full)).toBeDefined()
 })

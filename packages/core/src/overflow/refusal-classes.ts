@@ -32,7 +32,7 @@ export const classesBeforeLength: readonly RefusalClass[] = [
   },
   {
     kind: 'quota',
-    text: /insufficient.?(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|quota (?:limit )?(?:exceeded|exhausted)|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
+    text: /insufficient.?(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|(?:daily|weekly|monthly) (?:\w+ )?limit|quota (?:limit )?(?:exceeded|exhausted)|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
   },
 ]
 
@@ -68,12 +68,12 @@ export const classesAfterLength: readonly RefusalClass[] = [
   },
   {
     kind: 'network',
-    text: /econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err|fetch failed|socket|\bterminated\b|other side closed|premature close|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|ssl3_|eproto|bad record mac|certificate|unexpected eof|\bdns\b/,
+    text: /econn|enotfound|eai_again|epipe|ehostunreach|enetunreach|und_err|fetch failed|socket|\bterminated\b|other side closed|premature close|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|ssl3_|ssl_error|eproto|bad record mac|certificate|unexpected eof|\bdns\b/,
   },
 ]
 
 /** Words of a limit on use that passes with time, if the provider says when. */
-export const usageLimit = /usage.?limit|(?:usage|plan|session|hour) limit|quota/
+export const usageLimit = /usage.?limit|(?:usage|plan|session|hour|daily|weekly|monthly) (?:\w+ )?limit|quota/
 
 /** What is wrong with the request itself stays wrong however often it is sent. */
 export const clientErrors =
