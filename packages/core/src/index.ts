@@ -91,6 +91,7 @@ export { type Defence, defend, type ToolOutput } from './output/defend.ts'
 export { type OutputLimits, outputLimits } from './output/output-limits.ts'
 export { type Kept, showPersisted } from './output/show-persisted.ts'
 export { assumeLimit, type Bounds, raiseLimit } from './overflow/assume-limit.ts'
+export { type ErrorWords, errorWords } from './overflow/error-words.ts'
 export {
   type LearnedAt,
   type LearnedLimits,
@@ -107,8 +108,9 @@ export { judge } from './policy/judge.ts'
 export { fadingNotice, pressureNotice } from './policy/notices.ts'
 export { putOffTokens } from './policy/put-off.ts'
 export type { Situation, SkipReason, Verdict } from './policy/verdict.ts'
-export { type Redacted, redact } from './redact/redact.ts'
+export { type Redacted, redact, redactedMark } from './redact/redact.ts'
 export { redactMessage } from './redact/redact-message.ts'
+export { fit } from './slice-whole.ts'
 export {
   type DumpBody,
   type DumpCounts,

@@ -13,7 +13,6 @@ import {
 import { lazily } from './lazily.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
 import { inquiryMs, openStream, quietly, readStream } from './read-stream.ts'
-import { refused } from './refused.ts'
 import { type Patience, type Wire, whileHeard } from './while-heard.ts'
 
 export interface ProviderOptions {
@@ -37,8 +36,9 @@ export function createAnthropic({ apiKey, baseUrl, name, patience }: ProviderOpt
     format: 'anthropic',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
     ask: (asked, onDelta, signal) =>
-      whileHeard({ api, patience }, signal, async (wire) => ask(await client(), asked, onDelta, wire)),
-    warm: (asked, signal) => whileHeard({ api, patience }, signal, async (wire) => warm(await client(), asked, wire)),
+      whileHeard({ api, patience, secret: apiKey }, signal, async (wire) => ask(await client(), asked, onDelta, wire)),
+    warm: (asked, signal) =>
+      whileHeard({ api, patience, secret: apiKey }, signal, async (wire) => warm(await client(), asked, wire)),
     contextTokens: async (model, signal) => contextTokens(await client(), model, signal),
   }
 }
@@ -50,17 +50,13 @@ async function contextTokens(client: Anthropic, model: string, signal: AbortSign
   return typeof told === 'number' && told > 0 ? told : undefined
 }
 
-async function ask(
-  client: Anthropic,
-  asked: Asked,
-  onDelta: (delta: Delta) => void,
-  { signal, fetch }: Wire,
-): Promise<Reply> {
+async function ask(client: Anthropic, asked: Asked, onDelta: (delta: Delta) => void, wire: Wire): Promise<Reply> {
+  const { signal, fetch } = wire
   const body = { ...promptOf(asked), max_tokens: asked.maxTokens, stream: true }
   const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal, stream: true })
-  const events = await openStream(post, api, signal)
+  const events = await openStream(post, wire)
   const onEvent = (event: JsonObject) => tell(event, onDelta)
-  return readStream(events, { api, protocol: anthropicStream, onEvent, signal })
+  return readStream(events, { api, protocol: anthropicStream, onEvent, wire })
 }
 
 function promptOf({ model, messages, tools }: Asked): JsonObject {
@@ -70,12 +66,12 @@ function promptOf({ model, messages, tools }: Asked): JsonObject {
 }
 
 /** A limit of 0 reads the prompt and says nothing; it may not be streamed. */
-async function warm(client: Anthropic, asked: Asked, { signal, fetch }: Wire): Promise<BilledUsage> {
+async function warm(client: Anthropic, asked: Asked, { signal, fetch, refuse }: Wire): Promise<BilledUsage> {
   const body = { ...promptOf(asked), max_tokens: 0 }
   const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal })
   const answer = await post().catch((error: unknown) => {
     signal.throwIfAborted()
-    throw refused(error, api)
+    throw refuse(error)
   })
   return readReply(api, answer as Json).usage
 }

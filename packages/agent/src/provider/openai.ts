@@ -28,7 +28,7 @@ export function createOpenAi({ apiKey, baseUrl, name, patience }: ProviderOption
     format: api,
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
     ask: (asked, onDelta, signal) =>
-      whileHeard({ api, patience }, signal, async (wire) => {
+      whileHeard({ api, patience, secret: apiKey }, signal, async (wire) => {
         const onEvent = (event: JsonObject) => of.tell(event, onDelta)
         return ask(await client(), { ...of, asked, onEvent }, wire)
       }),
@@ -42,7 +42,8 @@ interface Asking extends OpenAiApi {
   onEvent(event: JsonObject): void
 }
 
-async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Promise<Reply> {
+async function ask(client: OpenAI, asking: Asking, wire: Wire): Promise<Reply> {
+  const { signal, fetch } = wire
   const { api, path, protocol, asked, onEvent } = asking
   const { model, messages, tools } = asked
   const told = repeatable(messages, { format: api, model })
@@ -52,6 +53,6 @@ async function ask(client: OpenAI, asking: Asking, { signal, fetch }: Wire): Pro
   const { value } = codecs[api].encode({ messages: said, ...offered, model }, { model })
   const body = { ...(isObject(value) ? value : {}), model, stream: true, ...asking.settings(asked) }
   const post = () => client.withOptions({ fetch }).post(path, { body, signal, stream: true })
-  const reply = await readStream(await openStream(post, api, signal), { api, protocol, onEvent, signal })
+  const reply = await readStream(await openStream(post, wire), { api, protocol, onEvent, wire })
   return { ...reply, usage: writtenHours(reply.usage, messages) }
 }

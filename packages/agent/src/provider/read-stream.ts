@@ -1,20 +1,23 @@
 import {
+  errorWords,
   type Failure,
+  isList,
   isObject,
+  type Json,
   type JsonObject,
   type Reply,
   readReply,
   type StreamProtocol,
   type UsageApi,
 } from '@palimpsest/core'
-import { refused } from './refused.ts'
+import type { Wire } from './while-heard.ts'
 
 export interface StreamOptions {
   readonly api: UsageApi
   readonly protocol: StreamProtocol
   /** Looks at an event as it comes. */
   onEvent(event: JsonObject): void
-  readonly signal: AbortSignal
+  readonly wire: Wire
 }
 
 /** SDKs neither try again nor print by themselves: both are decided by those who know the conversation. */
@@ -24,43 +27,61 @@ export const quietly = { maxRetries: 0, logLevel: 'off' } as const
 export const inquiryMs = 3_000
 
 /** Sends a request whose answer is a stream. */
-export async function openStream(
-  send: () => Promise<unknown>,
-  api: UsageApi,
-  signal: AbortSignal,
-): Promise<AsyncIterable<unknown>> {
+export async function openStream(send: () => Promise<unknown>, wire: Wire): Promise<AsyncIterable<unknown>> {
   try {
     return (await send()) as AsyncIterable<unknown>
   } catch (error) {
-    signal.throwIfAborted()
-    throw refused(error, api)
+    wire.signal.throwIfAborted()
+    throw wire.refuse(error)
   }
 }
 
 /** Folds a stream of events into a reply. One that breaks off is refused: nothing of it may be taken for an answer. */
 export async function readStream(events: AsyncIterable<unknown>, options: StreamOptions): Promise<Reply> {
-  const { api, protocol, onEvent, signal } = options
+  const { api, protocol, onEvent, wire } = options
   let state = protocol.start
+  let stray: Json | undefined
   try {
-    for await (const event of events) {
-      if (!isObject(event)) continue
-      onEvent(event)
-      state = protocol.step(state, event)
-    }
+    for await (const event of events)
+      for (const piece of isList(event) ? event : [event as Json]) {
+        if (isStray(piece)) stray = piece
+        if (!isObject(piece)) continue
+        onEvent(piece)
+        state = protocol.step(state, piece)
+      }
   } catch (error) {
-    signal.throwIfAborted()
-    throw broken(error, api)
+    wire.signal.throwIfAborted()
+    throw isReport(error) ? wire.refuse(error) : broken(error, wire)
   }
-  signal.throwIfAborted()
-  if (state.error !== undefined) throw refused({ error: state.error }, api)
+  wire.signal.throwIfAborted()
+  if (state.error !== undefined) throw wire.refuse({ error: state.error.event })
   const { body, complete } = protocol.finish(state)
-  if (!complete)
-    throw refused(new Error('The stream ended early: connection closed before the answer was complete.'), api)
+  if (!complete) throw wire.refuse(stray === undefined ? endedEarly(wire) : { error: stray })
   return readReply(api, body)
 }
 
-/** Whatever breaks an answer that had begun, bytes that make no sense included, is a matter of the line. */
-function broken(error: unknown, api: UsageApi): Failure<'provider/refused'> {
+/** No protocol knows it, so it may be why the answer never came: SDKs drop the name of an event, be it `error`. */
+function isStray(event: Json): boolean {
+  if (!isObject(event)) return typeof event === 'string'
+  return event.type === undefined && event.choices === undefined && errorWords(event).message !== ''
+}
+
+/** An SDK throws what a provider reported inside of a stream, and keeps it. */
+function isReport(error: unknown): boolean {
+  const { error: reported } = (typeof error === 'object' && error !== null ? error : {}) as { readonly error?: unknown }
+  return reported !== undefined && reported !== null
+}
+
+/** A response that never was a stream says why. */
+function endedEarly(wire: Wire): object {
+  if (wire.body.whole() !== undefined) return {}
+  return new Error('The stream ended early: connection closed before the answer was complete.')
+}
+
+/** Whatever breaks an answer that had begun, bytes that make no sense included, is a matter of the line, unless they are words. */
+function broken(error: unknown, wire: Wire): Failure<'provider/refused'> {
+  const words = error instanceof SyntaxError ? wire.body.lastWords() : undefined
+  if (words !== undefined) return wire.refuse({ error: words })
   const message = error instanceof Error ? error.message : String(error)
-  return refused({ message: `The answer broke off (connection closed): ${message}`, code: 'ECONNRESET' }, api)
+  return wire.refuse({ message: `The answer broke off (connection closed): ${message}`, code: 'ECONNRESET' })
 }

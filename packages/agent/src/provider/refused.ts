@@ -1,33 +1,61 @@
-import { Failure, isObject, type RefusalFacts, redact, type UsageApi } from '@palimpsest/core'
+import {
+  errorWords,
+  Failure,
+  fit,
+  type Json,
+  type RefusalFacts,
+  redact,
+  redactedMark,
+  type UsageApi,
+} from '@palimpsest/core'
+
+/** What is known of the call that was refused, beside the error. */
+export interface RefusedCall {
+  readonly api: UsageApi
+  /** The text of a response that was no answer. SDKs keep of it only what stands in the envelope that they expect. */
+  readonly body?: string | undefined
+  /** The key that was sent: a provider may repeat it. */
+  readonly secret?: string | undefined
+}
+
+/** Enough for every sentence, and for the numbers behind it. */
+const longestMessage = 4_000
+/** A shorter key is a placeholder, and part of other words. */
+const shortestSecret = 8
 
 /** What is known of an error that an SDK threw, or of a stream that broke off. */
-export function refused(error: unknown, api: UsageApi): Failure<'provider/refused'> {
-  const facts = factsOf(error, api)
+export function refused(error: unknown, call: RefusedCall): Failure<'provider/refused'> {
+  const facts = factsOf(error, call)
   return new Failure('provider/refused', facts.message, { facts }, error)
 }
 
-function factsOf(error: unknown, api: UsageApi): RefusalFacts {
-  const { status, headers, code, type, message } = fieldsOf(error)
-  const inner = innerError(error)
+function factsOf(error: unknown, { api, body, secret = '' }: RefusedCall): RefusalFacts {
+  const { status, headers, code, type, message, error: inner } = fieldsOf(error)
+  const words = errorWords(body !== undefined && body.trim() !== '' ? body : (inner as Json | undefined))
   const cause = causeOf(error)
-  const innerCode = [inner.code, code, cause.code].find((value) => typeof value === 'string')
-  const innerType = [inner.type, type].find((value) => typeof value === 'string')
-  const said = typeof inner.message === 'string' ? inner.message : typeof message === 'string' ? message : String(error)
+  const heardCode = [words.code, code, cause.code].find((value) => typeof value === 'string')
+  const heardType = [words.type, type].find((value) => typeof value === 'string')
+  const heardStatus = [status, words.status].find((value) => typeof value === 'number')
+  const said = words.message !== '' ? words.message : typeof message === 'string' ? message : String(error)
   const text = status === undefined && cause.message !== undefined ? `${said} ${cause.message}` : said
+  const hidden = secret.length < shortestSecret ? text : text.replaceAll(secret, redactedMark)
   return {
     api,
-    message: redact(text).text,
-    ...(typeof status === 'number' && { status }),
-    ...(innerCode !== undefined && { code: innerCode }),
-    ...(innerType !== undefined && { type: innerType }),
-    ...(isHeaders(headers) && { headers: { 'retry-after': headers.get('retry-after') ?? undefined } }),
+    message: fit(redact(hidden).text, longestMessage),
+    ...(heardStatus !== undefined && { status: heardStatus }),
+    ...(heardCode !== undefined && { code: heardCode }),
+    ...(heardType !== undefined && { type: heardType }),
+    ...(isHeaders(headers) && { headers: waitHeaders(headers) }),
   }
 }
 
-/** Both SDKs put the body of an error response under `error`; Anthropic's nests once more. */
-function innerError(error: unknown): Fields {
-  const outer = fieldsOf(fieldsOf(error).error)
-  return isObject(outer.error) ? fieldsOf(outer.error) : outer
+function waitHeaders(headers: Headers): Readonly<Record<string, string>> {
+  const names = ['retry-after', 'retry-after-ms', 'x-ms-retry-after-ms']
+  return Object.fromEntries(names.flatMap((name) => [[name, headers.get(name)] as const]).filter(isTold))
+}
+
+function isTold(header: readonly [string, string | null]): header is readonly [string, string] {
+  return header[1] !== null
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
-import type { UsageApi } from '@palimpsest/core'
+import type { Failure, UsageApi } from '@palimpsest/core'
+import { type BodyKeeper, createBodyKeeper, type KeptBody } from './keep-body.ts'
 import { refused } from './refused.ts'
 
 /** How long a provider may say nothing. Whatever arrives is a sign of life: text, thinking, arguments, a ping. */
@@ -19,6 +20,18 @@ export interface Wire {
   readonly signal: AbortSignal
   /** Notes each sign of life. SDKs keep pings and comments to themselves, so it is listened below them. */
   readonly fetch: typeof fetch
+  /** What was heard last, for those who got no answer out of it. */
+  readonly body: KeptBody
+  /** Makes a refusal of what an SDK threw, in the provider's own words. */
+  refuse(error: unknown): Failure<'provider/refused'>
+}
+
+/** On whose behalf a call is made. */
+export interface Caller {
+  readonly api: UsageApi
+  readonly patience?: Patience | undefined
+  /** The key; it never stands in the text of an error. */
+  readonly secret?: string
 }
 
 /**
@@ -26,7 +39,7 @@ export interface Wire {
  * time-out. An SDK leaves listeners on the signal of each call, so a signal that lives for long is never handed to it.
  */
 export async function whileHeard<T>(
-  { api, patience = {} }: { readonly api: UsageApi; readonly patience?: Patience | undefined },
+  { api, patience = {}, secret }: Caller,
   signal: AbortSignal,
   work: (wire: Wire) => Promise<T>,
 ): Promise<T> {
@@ -41,8 +54,15 @@ export async function whileHeard<T>(
     clearTimeout(timer)
     timer = fallSilent(nextMs)
   }
+  let body = createBodyKeeper(true)
+  const listen = (isOk: boolean) => {
+    body = createBodyKeeper(isOk)
+    return body
+  }
+  const refuse = (error: unknown) => refused(error, { api, body: body.whole(), secret })
+  const kept: KeptBody = { whole: () => body.whole(), lastWords: () => body.lastWords() }
   try {
-    return await work({ signal: own.signal, fetch: listening(hear) })
+    return await work({ signal: own.signal, fetch: listening(hear, listen), body: kept, refuse })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
@@ -51,17 +71,20 @@ export async function whileHeard<T>(
 
 function silent(ms: number, api: UsageApi) {
   const message = `The answer timed out: nothing was heard for ${Math.ceil(ms / 1_000)} s.`
-  return refused({ message, code: silenceCode }, api)
+  return refused({ message, code: silenceCode }, { api })
 }
 
-function listening(hear: () => void): typeof fetch {
+function listening(hear: () => void, listen: (isOk: boolean) => BodyKeeper): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
+    const body = listen(response.ok)
     if (response.body === null) return response
     const ears = new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, controller) => {
         hear()
+        const isWanted = body.take(bytes)
         controller.enqueue(bytes)
+        if (!response.ok && !isWanted) controller.terminate()
       },
     })
     const { status, statusText, headers } = response

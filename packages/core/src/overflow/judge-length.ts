@@ -52,12 +52,11 @@ function tokensOfChars(inputChars: number, promptTokens: number): number {
  * names neither, or the prompt in characters, leaves us to our own count.
  */
 function split(length: Length, { maxTokens, promptTokens }: RefusedRequest): Sizes | undefined {
-  const { input, total, limit, inputChars } = length
+  const { input, total, inputChars } = length
   const output = length.output ?? (input !== undefined && total !== undefined ? total - input : maxTokens)
   if (output === undefined || output <= 0) return undefined
   if (inputChars !== undefined) return { output, ours: tokensOfChars(inputChars, promptTokens) }
-  if (input === undefined && total === undefined && (limit === undefined || length.output !== undefined))
-    return { output }
+  if (input === undefined && total === undefined) return { output }
   if (length.row.isAtLeast) return (input ?? 0) > promptTokens * disproved ? undefined : { output }
   const rest = input ?? (total === undefined ? undefined : total - output)
   return rest === undefined || rest <= 0 ? undefined : { input: rest, output }

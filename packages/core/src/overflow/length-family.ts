@@ -24,8 +24,10 @@ const comparison = new RegExp(
 
 const output = new RegExp(outputName, 'g')
 
+/** Tokens are of the prompt where nothing else is named. */
+const tokenWords = /tokens?(?:_|\b)|トークン|토큰/g
 const promptWords =
-  /prompt|\binputs?(?:_|\b)|context|conversation|messages\b|message (?:length|size|is)|history|sequence|tokens?(?:_|\b)|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|トークン|컨텍스트|입력|프롬프트|토큰|대화/g
+  /prompt|\binputs?(?:_|\b)|context|conversation|messages\b|message (?:length|size|is)|history|sequence|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|컨텍스트|입력|프롬프트|대화/g
 
 /** Behind the comparison only the name of a window tells what was compared: "retries exceeded with input …" is about retries. */
 const windowWords =
@@ -47,8 +49,8 @@ export function lengthFamily(text: string): Length | undefined {
   const limits =
     windowBySize(plain, numbers) ??
     limitsBySubject(plain) ??
-    limitsBySize(plain, numbers) ??
-    limitsByName(plain, numbers)
+    limitsByName(plain, numbers) ??
+    limitsBySize(plain, numbers)
   if (limits === undefined) return undefined
   const row: LengthText = { limits, text: '', ...(isExclusive(plain) && { isExclusive: true }) }
   const { outputCap, ...sizes } = numbers
@@ -59,9 +61,10 @@ export function lengthFamily(text: string): Length | undefined {
 /** A prompt and an output that are both told, and do not fit together. */
 function windowBySize(text: string, numbers: LengthNumbers): 'window' | undefined {
   const { limit, input, output: asked, total, inputChars } = numbers
+  if (asked !== undefined && inputChars !== undefined) return 'window'
   if (limit === undefined || !windowWords.test(text)) return undefined
   const sum = total ?? (asked === undefined || input === undefined ? 0 : asked + input)
-  return sum > limit || (asked !== undefined && inputChars !== undefined) ? 'window' : undefined
+  return sum > limit ? 'window' : undefined
 }
 
 /** Where nothing is compared in words, the numbers tell: one of them is more than the limit. */
@@ -95,7 +98,7 @@ function subjectOf(left: string, right: string): LengthText['limits'] | undefine
   if (budgetWords.test(left)) return undefined
   const named = lastIndex(left, output)
   const masked = left.replace(output, (name) => ' '.repeat(name.length))
-  const prompt = lastIndex(masked, promptWords)
+  const prompt = Math.max(lastIndex(masked, promptWords), lastIndex(masked, tokenWords))
   if (
     named >= 0 &&
     prompt >= 0 &&

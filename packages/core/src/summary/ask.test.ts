@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
+import type { RefusalFacts } from '../overflow/refusal.ts'
 import { classifyError } from './classify-error.ts'
 import { mergeSections } from './merge-sections.ts'
 
 const failed = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+
+const refusal = (facts: RefusalFacts) => new Failure('provider/refused', facts.message, { facts })
 
 test.each([
   ['auth', failed('Incorrect API key provided', { status: 401 })],
@@ -21,6 +24,14 @@ test.each([
   ['network', failed('Bad gateway', { status: 502 })],
   ['network', failed('stream ended early')],
   ['cancelled', failed('This operation was aborted', { name: 'AbortError' })],
+  ['overflow', failed('Context size has been exceeded.', { status: 500 })],
+  ['overflow', refusal({ status: 400, message: 'The engine prompt length 9000 exceeds the max_model_len 8192.' })],
+  ['overflow', failed('上下文长度超出模型最大限制')],
+  ['rate-limit', failed('Request rate increased too quickly.')],
+  ['rate-limit', refusal({ status: 429, message: 'Usage limit reached, resets in 3h' })],
+  ['network', failed('fetch failed', { cause: failed('unable to verify the first certificate') })],
+  ['unknown', refusal({ status: 400, message: 'max_tokens must be less than the context window of 8192' })],
+  ['unknown', refusal({ status: 400, message: 'maximum context length must be a positive integer' })],
   ['unknown', failed('max_tokens is too large: this model supports at most 4096 completion tokens', { status: 400 })],
   ['unknown', failed('something odd')],
   ['unknown', undefined],

@@ -1,5 +1,7 @@
 import { isFailure } from '../errors.ts'
-import { isObject } from '../json.ts'
+import { defined, isObject } from '../json.ts'
+import { readRefusal } from '../overflow/read-refusal.ts'
+import type { Refusal, RefusalFacts } from '../overflow/refusal.ts'
 import { redact } from '../redact/redact.ts'
 import { sliceWhole } from '../slice-whole.ts'
 
@@ -26,9 +28,20 @@ export interface ModelFailure {
 
 const longestMessage = 300
 
+/** What a refusal means for a summary; those that are not here are left to the words below. */
+const causes: Readonly<Partial<Record<Refusal['kind'], Cause>>> = {
+  'input-too-long': 'overflow',
+  'body-too-large': 'overflow',
+  'output-too-long': 'unknown',
+  'rate-limited': 'rate-limit',
+  auth: 'auth',
+  quota: 'quota',
+  certificate: 'network',
+}
+
 /**
- * In this order, for texts match several: a quota comes with the status of a rate limit, a time-out with the words of a
- * broken connection, and only a few of the many errors that speak of tokens mean that the prompt was too long.
+ * In this order, for texts match several: a quota comes with the status of a rate limit, and a time-out with the words of
+ * a broken connection.
  */
 const table: readonly { readonly cause: Cause; readonly statuses: readonly number[]; readonly text: RegExp }[] = [
   { cause: 'cut-off', statuses: [], text: /\banswer was cut off\b/i },
@@ -47,11 +60,6 @@ const table: readonly { readonly cause: Cause; readonly statuses: readonly numbe
     cause: 'rate-limit',
     statuses: [429, 529],
     text: /rate.?limit|too many requests|overloaded|tokens per min|requests per min|resource.?exhausted|throttl/i,
-  },
-  {
-    cause: 'overflow',
-    statuses: [413],
-    text: /context.?(?:length|window|size|limit|overflow)|prompt is too long|input (?:is )?too (?:long|large)|maximum (?:context|prompt|input)|too many (?:input )?tokens|exceeds? the (?:model|maximum|available) (?:context|input)|request.{0,20}too large|token limit exceeded/i,
   },
   {
     cause: 'timeout',
@@ -76,9 +84,16 @@ export function classifyError(error: unknown): { readonly cause: Cause; readonly
   const status = statusOf(error) ?? statusIn(text)
   const byStatus = table.filter(({ statuses }) => status !== undefined && statuses.includes(status))
   const byText = table.filter((row) => row.text.test(text))
-  const cause = table.find((row) => byText.includes(row) || byStatus.includes(row))?.cause ?? 'unknown'
+  const own = byText.find(({ cause }) => cause === 'cut-off' || cause === 'cancelled')?.cause
+  const told = causes[readRefusal(factsOf(error, text, status), { promptTokens: 0 }).kind]
+  const cause = own ?? told ?? table.find((row) => byText.includes(row) || byStatus.includes(row))?.cause ?? 'unknown'
   // Our own failures are in words for the user already; what caused them tells only their kind.
   return { cause, message: toLine(isFailure(error) ? error.message : text) }
+}
+
+/** A provider's refusal knows its facts; whatever else was thrown has words. */
+function factsOf(error: unknown, message: string, status: number | undefined): RefusalFacts {
+  return isFailure(error, 'provider/refused') ? error.detail.facts : defined<RefusalFacts>({ message, status })
 }
 
 /** One line for a person to read. */

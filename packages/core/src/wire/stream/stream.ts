@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
+import { errorWords } from '../../overflow/error-words.ts'
 
 /** What the provider reported inside the stream instead of going on. */
 export interface StreamError {
@@ -47,7 +48,7 @@ export function finishStream({ body, done, error }: StreamState): StreamEnd {
 export function noteError(state: StreamState, event: JsonObject, source = errorSource(event)): StreamState {
   if (source === undefined || state.error !== undefined) return state
   const type = [source.type, source.code].find((name) => typeof name === 'string' && name !== 'error')
-  const message = typeof source.message === 'string' ? source.message : ''
+  const message = typeof source.message === 'string' ? source.message : errorWords(source).message
   return { ...state, error: { type: typeof type === 'string' ? type : 'error', message, event } }
 }
 
@@ -56,6 +57,7 @@ function errorSource(event: JsonObject): JsonObject | undefined {
   if (!named && event.type !== undefined) return undefined
   if (isObject(event.error)) return event.error
   if (typeof event.error === 'string') return { message: event.error }
+  if (isList(event.error)) return { errors: event.error }
   return named ? event : undefined
 }
 
