@@ -1,21 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
+import { readChatUsage } from './chat-usage.ts'
+import { type BilledUsage, count, disjoint, inside, known, type Usage } from './usage-counts.ts'
 
-/** Tokens of one provider call in disjoint counts. What a provider did not say is absent, which is not zero. */
-export interface Usage {
-  /** Prompt tokens that were neither read from a cache nor written to one. */
-  readonly input?: number
-  readonly output?: number
-  readonly cacheRead?: number
-  readonly cacheWrite?: number
-  /** Part of `output`. */
-  readonly reasoning?: number
-}
-
-/** Usage with cache writes told apart by how long they live, which decides their price. A session keeps no sum of that. */
-export interface BilledUsage extends Usage {
-  /** The part of `cacheWrite` that was written to live an hour; absent where there is none. */
-  readonly cacheWrite1h?: number
-}
+export type { BilledUsage, Usage } from './usage-counts.ts'
 
 /** The APIs whose usage reports we read. */
 export type UsageApi = 'anthropic' | 'openai-chat' | 'openai-responses'
@@ -43,16 +30,8 @@ export function readUsage(api: UsageApi, raw: Json | undefined): BilledUsage {
         reasoning: count(inside(raw.output_tokens_details).reasoning_tokens),
       })
     }
-    case 'openai-chat': {
-      const details = inside(raw.prompt_tokens_details)
-      return disjoint({
-        prompt: count(raw.prompt_tokens),
-        output: count(raw.completion_tokens),
-        cacheRead: count(details.cached_tokens) ?? count(raw.prompt_cache_hit_tokens) ?? count(raw.cached_tokens),
-        cacheWrite: count(details.cache_write_tokens),
-        reasoning: count(inside(raw.completion_tokens_details).reasoning_tokens),
-      })
-    }
+    case 'openai-chat':
+      return readChatUsage(raw)
   }
 }
 
@@ -80,33 +59,6 @@ export function addUsage(a: Usage, b: Usage): Usage {
 /** As `addUsage`, for sums that are priced or shown. */
 export function addBilled(a: BilledUsage, b: BilledUsage): BilledUsage {
   return known({ ...addUsage(a, b), cacheWrite1h: add(a.cacheWrite1h, b.cacheWrite1h) })
-}
-
-interface Inclusive extends Omit<Usage, 'input'> {
-  /** All prompt tokens, cached ones included. */
-  readonly prompt?: number
-}
-
-/** A server that claims more cached tokens than it was sent is believed about the prompt, so that the sum still holds. */
-function disjoint({ prompt, cacheRead, cacheWrite, ...others }: Inclusive): Usage {
-  if (prompt === undefined) return known({ cacheRead, cacheWrite, ...others })
-  const read = cacheRead === undefined ? undefined : Math.min(cacheRead, prompt)
-  const written = cacheWrite === undefined ? undefined : Math.min(cacheWrite, prompt - (read ?? 0))
-  return known({ input: prompt - (read ?? 0) - (written ?? 0), cacheRead: read, cacheWrite: written, ...others })
-}
-
-function known<T extends Usage>(usage: T): T {
-  const told: Partial<T> = {}
-  for (const name in usage) if (usage[name] !== undefined) told[name] = usage[name]
-  return told as T
-}
-
-function count(value: Json | undefined): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
-}
-
-function inside(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }
 
 function add(a: number | undefined, b: number | undefined): number | undefined {

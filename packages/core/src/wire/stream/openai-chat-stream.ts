@@ -40,12 +40,12 @@ function addChunk(state: StreamState, chunk: JsonObject): StreamState {
     ...override(state.body ?? {}, rest(chunk, chunkOnly) ?? {}),
     object: 'chat.completion',
     choices,
-    ...(usage === undefined ? {} : { usage }),
+    ...(usage === undefined ? {} : { usage: override(isObject(state.body?.usage) ? state.body.usage : {}, usage) }),
   }
   return { ...state, body, slots, done: choices.length > 0 && choices.every(isFinished) }
 }
 
-/** Counts are cumulative, so the last ones hold; some servers put them into the choice or a field of their own. */
+/** Counts are cumulative, so the last of each holds, and what is told once, of the cache for one, stays; some servers put them into the choice or a field of their own. */
 function usageOf(chunk: JsonObject): JsonObject | undefined {
   const places = [chunk, ...objects(chunk.choices), ...objects([chunk.x_groq ?? null])]
   return places.map(({ usage }) => usage).find(isObject)

@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '../json.ts'
+import { type BilledUsage, count, disjoint, inside, known } from './usage-counts.ts'
+
+/** Anthropic's names; gateways put them beside OpenAI's, or instead of them. */
+const anthropicRead = ['cache_read_input_tokens']
+const anthropicWritten = ['cache_creation_input_tokens', 'cache_write_input_tokens']
+
+/** DeepSeek names cached tokens `prompt_cache_hit_tokens`, Moonshot `cached_tokens` beside the prompt, most inside of its details. */
+const readNames = [...anthropicRead, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_tokens']
+const writtenNames = [...anthropicWritten, 'cache_write_tokens', 'cache_creation_tokens']
+
+/** Reads the usage of OpenAI Chat and of everything that speaks it. */
+export function readChatUsage(raw: JsonObject): BilledUsage {
+  const places = [raw, inside(raw.prompt_tokens_details), inside(raw.input_tokens_details)]
+  const lifetimes = places.flatMap(({ cache_creation: made, cache_creation_token_details: details }) => [
+    ...lifetimesIn(made),
+    ...lifetimesIn(details),
+  ])
+  const counts = {
+    output: count(raw.completion_tokens) ?? count(raw.output_tokens),
+    cacheRead: most(countsNamed(places, readNames)),
+    cacheWrite: most([...countsNamed(places, writtenNames), ...lifetimes.map(({ all }) => all)]),
+    cacheWrite1h: most(lifetimes.map(({ hour }) => hour)) || undefined,
+    reasoning: count(inside(raw.completion_tokens_details).reasoning_tokens),
+  }
+  const prompt = count(raw.prompt_tokens) ?? promptByParts(raw)
+  if (prompt !== undefined && isBesideCache(raw, prompt, counts)) return known({ input: prompt, ...counts })
+  const input = prompt === undefined ? count(raw.input_tokens) : undefined
+  return input === undefined ? disjoint({ prompt, ...counts }) : known({ input, ...counts })
+}
+
+/** What one provider tells under several names is one count; a name that a gateway only filled with 0 loses. */
+function most(counts: readonly number[]): number | undefined {
+  return counts.length === 0 ? undefined : Math.max(...counts)
+}
+
+function countsNamed(places: readonly JsonObject[], names: readonly string[]): readonly number[] {
+  const values = places.flatMap((place) => names.map((name) => count(place[name])))
+  return values.filter((value) => value !== undefined)
+}
+
+interface Lifetimes {
+  readonly all: number
+  readonly hour: number
+}
+
+function lifetimesIn(value: Json | undefined): readonly Lifetimes[] {
+  const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour } = inside(value)
+  if (count(minutes) === undefined && count(hour) === undefined) return []
+  return [{ all: (count(minutes) ?? 0) + (count(hour) ?? 0), hour: count(hour) ?? 0 }]
+}
+
+/** DeepSeek tells both parts of its prompt. */
+function promptByParts({
+  prompt_cache_hit_tokens: hit,
+  prompt_cache_miss_tokens: miss,
+}: JsonObject): number | undefined {
+  const [read, rest] = [count(hit), count(miss)]
+  return rest === undefined ? undefined : rest + (read ?? 0)
+}
+
+/**
+ * Whether the prompt was counted without what the cache gave and took. OpenAI counts both in, and so does LiteLLM where it
+ * adds Anthropic's names; proxies that only rename Anthropic's `input_tokens` do not. Two things give them away: a total
+ * that needs the cached tokens beside the prompt, and a prompt that is smaller than they are. Where neither tells, what
+ * the API says of itself holds. OpenAI's own names always mean a part of the prompt.
+ */
+function isBesideCache(
+  raw: JsonObject,
+  prompt: number,
+  { output, cacheRead = 0, cacheWrite = 0 }: Pick<BilledUsage, 'output' | 'cacheRead' | 'cacheWrite'>,
+): boolean {
+  const places = [raw, inside(raw.prompt_tokens_details)]
+  const cached = cacheRead + cacheWrite
+  if (cached === 0 || countsNamed(places, [...anthropicRead, ...anthropicWritten]).length === 0) return false
+  const total = count(raw.total_tokens)
+  return cached > prompt || (total !== undefined && total === prompt + cached + (output ?? 0))
+}
