@@ -15,20 +15,19 @@ export interface ServerQuestion {
 export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): Check {
   const { url } = probed
   if (probed.kind === 'silent')
-    return fail(
-      name,
-      `${url}: ${printable(probed.reason)}`,
-      isOwn
-        ? 'Check that the server runs, and model.base_url: palimpsest config get model.base_url'
-        : 'Check the network, and whether a proxy or firewall stands between.',
-    )
+    return fail(name, `${url}: ${printable(probed.reason)}`, remedyFor(probed.reason, isOwn))
   const { status, ms, models } = probed
+  const said = probed.said ? `: ${printable(probed.said)}` : ''
   if (status === 401 || status === 403)
-    return fail(name, `${url} refuses the key (${status})`, `Put a valid key into ${variable}.`)
+    return fail(name, `${url} refuses the key (${status})${said}`, `Put a valid key into ${variable}.`)
   if (status >= 300 && status < 400)
     return warn(name, `${url} points elsewhere (${status})`, 'Set model.base_url to where the server really is.')
   if (status >= 500)
-    return warn(name, `${url} has trouble (${status})`, 'Try again later; set model.fallback to go on meanwhile.')
+    return warn(
+      name,
+      `${url} has trouble (${status})${said}`,
+      'Try again later; set model.fallback to go on meanwhile.',
+    )
   if (models.length > 0 && !models.some((id) => isSame(id, model)))
     return warn(
       name,
@@ -36,6 +35,14 @@ export function checkServer(probed: Probed, { name, model, variable, isOwn }: Se
       `Check model.name. It has, for one: ${printable(models[0] ?? '')}`,
     )
   return ok(name, `${url} answers in ${ms} ms`)
+}
+
+function remedyFor(reason: string, isOwn: boolean): string {
+  if (reason.includes('certificate'))
+    return 'If it is the certificate of your company or your own, set NODE_EXTRA_CA_CERTS to the file of its authority.'
+  return isOwn
+    ? 'Check that the server runs, and model.base_url: palimpsest config get model.base_url'
+    : 'Check the network, and whether a proxy or firewall stands between.'
 }
 
 /** Servers list dated names of models that can be asked for without a date. */

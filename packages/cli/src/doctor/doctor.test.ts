@@ -20,11 +20,17 @@ async function examined(desk: HomeDesk, env: Readonly<Record<string, string>> = 
   return { code, check: (name: string) => checks.find((each) => each.name === name), checks }
 }
 
+interface Served {
+  readonly status?: number
+  readonly models?: readonly object[]
+  readonly detail?: string
+}
+
 /** A server that has these models, or answers with this status. */
-async function serve(answer: { readonly status?: number; readonly models?: readonly object[] }): Promise<string> {
+async function serve(answer: Served): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', location: '/elsewhere' })
-    response.end(JSON.stringify({ data: answer.models ?? [] }))
+    response.end(JSON.stringify({ data: answer.models ?? [], detail: answer.detail }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -93,6 +99,8 @@ test('a server that is not there, refuses the key, or lacks the model is told wi
     state: 'fail',
     remedy: expect.stringContaining('PALIMPSEST_API_KEY'),
   })
+  const why = await serverOf(await serve({ status: 403, detail: `${key} may not list\nmodels` }))
+  expect(why.check('server')?.message).toMatch(/refuses the key \(403\): \[REDACTED\] may not list models$/)
   const moved = await serverOf(await serve({ status: 302 }))
   expect(moved.check('server')).toMatchObject({ state: 'warn' })
   const other = await serverOf(await serve({ models: [{ id: 'another' }] }))

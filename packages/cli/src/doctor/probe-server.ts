@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, parseJson } from '@palimpsest/core'
+import { errorWords, fit, isList, isObject, type Json, parseJson, redact, redactedMark } from '@palimpsest/core'
 import { codeOf } from './check.ts'
 
 /** A server that should be there. */
@@ -17,8 +17,14 @@ export type Probed =
       readonly ms: number
       /** The names of the models that it lists; empty where it lists none. */
       readonly models: readonly string[]
+      /** Why it refuses, in its own words. */
+      readonly said?: string
     }
   | { readonly kind: 'silent'; readonly url: string; readonly reason: string }
+
+const longestBody = 65_536
+/** More does not fit a line of the report. */
+const longestReason = 200
 
 /** A person waits. */
 const timeoutMs = 5_000
@@ -42,11 +48,21 @@ export async function probeServer({ provider, baseUrl, key }: Server): Promise<P
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const models = listed(parseJson(await reply.text()))
-    return { kind: 'answered', url, status: reply.status, ms: Math.round(performance.now() - startMs), models }
+    const text = await reply.text()
+    const ms = Math.round(performance.now() - startMs)
+    const answered = { kind: 'answered', url, status: reply.status, ms, models: listed(parseJson(text)) } as const
+    return reply.status < 400 ? answered : { ...answered, said: wordsOf(text, key?.trim() ?? '') }
   } catch (error) {
     return { kind: 'silent', url, reason: reasonOf(error) }
   }
+}
+
+/** One line, without the key and other secrets. */
+function wordsOf(body: string, key: string): string {
+  const text = body.slice(0, longestBody)
+  const said = errorWords(parseJson(text) ?? text).message
+  const hidden = key === '' ? said : said.replaceAll(key, redactedMark)
+  return fit(redact(hidden).text.replace(/\s+/g, ' '), longestReason)
 }
 
 function headersOf(provider: string, key: string | undefined): Record<string, string> {
@@ -66,6 +82,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} seconds`
   const cause = error instanceof Error && error.cause instanceof AggregateError ? error.cause.errors[0] : undefined
   const code = codeOf(cause ?? (error instanceof Error ? (error.cause ?? error) : error))
+  if (/CERT|UNABLE_TO_/.test(code)) return `its certificate cannot be trusted (${code})`
   return words[code] ?? code
 }
 

@@ -135,7 +135,7 @@ describe('waiting', () => {
   })
 })
 
-test.each(['auth', 'quota', 'malformed', 'not-found', 'content-filter'] as const)(
+test.each(['auth', 'quota', 'malformed', 'not-found', 'certificate', 'content-filter'] as const)(
   '%s is told to the user at once, with what to do',
   (kind) => {
     const { step, attempts } = nextAttempt(fresh, { kind })

@@ -44,11 +44,11 @@ export const classesBeforeOthers: readonly RefusalClass[] = [
   },
   {
     kind: 'overloaded',
-    text: /overloaded|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream|capacity (?:limits? )?exceeded|访问量过大|服务器?繁忙|系统繁忙|负载过高|混み合って|過負荷|과부하/,
+    text: /overloaded|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream|(?<!context )(?<!token )capacity (?:limits? )?exceeded|访问量过大|服务器?繁忙|系统繁忙|负载过高|混み合って|過負荷|과부하/,
   },
   {
     kind: 'rate-limited',
-    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurren\w+ (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率|速率|限流|流量限制|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
+    text: /rate.?limit|too many requests|too many tokens(?: per \w+)?, please wait|tokens? per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource_?exhausted|concurren\w+ (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率(?!惩罚)|速率|限流|流量限制|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
   },
   {
     kind: 'auth',

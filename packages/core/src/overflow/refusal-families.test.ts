@@ -35,3 +35,38 @@ describe('refusals by family', () => {
       check({ ...row, facts: { ...row.facts, message: said } })
   })
 })
+
+test.each(rows.filter(({ means }) => means.kind === 'input-too-long' || means.kind === 'output-too-long'))(
+  '$family, $from, means the same in a stream, where there is no status: $facts.message',
+  (row) => {
+    const { status: _, ...facts } = row.facts
+    check({ ...row, facts })
+  },
+)
+
+describe('docs/refusals.md', () => {
+  const page = readFileSync(new URL('../../../../docs/refusals.md', import.meta.url), 'utf8')
+  const lines = page.split('\n').flatMap((line) => {
+    const [, family, example, steps] = /^\| ([^|]+) \| `(.+)` \| ([^|]+) \|$/.exec(line) ?? []
+    return family === undefined ? [] : [{ family, example, steps: steps?.split(', ') }]
+  })
+
+  test('has a line for each family', () => {
+    expect(lines.map(({ family }) => family)).toEqual([...new Set(rows.map(({ family }) => family))].sort(byLine))
+  })
+
+  test.each(lines)('tells of $family an example from the table, and all that follows', ({ family, example, steps }) => {
+    const own = rows.filter((row) => row.family === family)
+    expect(own.map(({ facts }) => facts.message)).toContain(example)
+    expect(new Set(steps)).toEqual(new Set(own.map(({ step }) => step)))
+  })
+
+  function byLine(a: string, b: string): number {
+    return lines.findIndex(({ family }) => family === a) - lines.findIndex(({ family }) => family === b)
+  }
+})
+
+test('the table is large and of many kinds', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(220)
+  expect(new Set(rows.map(({ means }) => means.kind)).size).toBeGreaterThanOrEqual(9)
+})
