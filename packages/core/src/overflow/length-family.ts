@@ -6,7 +6,7 @@ import type { LengthText } from './length-texts.ts'
 const comparison = new RegExp(
   [
     'exceed(?:s|ed|ing)?',
-    'too (?:long|large|big|many|high)',
+    'too[ _](?:long|large|big|many|high)',
     '(?<!be )(?:longer|larger|greater|more|higher|bigger) than',
     '(?:must|should|can|may|needs? to|has to) (?:only )?(?:be |have )?(?:<|≤|less|fewer|at most|no more|no greater|no larger|no longer|between|within|in (?:the )?range|lower|smaller|below|under|up to|\\[)',
     '(?:must|should|may|can) ?not be (?:greater|larger|more|higher|longer|over|above)',
@@ -15,9 +15,9 @@ const comparison = new RegExp(
     'supports? (?:only|at most|up to|a maximum)',
     '(?:does|do|will|would) ?(?:not|nt) fit|can ?not fit|ran out of (?:room|space)|overflow',
     '(?<!be )>=? ?(?=\\d|[a-z_]+: ?\\d)',
-    'ha(?:s|ve) at most|is limited to|expected (?:a |value )?(?:value )?<|<=|≤',
-    '超过|超過|超出|超限|超长|超長|过长|過長|太长|过大|溢出|大于|大於|多于|数值范围|取值范围|不超',
-    '長すぎ|超え|多すぎ|초과|너무 (?:길|깁|긴|많|크|큽|큰)',
+    'ha(?:s|ve) at most|is limited to|expected (?:a |value )?(?:value )?<|<=|≤|ensure (?:this |that )?(?:value |it )?(?:is )?(?:less|at most)',
+    '超过|超過|超出|超限|超长|超長|过长|過長|太长|过大|溢出|大于|大於|多于|数值范围|取值范围|不超|不大于|(?:必须|应|需|须)小于|小于(?:或)?等于',
+    '長すぎ|超え|多すぎ|(?<=\\d)以下|(?<=\\d)이하|초과|너무 (?:길|깁|긴|많|크|큽|큰)',
   ].join('|'),
   'g',
 )
@@ -27,7 +27,7 @@ const output = new RegExp(outputName, 'g')
 /** Tokens are of the prompt where nothing else is named. */
 const tokenWords = /tokens?(?:_|\b)|トークン|토큰/g
 const promptWords =
-  /prompt|\binputs?(?:_|\b)|context|conversation|messages\b|message (?:length|size|is)|history|sequence|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|컨텍스트|입력|프롬프트|대화/g
+  /prompt|\binputs?(?:_|\b)|context(?!_management)|conversation|messages\b|message (?:length|size|is)|history|sequence|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|컨텍스트|입력|프롬프트|대화/g
 
 /** Behind the comparison only the name of a window tells what was compared: "retries exceeded with input …" is about retries. */
 const windowWords =

@@ -32,6 +32,10 @@ export const outputName =
 const cues: readonly RoleCue[] = [
   { role: 'other', before: /available|resulting in|minimum|at least 1|(?:status|code|error|http)[ :=(#]{0,3}$/ },
   {
+    role: 'other',
+    before: /(?:characters?|chars|bytes|字符)(?: (?:is|are|of|limit|limit is|limit of|length))?[^a-z]{0,3}$/,
+  },
+  {
     role: 'inputChars',
     before: /prompt|input|passed|messages|contains/,
     after: /^ ?(?:input |prompt )?(?:characters?|chars?\b|字符)/,
