@@ -17,6 +17,8 @@ export interface Api {
   serves(model: ModelInfo, name: string): boolean
   check(body: Json, model: ModelInfo): readonly Violation[]
   limitOf(body: JsonObject): OutputLimit | undefined
+  /** What the provider writes itself where a request asks it to sum up a conversation: no model is asked. */
+  summaryOf?(body: JsonObject): string | undefined
   /** Texts at which a reply is to end. @default none */
   stopsOf?(body: JsonObject): readonly string[]
   /** How many replies a request asks for, each with a limit of its own. @default one */

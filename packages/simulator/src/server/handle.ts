@@ -38,14 +38,26 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
   const { pathname, searchParams } = new URL((request.url ?? '').replace(/^\/+/, '/'), 'http://localhost')
   const path = pathname.replace(/(?<=.)\/$/, '')
   const api = request.method === 'POST' ? calls.get(path) : undefined
-  if (api !== undefined) await handleCall(request, response, { api, handler })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isWebSocket(request)) refuse(response, dialect(request, path), { kind: 'upgrade-refused' })
+  else if (isGreeting(request, path)) sendJson(response, 200, { message: 'hello' })
+  else if (api !== undefined) await handleCall(request, response, { api, handler })
   else if (request.method === 'POST' && path === '/v1/messages/count_tokens')
     await countTokens(request, response, handler)
   else if (request.method === 'POST' && path === '/simulate/advance')
     advanceClock(response, searchParams.get('by') ?? '', handler)
-  else if (request.method === 'GET' && /^\/v1\/models(\/.+)?$/.test(path))
-    listModels(request, response, { path, handler })
+  else if (isRead && /^\/v1\/models(\/.+)?$/.test(path)) listModels(request, response, { path, handler })
   else refuse(response, dialect(request, path), { kind: 'path-unknown', method: request.method ?? 'GET', path })
+}
+
+/** Clients see whether there is anybody before they say anything. */
+function isGreeting({ method }: IncomingMessage, path: string): boolean {
+  return method === 'HEAD' ? path === '/' || path === '/api/hello' : method === 'GET' && path === '/api/hello'
+}
+
+/** Clients that would rather talk over a WebSocket fall back to POST where they are refused one. */
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 interface Place {

@@ -40,7 +40,7 @@ function check(body: Json, { id }: ModelInfo): readonly Violation[] {
 }
 
 const countable =
-  'messages model cache_control context_management mcp_servers output_config output_format speed system thinking ' +
+  'messages model cache_control compaction context_management mcp_servers output_config output_format speed system thinking ' +
   'tool_choice tools'
 
 /** A request to count tokens has no say in the reply; with a limit it can be judged as any other. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
 import { blockOf } from './blocks.ts'
 import { usageOf } from './usage.ts'
@@ -16,8 +16,14 @@ export function messageOf(answer: Answer): JsonObject {
     stop_sequence: stopSequence ?? null,
     stop_details: null,
     container: null,
+    ...editsOf(answer),
     usage: usageOf(answer, outputTokens),
   }
+}
+
+/** Whoever asks for the context to be edited is told what was: nothing, since all that is sent is read here. */
+export function editsOf({ asked }: Answer): JsonObject {
+  return isObject(asked.context_management) ? { context_management: { applied_edits: [] } } : {}
 }
 
 /** Why the model stopped, in Anthropic's word. */
