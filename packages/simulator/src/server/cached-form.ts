@@ -14,6 +14,7 @@ import {
 } from '@palimpsest/core'
 import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import type { CanonicalRequest } from '../billing/prompt-reader.ts'
+import { keepsOwnThinking } from './anthropic/context-edits-of.ts'
 import { noteRendered, renderMessage } from './render-message.ts'
 
 /** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
@@ -24,7 +25,8 @@ export function cachedForm(asked: Asked): CanonicalRequest {
     const rendered = [...shape, ...messages.map(liftMarker)]
     return { messages: rendered, tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
   }
-  const kept = dropsThinking(asked.model) ? dropOldThinking(messages) : messages
+  const isDropped = dropsThinking(asked.model) && !keepsOwnThinking(asked.body)
+  const kept = isDropped ? dropOldThinking(messages) : messages
   return { tools: inPrompt(tools), messages: salt([...shape, ...kept.map(renderMessage)], asked.body) }
 }
 

@@ -9,6 +9,7 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import type { Api } from './api.ts'
+import { editContext } from './edit-context.ts'
 import type { Refusal } from './refusal.ts'
 import type { Asker, Till, Weighed } from './till.ts'
 
@@ -18,6 +19,8 @@ export interface Accepted extends Asker {
   readonly body: JsonObject
   readonly transcript: Transcript
   readonly weighed: Weighed
+  /** What was left out of the conversation, as the provider reports it. */
+  readonly applied: readonly JsonObject[]
   /** Tokens that the reply may have. */
   readonly outputTokens: number
 }
@@ -43,14 +46,16 @@ export function judge({ api, key, body }: Plea, { catalogue, till }: Bench): Acc
   const [violation] = api.check(body, model ?? nobody)
   if (violation !== undefined) return { kind: 'invalid', ...violation }
   if (model === undefined || !isObject(body)) return { kind: 'invalid', message: 'model: Field required' }
-  const transcript = decode(api, body)
-  if ('kind' in transcript) return transcript
-  const weighed = till.weigh({ key, api, model }, transcript, body)
+  const sent = decode(api, body)
+  if ('kind' in sent) return sent
+  const edits = api.contextEditsOf?.(body) ?? []
+  const edited = editContext(sent, edits, (transcript) => till.weigh({ key, api, model }, transcript, body))
+  const { transcript, weighed, applied } = edited
   const forbidden = till.refuse(weighed)
   if (forbidden !== undefined) return { kind: 'invalid', message: forbidden }
   const room = roomFor({ api, body, model, name }, weighed.tokens)
   if (typeof room !== 'number') return room
-  return { api, key, model, name, body, transcript, weighed, outputTokens: room }
+  return { api, key, model, name, body, transcript, weighed, applied, outputTokens: room }
 }
 
 const nobody: ModelInfo = { id: '', provider: '', contextTokens: 0 }

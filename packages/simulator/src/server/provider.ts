@@ -128,6 +128,7 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
     said: output.said,
     choices,
     ...endOf(output, stopped, outputTokens),
+    applied: accepted.applied,
     usage,
     tellsWrites: weighed.rules.kind === 'breakpoints' || weighed.rules.kind === 'endpoints',
     outputTokens: summary === undefined ? output.tokens * choices : parts.counter.part({ type: 'text', text: summary }),

@@ -4,6 +4,7 @@ import { type Api, textsIn } from '../api.ts'
 import type { Refusal } from '../refusal.ts'
 import { isGenuine } from './blocks.ts'
 import { checkAnthropicSettings } from './check-settings.ts'
+import { contextEditsOf } from './context-edits-of.ts'
 import { events } from './events.ts'
 import { messageOf } from './message.ts'
 import { wordRefusal } from './word-refusal.ts'
@@ -16,6 +17,7 @@ export const anthropicApi: Api = {
     provider === 'custom' || (caching?.kind === 'breakpoints' && (name === id || /^[a-z\d-]+$/.test(name))),
   check,
   limitOf: ({ max_tokens: tokens }) => (typeof tokens === 'number' ? { field: 'max_tokens', tokens } : undefined),
+  contextEditsOf,
   stopsOf: ({ stop_sequences: stops }) => textsIn(stops),
   refusesNoRoom: true,
   positions: 'collapsed',

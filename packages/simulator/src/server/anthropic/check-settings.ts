@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject } from '@palimpsest/core'
 import { readClaudeModel, type Violation } from '@palimpsest/core/testing'
 import { checkSettings, type Setting, type SettingFault, type Settings } from '../setting.ts'
-import { checkContextEdits, contextManagement } from './context-edits.ts'
+import { checkContextEdits, contextManagement } from './context-management.ts'
 
 /** All that a request may be refused for besides what is said in it: how the model is to think, choose and write. */
 export function* checkAnthropicSettings(body: JsonObject, model: string): Generator<Violation> {

@@ -21,9 +21,9 @@ export function messageOf(answer: Answer): JsonObject {
   }
 }
 
-/** Whoever asks for the context to be edited is told what was: nothing, since all that is sent is read here. */
-export function editsOf({ asked }: Answer): JsonObject {
-  return isObject(asked.context_management) ? { context_management: { applied_edits: [] } } : {}
+/** Whoever asks for the context to be edited is told what was. */
+export function editsOf({ asked, applied }: Answer): JsonObject {
+  return isObject(asked.context_management) ? { context_management: { applied_edits: applied } } : {}
 }
 
 /** Why the model stopped, in Anthropic's word. */
