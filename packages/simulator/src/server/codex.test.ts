@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scripted } from '../model/scripted.ts'
 import { createSimulator, type Simulator } from './create-simulator.ts'
@@ -176,6 +177,45 @@ describe('what a model says', () => {
     expect(custom).toMatchObject({ type: 'custom_tool_call', id: expect.stringMatching(/^ctc_/), input: patch })
     expect(grouped).toMatchObject({ type: 'function_call', namespace: 'notes', arguments: '{"text":"x"}' })
     expect(simple).not.toHaveProperty('namespace')
+    await other.close()
+  })
+
+  test.each([false, true])('calls a free-form tool over Chat too, streamed: %s', async (stream) => {
+    const patch = '*** Begin\n"quoted"'
+    const other = await createSimulator({ model: scripted([{ calls: [{ name: 'patch', input: patch }] }]) })
+    const client = new OpenAI({ baseURL: `${other.url}/v1`, apiKey: 'k' })
+    const asked = {
+      model: 'gpt-5.5',
+      messages: [{ role: 'user' as const, content: 'Patch it.' }],
+      tools: [{ type: 'custom' as const, custom: { name: 'patch' } }],
+    }
+    const calls: unknown[] = []
+    if (stream) {
+      for await (const { choices } of await client.chat.completions.create({ ...asked, stream: true })) {
+        calls.push(...(choices[0]?.delta.tool_calls ?? []))
+      }
+      const written = calls.flatMap((each) => (isObject(each) && isObject(each.custom) ? [each.custom.input] : []))
+      expect(written.join('')).toBe(patch)
+    } else {
+      const { choices } = await client.chat.completions.create(asked)
+      expect(choices[0]?.message.tool_calls?.[0]).toMatchObject({
+        type: 'custom',
+        custom: { name: 'patch', input: patch },
+      })
+    }
+    await other.close()
+  })
+
+  test('streams a free-form call as it delivers it whole', async () => {
+    const patch = '*** Begin\n"quoted"'
+    const other = await createSimulator({ model: scripted([{ calls: [{ name: 'patch', input: patch }] }]) })
+    const client = new OpenAI({ baseURL: `${other.url}/v1`, apiKey: 'k' })
+    const streamed = client.responses.stream({
+      model: 'gpt-5.5',
+      input: 'Patch it.',
+      tools: [{ type: 'custom', name: 'patch' }],
+    })
+    expect((await streamed.finalResponse()).output).toMatchObject([{ type: 'custom_tool_call', input: patch }])
     await other.close()
   })
 })
