@@ -53,6 +53,7 @@ export {
   type UndoEntry,
 } from './log/entry.ts'
 export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, type View, viewOf } from './log/view.ts'
+export { canonicalJson } from './message/canonical-json.ts'
 export { checkMessage } from './message/check-message.ts'
 export { checkEnvelope } from './message/check-message-envelope.ts'
 export { callsOf, type Group, groups } from './message/group.ts'
@@ -82,6 +83,7 @@ export {
   type Transcript,
   type UserMessage,
 } from './message/message.ts'
+export { messageIdentity } from './message/message-identity.ts'
 export { bindsThinking } from './models/binds-thinking.ts'
 export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'

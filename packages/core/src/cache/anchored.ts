@@ -59,11 +59,11 @@ function frontier(request: CacheRequest): Place | undefined {
 }
 
 /** Where an earlier request wrote, unless the history there is no longer what it was. */
-function placeOf({ messages }: CacheRequest, tail: Tail | undefined): Place | undefined {
+function placeOf({ messages, format }: CacheRequest, tail: Tail | undefined): Place | undefined {
   const message = tail && messages[tail.message]
   if (tail === undefined || message === undefined || !isStill(message, tail)) return undefined
-  const { message: index, part } = tail
-  return part === undefined ? { kind: 'result', message: index } : { kind: 'part', message: index, part }
+  // Requests end in the last place of a message, whichever part that is now: parts that say nothing may come and go.
+  return lastPlace(message, tail.message, format)
 }
 
 function remember({ messages }: CacheRequest, memory: CacheMemory, place: Place | undefined): CacheMemory {
@@ -79,7 +79,6 @@ function tailAt(place: Place, messages: readonly Message[]): Tail | undefined {
   if (message === undefined) return undefined
   const tail = {
     message: place.message,
-    ...(place.kind === 'part' && { part: place.part }),
     // Few are ever stored, and a message is long.
     get print() {
       return fingerprint(message)

@@ -1,9 +1,8 @@
 import type { Ttl } from './ttl.ts'
 
-/** Where the last request ended. */
+/** Where the last request ended: in the last place of this message. */
 export interface Tail {
   readonly message: number
-  readonly part?: number
   /** Tells whether the message at this index is still the same one. */
   readonly print: string
 }

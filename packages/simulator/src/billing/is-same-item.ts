@@ -1,7 +1,8 @@
-import type { Part } from '@palimpsest/core'
+import { equalJson, type Json, type Part } from '@palimpsest/core'
 import type { Item } from './prompt-blocks.ts'
+import { renderedFields } from './rendered-fields.ts'
 
-/** Whether two items say the same; breakpoints do not count. Copies share what they did not change, so this is quick. */
+/** Whether two items are rendered alike. Copies share what they did not change, so this is quick. */
 export function isSameItem(a: Item, b: Item): boolean {
   return isAlike(a, b) && areAlike(partsOf(a), partsOf(b))
 }
@@ -9,24 +10,29 @@ export function isSameItem(a: Item, b: Item): boolean {
 const partsOf = (item: Item): readonly Part[] => ('parts' in item ? item.parts : [])
 
 function areAlike(a: readonly Part[], b: readonly Part[]): boolean {
-  return a.length === b.length && a.every((part, i) => isAlike(part, b[i] ?? {}))
+  if (a.length !== b.length) return false
+  return a.every((part, i) => {
+    const other = b[i]
+    return other !== undefined && isAlike(part, other)
+  })
 }
 
-/** Whether all fields are equal but breakpoints, and parts, which are looked at one by one. */
-function isAlike(a: object, b: object): boolean {
+/** Whether all rendered fields are equal but parts, which are looked at one by one. */
+function isAlike(a: Item | Part, b: Item | Part): boolean {
   if (a === b) return true
-  const fields = Object.entries(a).filter(([name]) => isCompared(name))
-  const others = new Map(Object.entries(b).filter(([name]) => isCompared(name)))
+  const fields = renderedFields(a)
+  const others = renderedFields(b)
   return (
-    fields.length === others.size &&
-    fields.every(([name, value]) => others.has(name) && isEqual(value, others.get(name)))
+    fields.length === others.length &&
+    fields.every(([name, value], i) => {
+      const [otherName, other] = others[i] ?? []
+      return name === otherName && (name === 'parts' || isEqual(value, other, 'kind' in a))
+    })
   )
 }
 
-function isCompared(name: string): boolean {
-  return name !== 'breakpoint' && name !== 'parts'
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+function isEqual(a: unknown, b: unknown, isTool: boolean): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object') return false
+  return isTool ? JSON.stringify(a) === JSON.stringify(b) : equalJson(a as Json, b as Json)
 }

@@ -1,6 +1,7 @@
-import type { Counter, Message, Part, Tool } from '@palimpsest/core'
+import { type Counter, canonicalJson, type Json, type Message, type Part, type Tool } from '@palimpsest/core'
 import { partText, resultText, toolText } from './block-text.ts'
 import type { PromptBlock } from './prefix.ts'
+import { renderedFields } from './rendered-fields.ts'
 
 /** What a prompt is made of, tools first. */
 export type Item = Tool | Message
@@ -62,14 +63,18 @@ function kindOf(part: Part): PromptBlock['kind'] {
   return part.type === 'thinking' ? 'thinking' : 'text'
 }
 
-/** Stands for what a value says; breakpoints are not part of it. */
+/** Stands for what is rendered of a value, however it was spelled. */
 function keyOf(value: Item | Part): string {
   let key = ''
-  for (const [field, said] of Object.entries(value)) {
-    if (field === 'breakpoint' || said === undefined) continue
+  for (const [field, said] of renderedFields(value)) {
     if (typeof said === 'string') key += `${field}${said.length}=${said},`
     else if (field === 'parts' && 'parts' in value) key += `${value.parts.map((part) => `(${keyOf(part)})`).join('')},`
-    else key += `${field}:${JSON.stringify(said)},`
+    else key += `${field}:${spellField(said, 'kind' in value)},`
   }
   return key
+}
+
+/** Definitions of tools are rendered as they are written, so the order of their keys counts. */
+function spellField(said: unknown, isTool: boolean): string {
+  return (isTool ? undefined : canonicalJson(said as Json)) ?? JSON.stringify(said)
 }

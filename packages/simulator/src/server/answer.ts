@@ -21,6 +21,8 @@ export interface Answer {
   readonly stop: 'end' | 'tool-calls' | 'length' | 'stop-sequence'
   /** The text that the request wanted it to end at, where it did. */
   readonly stopSequence?: string
+  /** What was left out of the conversation before the model read it. */
+  readonly applied: readonly JsonObject[]
   readonly usage: PromptUsage
   /** Whether this provider tells what it wrote to its cache. */
   readonly tellsWrites: boolean

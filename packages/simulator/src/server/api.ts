@@ -2,6 +2,7 @@ import { isList, type Json, type JsonObject, type ModelInfo, type UsageApi } fro
 import type { Violation } from '@palimpsest/core/testing'
 import type { RulesOptions } from '../billing/rules.ts'
 import type { Answer, StreamEvent } from './answer.ts'
+import type { ContextEdit } from './context-edit.ts'
 import type { Refusal, Worded } from './refusal.ts'
 
 /** The limit that a request sets on its output, and its name for it. */
@@ -27,6 +28,10 @@ export interface Api {
   /** Holds thinking that is sent back against what stands before it, for models that bind it. @default none is */
   bind?(body: JsonObject, model: ModelInfo): Bound | Violation
   limitOf(body: JsonObject): OutputLimit | undefined
+  /** What the provider writes itself where a request asks it to sum up a conversation: no model is asked. */
+  summaryOf?(body: JsonObject): string | undefined
+  /** What a request asks to be left out before the model reads it. @default nothing */
+  contextEditsOf?(body: JsonObject): readonly ContextEdit[]
   /** Texts at which a reply is to end. @default none */
   stopsOf?(body: JsonObject): readonly string[]
   /** How many replies a request asks for, each with a limit of its own. @default one */

@@ -14,6 +14,8 @@ import {
 } from '@palimpsest/core'
 import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import type { CanonicalRequest } from '../billing/prompt-reader.ts'
+import { keepsOwnThinking } from './anthropic/context-edits-of.ts'
+import { noteRendered, renderMessage } from './render-message.ts'
 
 /** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
 export function cachedForm(asked: Asked): CanonicalRequest {
@@ -23,8 +25,9 @@ export function cachedForm(asked: Asked): CanonicalRequest {
     const rendered = [...shape, ...messages.map(liftMarker)]
     return { messages: rendered, tools: tools.map((tool) => ({ ...tool, residue: undefined })) }
   }
-  const kept = dropsThinking(asked.model) ? dropOldThinking(messages) : messages
-  return { tools: inPrompt(tools), messages: salt([...shape, ...kept], asked.body) }
+  const isDropped = dropsThinking(asked.model) && !keepsOwnThinking(asked.body)
+  const kept = isDropped ? dropOldThinking(messages) : messages
+  return { tools: inPrompt(tools), messages: salt([...shape, ...kept.map(renderMessage)], asked.body) }
 }
 
 /** The schema that a reply is to follow, in any API: the model reads it before its system prompt. */
@@ -143,7 +146,5 @@ function settings(values: JsonObject): readonly [string, JsonObject[string]][] {
 function seasoned(message: Message, fields: JsonObject): Message {
   const [first, ...others] = message.parts as readonly Part[]
   if (first === undefined) return message
-  const own = first.residue?.fields ?? {}
-  const changed = { ...first, residue: { format: 'anthropic', fields: { ...own, settings: fields } } }
-  return { ...message, parts: [changed, ...others] } as Message
+  return { ...message, parts: [noteRendered(first, { settings: fields }), ...others] } as Message
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pass } from 'node:timers/promises'
-import { type Catalogue, isFailure, type Json, type JsonObject } from '@palimpsest/core'
+import { type Catalogue, isFailure, isObject, type Json, type JsonObject } from '@palimpsest/core'
 import { anthropicApi, asCountable } from './anthropic/anthropic-api.ts'
 import { refuseHeaders } from './anthropic/refuse-headers.ts'
 import type { Api } from './api.ts'
 import { type Clock, readDuration } from './clock.ts'
 import { type Fault, readFaultHeader } from './fault.ts'
-import { type Bench, judge } from './judge.ts'
+import { type Accepted, type Bench, judge } from './judge.ts'
 import { keyOf, refuseKey } from './key-of.ts'
 import { anthropicModel, anthropicModels, openAiModel, openAiModels } from './models-list.ts'
 import { chatApi } from './openai/chat-api.ts'
@@ -38,14 +38,26 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
   const { pathname, searchParams } = new URL((request.url ?? '').replace(/^\/+/, '/'), 'http://localhost')
   const path = pathname.replace(/(?<=.)\/$/, '')
   const api = request.method === 'POST' ? calls.get(path) : undefined
-  if (api !== undefined) await handleCall(request, response, { api, handler })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isWebSocket(request)) refuse(response, dialect(request, path), { kind: 'upgrade-refused' })
+  else if (isGreeting(request, path)) sendJson(response, 200, { message: 'hello' })
+  else if (api !== undefined) await handleCall(request, response, { api, handler })
   else if (request.method === 'POST' && path === '/v1/messages/count_tokens')
     await countTokens(request, response, handler)
   else if (request.method === 'POST' && path === '/simulate/advance')
     advanceClock(response, searchParams.get('by') ?? '', handler)
-  else if (request.method === 'GET' && /^\/v1\/models(\/.+)?$/.test(path))
-    listModels(request, response, { path, handler })
+  else if (isRead && /^\/v1\/models(\/.+)?$/.test(path)) listModels(request, response, { path, handler })
   else refuse(response, dialect(request, path), { kind: 'path-unknown', method: request.method ?? 'GET', path })
+}
+
+/** Clients see whether there is anybody before they say anything. */
+function isGreeting({ method }: IncomingMessage, path: string): boolean {
+  return method === 'HEAD' ? path === '/' || path === '/api/hello' : method === 'GET' && path === '/api/hello'
+}
+
+/** Clients that would rather talk over a WebSocket fall back to POST where they are refused one. */
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 interface Place {
@@ -98,17 +110,30 @@ async function countTokens(request: IncomingMessage, response: ServerResponse, h
   const read = await readBody(request, handler.maxBodyBytes)
   const counted = refuseKey(key, handler.keys) ?? ('refusal' in read ? read.refusal : count(read.body))
   if ('kind' in counted) refuse(response, anthropicApi, counted)
-  else sendJson(response, 200, counted)
+  else sendJson(response, 200, { ...counted })
 
-  function count(body: Json): Refusal | { readonly input_tokens: number } {
+  function count(body: Json): Refusal | TokenCount {
     const refusal = refuseHeaders(request.headers, body)
     const countable = refusal ? { refusal } : asCountable(body)
     if ('refusal' in countable) return countable.refusal
     const verdict = judge({ api: anthropicApi, key, body: countable.body }, handler)
-    if (!('kind' in verdict)) return { input_tokens: verdict.weighed.tokens }
+    if (!('kind' in verdict)) return countOf(verdict, countable.body)
     // A prompt may be counted that is too long to be sent.
     return 'promptTokens' in verdict ? { input_tokens: verdict.promptTokens } : verdict
   }
+}
+
+interface TokenCount {
+  readonly input_tokens: number
+  readonly context_management?: { readonly original_input_tokens: number }
+}
+
+/** Where parts of a conversation are left out, its tokens are told with and without them. */
+function countOf({ weighed, applied }: Accepted, body: Json): TokenCount {
+  const count = { input_tokens: weighed.tokens }
+  if (!isObject(body) || !isObject(body.context_management)) return count
+  const cleared = applied.reduce((sum, { cleared_input_tokens: tokens }) => sum + Number(tokens), 0)
+  return { ...count, context_management: { original_input_tokens: weighed.tokens + cleared } }
 }
 
 /** Not a provider's path: it is how a test lets a cache expire without waiting, and takes no key. */

@@ -10,6 +10,7 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import type { Api } from './api.ts'
+import { editContext } from './edit-context.ts'
 import type { Refusal } from './refusal.ts'
 import type { Asker, Till, Weighed } from './till.ts'
 
@@ -21,6 +22,8 @@ export interface Accepted extends Asker {
   readonly dropped: readonly string[]
   readonly transcript: Transcript
   readonly weighed: Weighed
+  /** What was left out of the conversation, as the provider reports it. */
+  readonly applied: readonly JsonObject[]
   /** Tokens that the reply may have. */
   readonly outputTokens: number
 }
@@ -54,18 +57,20 @@ export function judge({ api, key, body }: Plea, { catalogue, till, checksPrefixe
 }
 
 /** A request that is sound as far as its words go. */
-type Sound = Omit<Accepted, 'transcript' | 'weighed' | 'outputTokens'>
+type Sound = Omit<Accepted, 'transcript' | 'weighed' | 'applied' | 'outputTokens'>
 
 function weigh(sound: Sound, till: Till): Accepted | Refusal {
   const { api, key, model, name, body } = sound
-  const transcript = decode(api, body)
-  if ('kind' in transcript) return transcript
-  const weighed = till.weigh({ key, api, model }, transcript, body)
+  const sent = decode(api, body)
+  if ('kind' in sent) return sent
+  const edits = api.contextEditsOf?.(body) ?? []
+  const edited = editContext(sent, edits, (transcript) => till.weigh({ key, api, model }, transcript, body))
+  const { transcript, weighed, applied } = edited
   const forbidden = till.refuse(weighed)
   if (forbidden !== undefined) return { kind: 'invalid', message: forbidden }
   const room = roomFor({ api, body, model, name }, weighed.tokens)
   if (typeof room !== 'number') return room
-  return { ...sound, transcript, weighed, outputTokens: room }
+  return { ...sound, transcript, weighed, applied, outputTokens: room }
 }
 
 const nobody: ModelInfo = { id: '', provider: '', contextTokens: 0 }

@@ -112,7 +112,9 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
   const { api, model, name, body, transcript, weighed, outputTokens } = accepted
   const { messages, tools = [] } = transcript
   const request = { api: api.name, model: name, messages, tools }
-  const said = api.limitOf(body)?.tokens === 0 ? [] : parts.model(request)
+  const summary = api.summaryOf?.(body)
+  const isUnasked = summary !== undefined || api.limitOf(body)?.tokens === 0
+  const said = isUnasked ? [] : parts.model(request)
   if (said === undefined) return { kind: 'unprocessable', message: 'simulator: the script has no reply left' }
   const usage = parts.till.bill(accepted, weighed, startMs, startMs + parts.replyAfterMs)
   const stopped = stopAt(said, api.stopsOf?.(body) ?? [])
@@ -128,9 +130,10 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
     dropped: accepted.dropped,
     choices,
     ...endOf(output, stopped, outputTokens),
+    applied: accepted.applied,
     usage,
     tellsWrites: weighed.rules.kind === 'breakpoints' || weighed.rules.kind === 'endpoints',
-    outputTokens: output.tokens * choices,
+    outputTokens: summary === undefined ? output.tokens * choices : parts.counter.part({ type: 'text', text: summary }),
     reasoningTokens: output.reasoningTokens * choices,
     createdMs: startMs,
   }

@@ -8,7 +8,9 @@ import type { Violation } from './violation.ts'
 /** Judges who may say what, and where a turn of each role may stand. */
 export function* checkRoles(turns: readonly Turn[], model: string | undefined): Generator<Violation> {
   const [first] = turns
-  if (first !== undefined && first.role !== 'user') {
+  if (first?.role === 'system') {
+    yield refuse(first.path, 'first-role', "use the top-level 'system' parameter for the initial system prompt.")
+  } else if (first !== undefined && first.role !== 'user') {
     yield refuse(first.path, 'first-role', 'first message must use the "user" role.')
   }
   for (const [i, turn] of turns.entries()) {
@@ -31,10 +33,10 @@ function* checkSystemTurn(turns: readonly Turn[], i: number, model: string | und
   }
 }
 
-/** Known to take system messages inside the conversation: Opus from 4.8, Fable and Mythos from 5. */
+/** Known to take system messages inside the conversation: Opus from 4.8, Sonnet, Fable and Mythos from 5, Haiku from 5.5. */
 function takesSystemTurns(model: string): boolean {
   const claude = readClaudeModel(model)
-  const since: Readonly<Record<string, number>> = { opus: 4.08, fable: 5, mythos: 5 }
+  const since: Readonly<Record<string, number>> = { opus: 4.08, sonnet: 5, fable: 5, mythos: 5, haiku: 5.05 }
   return claude !== undefined && claude.version >= (since[claude.family] ?? Number.POSITIVE_INFINITY)
 }
 

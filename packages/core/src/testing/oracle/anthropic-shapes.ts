@@ -32,7 +32,13 @@ export const anthropicShapes: Readonly<Record<string, Shape>> = {
   tool_search_tool_result: answer,
   advisor_tool_result: answer,
   container_upload: { file_id: 'text', ...markable },
-  compaction: { content: 'text|null', 'encrypted_content?': 'string|null', ...markable },
+  compaction: {
+    'content?': 'text|null',
+    'encrypted_content?': 'string|null',
+    'signature?': 'string|null',
+    'tool_changes?': 'list|null',
+    ...markable,
+  },
 }
 
 /** Real blocks of betas, whose fields still change: taken as they are. */
@@ -72,6 +78,7 @@ export const anthropicBody: Shape = {
   'mcp_servers?': 'list',
   'output_config?': 'object',
   'output_format?': 'object|null',
+  'safeguards?': 'list|null',
   'speed?': 'string|null',
 }
 

@@ -63,7 +63,7 @@ function* checkSeals(turn: Turn, { authors, model, isGenuine }: AnthropicOracleO
 /** With a thinking budget, the turn that a tool loop answers must still open with the thinking that led to it. */
 function* checkLoopStart(turns: readonly Turn[]): Generator<Violation> {
   const carriesResults = (turn: Turn) => turn.blocks.some(({ block }) => block.type === 'tool_result')
-  const end = turns.at(-1)
+  const end = turns.findLast(({ role }) => role !== 'system')
   if (end === undefined || !(end.role === 'assistant' || carriesResults(end))) return
   const asked = turns.findLastIndex((turn) => turn.role === 'user' && !carriesResults(turn))
   const first = turns.slice(asked + 1).find(({ role }) => role === 'assistant')?.blocks[0]

@@ -19,7 +19,7 @@ export interface Turn {
 export function turnsOf(messages: readonly Json[]): readonly Turn[] {
   const turns: { readonly role: string; readonly path: string; readonly blocks: Placed[] }[] = []
   for (const [i, message] of messages.entries()) {
-    if (!isObject(message) || typeof message.role !== 'string') continue
+    if (!isObject(message) || typeof message.role !== 'string' || isDirective(message)) continue
     let turn = turns.at(-1)
     if (turn?.role !== message.role) {
       turn = { role: message.role, path: `messages.${i}`, blocks: [] }
@@ -28,6 +28,12 @@ export function turnsOf(messages: readonly Json[]): readonly Turn[] {
     for (const placed of blocksOf(message.content, i)) turn.blocks.push(placed)
   }
   return turns
+}
+
+/** A system message without content that sets how the model is to answer: it may stand anywhere, and parts no turn. */
+export function isDirective({ role, content, output_config: output }: JsonObject): boolean {
+  const isEmpty = content === undefined || (isList(content) && content.length === 0)
+  return role === 'system' && isEmpty && isObject(output) && Object.keys(output).length > 0
 }
 
 /** The blocks of a message; a plain text is one. */

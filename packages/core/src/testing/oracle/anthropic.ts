@@ -7,7 +7,7 @@ import { anthropicWording, refuse } from './anthropic-rules.ts'
 import { anthropicBody } from './anthropic-shapes.ts'
 import { type AnthropicOracleOptions, checkThinking } from './anthropic-thinking.ts'
 import { checkTools } from './anthropic-tools.ts'
-import { type Turn, turnsOf } from './anthropic-turns.ts'
+import { isDirective, type Turn, turnsOf } from './anthropic-turns.ts'
 import { readClaudeModel } from './model-name.ts'
 import { checkShape } from './shape.ts'
 import type { Violation } from './violation.ts'
@@ -76,6 +76,12 @@ function* checkSystem(system: Json | undefined): Generator<Violation> {
 }
 
 const messageShape = { role: 'any', content: 'string|list' } as const
+const systemShape = {
+  role: 'any',
+  'content?': 'string|list',
+  'clear_at?': 'string|null',
+  'output_config?': 'object|null',
+} as const
 
 function* checkMessage(message: Json, i: number, isLast: boolean): Generator<Violation> {
   const path = `messages.${i}`
@@ -84,16 +90,23 @@ function* checkMessage(message: Json, i: number, isLast: boolean): Generator<Vio
     return
   }
   const { role, content } = message
-  yield* checkShape(message, path, messageShape, anthropicWording)
+  yield* checkShape(message, path, role === 'system' ? systemShape : messageShape, anthropicWording)
   if (role !== undefined && role !== 'user' && role !== 'assistant' && role !== 'system') {
     yield refuse(`${path}.role`, 'role', "Input should be 'user' or 'assistant'.")
   }
-  if ((content === '' || (isList(content) && content.length === 0)) && !(isLast && role === 'assistant')) {
+  if (saysNothing(message) && !(isLast && role === 'assistant')) {
     yield refuse(path, 'content-empty', 'all messages must have non-empty content except for the optional final one.')
   }
   if (typeof content === 'string' && content !== '') yield* checkText({ text: content }, path)
   if (!isList(content)) return
   for (const [b, block] of content.entries()) yield* checkBlock(block, `${path}.content.${b}`)
+}
+
+/** A system message may say nothing and only set how the model is to answer from there on. */
+function saysNothing(message: JsonObject): boolean {
+  if (isDirective(message)) return false
+  const { role, content } = message
+  return content === '' || (isList(content) && content.length === 0) || (role === 'system' && content === undefined)
 }
 
 /** A request that ends on the assistant asks it to go on from there, which newer models refuse. */

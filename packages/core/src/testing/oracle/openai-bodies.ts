@@ -22,7 +22,7 @@ export const openAiResponsesBody: Shape = {
   ...shared,
   ...optional(
     'input background context_management conversation include max_output_tokens max_tool_calls previous_response_id ' +
-      'prompt reasoning text truncation',
+      'prompt reasoning text truncation client_metadata',
   ),
   'instructions?': 'string|null',
 }

@@ -12,6 +12,7 @@ export const openAiResponsesRules = [
   'item-id-unique',
   'item-status',
   'item-not-stored',
+  'compaction-trigger-last',
   'output-content',
   'call-id-unique',
   'call-unanswered',

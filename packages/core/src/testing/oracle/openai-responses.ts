@@ -5,7 +5,7 @@ import { checkItem } from './openai-responses-items.ts'
 import { checkPairs, type PlacedItem } from './openai-responses-pairing.ts'
 import { checkReasoning } from './openai-responses-reasoning.ts'
 import { type OpenAiResponsesOracleOptions, refuseItem } from './openai-responses-rules.ts'
-import { isHostedTool } from './openai-responses-shapes.ts'
+import { isHostedTool, itemType } from './openai-responses-shapes.ts'
 import { invalidString, openAiWording } from './openai-rules.ts'
 import { checkOpenAiTools } from './openai-tools.ts'
 import { checkShape } from './shape.ts'
@@ -33,6 +33,7 @@ function* checkRequest(body: JsonObject, options: OpenAiResponsesOracleOptions):
   for (const [i, item] of input.entries()) yield* checkItem(item, `input[${i}]`)
   const items = input.flatMap((item, index) => (isObject(item) ? [{ item, path: `input[${index}]`, index }] : []))
   yield* checkIds(items)
+  yield* checkTriggers(items, input.length)
   yield* checkPairs(items, { complete, continued: isContinued(body) })
   yield* checkReasoning(items, body, { ...options, ...(model === undefined ? {} : { model }) })
   yield* checkBreakpoints(items.flatMap(partsOf))
@@ -62,6 +63,15 @@ function* checkIds(items: readonly PlacedItem[]): Generator<Violation> {
       yield refuseItem(path, 'item-id-unique', fault)
     }
     seen.add(item.id)
+  }
+}
+
+/** What asks for a compaction ends the request. */
+function* checkTriggers(items: readonly PlacedItem[], length: number): Generator<Violation> {
+  for (const { item, path, index } of items) {
+    if (itemType(item) !== 'compaction_trigger' || index === length - 1) continue
+    const fault = `Invalid '${path}': 'compaction_trigger' must be the final input item.`
+    yield refuseItem(path, 'compaction-trigger-last', fault)
   }
 }
 

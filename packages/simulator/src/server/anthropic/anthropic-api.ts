@@ -5,6 +5,7 @@ import type { Refusal } from '../refusal.ts'
 import { isGenuine } from '../thinking-seal.ts'
 import { bindThinking } from './bind-thinking.ts'
 import { checkAnthropicSettings } from './check-settings.ts'
+import { contextEditsOf } from './context-edits-of.ts'
 import { events } from './events.ts'
 import { messageOf } from './message.ts'
 import { wordRefusal } from './word-refusal.ts'
@@ -18,6 +19,7 @@ export const anthropicApi: Api = {
   check,
   bind: (body, { id }) => bindThinking(body, id),
   limitOf: ({ max_tokens: tokens }) => (typeof tokens === 'number' ? { field: 'max_tokens', tokens } : undefined),
+  contextEditsOf,
   stopsOf: ({ stop_sequences: stops }) => textsIn(stops),
   refusesNoRoom: true,
   positions: 'collapsed',
@@ -42,7 +44,7 @@ function check(body: Json, { id }: ModelInfo): readonly Violation[] {
 }
 
 const countable =
-  'messages model cache_control context_management mcp_servers output_config output_format speed system thinking ' +
+  'messages model cache_control compaction context_management mcp_servers output_config output_format speed system thinking ' +
   'tool_choice tools'
 
 /** A request to count tokens has no say in the reply; with a limit it can be judged as any other. */

@@ -1,6 +1,7 @@
 import { isList, isObject, type JsonObject } from '@palimpsest/core'
 import { readClaudeModel, type Violation } from '@palimpsest/core/testing'
 import { checkSettings, type Setting, type SettingFault, type Settings } from '../setting.ts'
+import { checkContextEdits, contextManagement } from './context-management.ts'
 
 /** All that a request may be refused for besides what is said in it: how the model is to think, choose and write. */
 export function* checkAnthropicSettings(body: JsonObject, model: string): Generator<Violation> {
@@ -12,10 +13,11 @@ export function* checkAnthropicSettings(body: JsonObject, model: string): Genera
   yield* checkThinking(body, version)
   yield* checkToolChoice(body)
   yield* checkServerTools(body)
+  yield* checkContextEdits(body, version)
 }
 
 const text: Setting = { kind: 'text' }
-const display: Setting = { kind: 'one-of', values: ['summarized', 'omitted'] }
+const display: Setting = { kind: 'one-of', values: ['summarized', 'omitted', 'updates'] }
 const binding: Setting = {
   kind: 'object',
   fields: { prefix_mismatch_behavior: { kind: 'one-of', values: ['error', 'drop_block'] } },
@@ -38,6 +40,12 @@ const settings: Settings = {
   speed: { kind: 'one-of', values: ['standard', 'fast'] },
   container: { kind: 'either', of: [{ kind: 'map', of: { kind: 'any' } }, text] },
   output_format: format,
+  context_management: contextManagement,
+  // What the provider is told of the tools that it is to watch changes without notice.
+  safeguards: {
+    kind: 'list',
+    of: { kind: 'variant', of: { dangerous_tool_use: { kind: 'map', of: { kind: 'any' } } } },
+  },
   output_config: {
     kind: 'object',
     fields: {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@palimpsest/core'
 import type { Said } from '../../model/model.ts'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
 import { blocksOf } from './blocks.ts'
-import { messageOf, stopReason } from './message.ts'
+import { editsOf, messageOf, stopReason } from './message.ts'
 import { countsOf, usageOf } from './usage.ts'
 
 /** A reply as Anthropic streams it. */
@@ -27,6 +27,7 @@ export function* events(answer: Answer): Generator<StreamEvent> {
   yield named('message_delta', {
     delta: { stop_reason: stopReason(answer.stop), stop_sequence: answer.stopSequence ?? null },
     usage: { ...countsOf(usage), output_tokens: outputTokens },
+    ...editsOf(answer),
   })
   yield named('message_stop', {})
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
 import { blocksOf } from './blocks.ts'
 import { usageOf } from './usage.ts'
@@ -16,6 +16,7 @@ export function messageOf(answer: Answer): JsonObject {
     stop_sequence: stopSequence ?? null,
     stop_details: null,
     container: null,
+    ...editsOf(answer),
     usage: usageOf(answer, outputTokens),
     ...(dropped.length > 0 && { input_transformations: dropped.map(droppedAt) }),
   }
@@ -23,6 +24,11 @@ export function messageOf(answer: Answer): JsonObject {
 
 function droppedAt(path: string): JsonObject {
   return { type: 'thinking_dropped', path, reason: 'prefix_binding_mismatch' }
+}
+
+/** Whoever asks for the context to be edited is told what was. */
+export function editsOf({ asked, applied }: Answer): JsonObject {
+  return isObject(asked.context_management) ? { context_management: { applied_edits: applied } } : {}
 }
 
 /** Why the model stopped, in Anthropic's word. */

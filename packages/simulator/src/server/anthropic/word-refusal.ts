@@ -13,6 +13,8 @@ export function wordRefusal(refusal: Refusal): Worded {
       return { status: 401, type: 'authentication_error', message: 'invalid x-api-key' }
     case 'path-unknown':
       return { status: 404, type: 'not_found_error', message: 'Not found' }
+    case 'upgrade-refused':
+      return { status: 426, type: 'invalid_request_error', message: 'Upgrade Required' }
     case 'model-unknown':
       return { status: 404, type: 'not_found_error', message: `model: ${refusal.model}` }
     case 'body-too-large':

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
+import { calledTool } from './called-tool.ts'
 import { detailsOf } from './chat-thinking.ts'
 
 /** A reply as Chat Completions delivers it whole. */
@@ -15,7 +16,7 @@ export function completionOf(answer: Answer): JsonObject {
       ...message,
       ...(thinking !== '' && { reasoning_content: thinking }),
       ...(details.length > 0 && { reasoning_details: details }),
-      ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
+      ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, answer.asked)) }),
     },
     logprobs: null,
     finish_reason: finishReason(stop),
@@ -50,8 +51,12 @@ export function thinkingOf({ said, provider }: Answer): string {
   return said.flatMap((piece) => (piece.type === 'thinking' ? [piece.text] : [])).join('\n\n')
 }
 
-function writeCall({ callId, name, arguments: input }: Extract<Answer['said'][number], { type: 'tool-call' }>) {
-  return { id: callId, type: 'function', function: { name, arguments: input } }
+function writeCall(call: Extract<Answer['said'][number], { type: 'tool-call' }>, asked: JsonObject): JsonObject {
+  const { callId: id, name } = call
+  const { kind, input } = calledTool(call, asked)
+  return kind === 'custom'
+    ? { id, type: kind, custom: { name, input } }
+    : { id, type: kind, function: { name, arguments: input } }
 }
 
 export function finishReason(stop: Answer['stop']): string {

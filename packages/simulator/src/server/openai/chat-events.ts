@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@palimpsest/core'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
+import { calledTool } from './called-tool.ts'
 import { chatUsage, finishReason, headOf, thinkingOf } from './chat-completion.ts'
 import { detailsOf } from './chat-thinking.ts'
 
@@ -30,8 +31,11 @@ function* deltasOf(answer: Answer): Generator<JsonObject> {
     for (const content of piecesOf(texts++ === 0 ? piece.text : `\n\n${piece.text}`)) yield { content }
   }
   const calls = answer.said.filter((piece) => piece.type === 'tool-call')
-  for (const [index, { callId, name, arguments: input }] of calls.entries()) {
-    yield { tool_calls: [{ index, id: callId, type: 'function', function: { name, arguments: '' } }] }
-    for (const text of piecesOf(input)) yield { tool_calls: [{ index, function: { arguments: text } }] }
+  for (const [index, call] of calls.entries()) {
+    const { callId: id, name } = call
+    const { kind, input } = calledTool(call, answer.asked)
+    const field = kind === 'custom' ? 'input' : 'arguments'
+    yield { tool_calls: [{ index, id, type: kind, [kind]: { name, [field]: '' } }] }
+    for (const text of piecesOf(input)) yield { tool_calls: [{ index, [kind]: { [field]: text } }] }
   }
 }

@@ -1,5 +1,7 @@
-import type { JsonObject } from '@palimpsest/core'
+import { isList, type JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
+import { calledTool } from './called-tool.ts'
+import { sealedSummary, sealedThinking } from './sealed-content.ts'
 
 /** A reply as the Responses API delivers it whole. */
 export function responseOf(answer: Answer): JsonObject {
@@ -9,7 +11,7 @@ export function responseOf(answer: Answer): JsonObject {
     status: isCut ? 'incomplete' : 'completed',
     completed_at: isCut ? null : Math.floor(answer.createdMs / 1000),
     incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
-    output: answer.said.map((_, i) => itemOf(answer, i)),
+    output: compactionOf(answer) ?? answer.said.map((_, i) => itemOf(answer, i)),
     usage: responsesUsage(answer),
   }
 }
@@ -51,9 +53,25 @@ export function openResponse({ n, asked, model, createdMs }: Answer): JsonObject
   }
 }
 
-export function mintItemId({ n, said }: Answer, index: number): string {
-  const type = said[index]?.type
-  return mintId(type === 'tool-call' ? 'fc_' : type === 'thinking' ? 'rs_' : 'msg_', n, index)
+/** All that is answered where a conversation is to be compacted: one item that stands for it from then on. */
+export function compactionOf({ n, asked }: Answer): readonly JsonObject[] | undefined {
+  const summary = sealedSummary(asked)
+  return summary === undefined
+    ? undefined
+    : [{ id: mintId('cmp_', n, 0), type: 'compaction', encrypted_content: summary }]
+}
+
+export function mintItemId({ n, said, asked }: Answer, index: number): string {
+  const piece = said[index]
+  switch (piece?.type) {
+    case undefined:
+    case 'text':
+      return mintId('msg_', n, index)
+    case 'thinking':
+      return mintId('rs_', n, index)
+    case 'tool-call':
+      return mintId(calledTool(piece, asked).kind === 'custom' ? 'ctc_' : 'fc_', n, index)
+  }
 }
 
 /** One thing said, as an output item; the last of a reply that ended early is cut. */
@@ -77,12 +95,25 @@ function writeItem(answer: Answer, index: number, status: 'in_progress' | 'compl
     case 'text':
       return { id, type: 'message', status, role: 'assistant', content: isOpen ? [] : [textPart(piece.text)] }
     case 'thinking':
-      return { id, type: 'reasoning', summary: isOpen ? [] : [{ type: 'summary_text', text: piece.text }] }
+      return {
+        id,
+        type: 'reasoning',
+        summary: isOpen ? [] : [{ type: 'summary_text', text: piece.text }],
+        ...(wantsSeals(answer) && { encrypted_content: piece.encrypted ?? sealedThinking(piece.text) }),
+      }
     case 'tool-call': {
-      const { callId, name, arguments: input } = piece
-      return { id, type: 'function_call', status, call_id: callId, name, arguments: isOpen ? '' : input }
+      const { kind, input, ...group } = calledTool(piece, answer.asked)
+      const call = { status, call_id: piece.callId, name: piece.name, ...group }
+      return kind === 'custom'
+        ? { id, type: 'custom_tool_call', ...call, input: isOpen ? '' : input }
+        : { id, type: 'function_call', ...call, arguments: isOpen ? '' : input }
     }
   }
+}
+
+/** Who keeps a conversation itself gets what the model thought in a form that can be sent back. */
+function wantsSeals({ asked: { include } }: Answer): boolean {
+  return isList(include) && include.includes('reasoning.encrypted_content')
 }
 
 export function textPart(text: string): JsonObject {

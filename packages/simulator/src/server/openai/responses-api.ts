@@ -8,6 +8,7 @@ import { errorBody } from './error-body.ts'
 import { responseOf } from './response.ts'
 import { responsesEvents } from './responses-events.ts'
 import { checkResponsesPairs, responsesSettings } from './responses-settings.ts'
+import { isSealIntact, sealedSummary } from './sealed-content.ts'
 import { invalid, wordRefusal } from './word-refusal.ts'
 
 /** OpenAI Responses. */
@@ -16,6 +17,7 @@ export const responsesApi: Api = {
   serves: ({ provider }) => provider === 'openai' || provider === 'custom',
   check,
   limitOf,
+  summaryOf: sealedSummary,
   refusesNoRoom: false,
   positions: 'raw',
   reply: responseOf,
@@ -30,7 +32,7 @@ export const responsesApi: Api = {
 }
 
 function check(body: Json, model: ModelInfo): readonly Violation[] {
-  const violations = checkOpenAiResponses(body, { model: model.id, complete: true })
+  const violations = checkOpenAiResponses(body, { model: model.id, complete: true, isGenuine: isSealIntact })
   if (violations.length > 0 || !isObject(body)) return violations
   const faults = [...checkOpenAiSettings(body, model, responsesSettings), ...checkResponsesPairs(body)]
   if (faults.length > 0) return faults

@@ -1,6 +1,16 @@
 import type { JsonObject } from '@palimpsest/core'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
-import { isIncomplete, itemOf, mintItemId, openItemOf, openResponse, responseOf, textPart } from './response.ts'
+import { calledTool } from './called-tool.ts'
+import {
+  compactionOf,
+  isIncomplete,
+  itemOf,
+  mintItemId,
+  openItemOf,
+  openResponse,
+  responseOf,
+  textPart,
+} from './response.ts'
 
 /** A reply as the Responses API streams it. */
 export function* responsesEvents(answer: Answer): Generator<StreamEvent> {
@@ -18,18 +28,22 @@ function* unnumbered(answer: Answer): Generator<Unnumbered> {
   const open = openResponse(answer)
   yield { type: 'response.created', response: open }
   yield { type: 'response.in_progress', response: open }
+  for (const [index, item] of (compactionOf(answer) ?? []).entries()) {
+    yield { type: 'response.output_item.added', output_index: index, item }
+    yield { type: 'response.output_item.done', output_index: index, item }
+  }
   for (const [index, piece] of answer.said.entries()) {
     const id = mintItemId(answer, index)
     const at = { output_index: index }
     yield { type: 'response.output_item.added', ...at, item: openItemOf(answer, index) }
-    for (const event of inside(piece)) yield { ...event, item_id: id, ...at }
+    for (const event of inside(piece, answer.asked)) yield { ...event, item_id: id, ...at }
     yield { type: 'response.output_item.done', ...at, item: itemOf(answer, index) }
   }
   const type = isIncomplete(answer) ? 'response.incomplete' : 'response.completed'
   yield { type, response: responseOf(answer) }
 }
 
-function* inside(piece: Answer['said'][number]): Generator<Unnumbered> {
+function* inside(piece: Answer['said'][number], asked: JsonObject): Generator<Unnumbered> {
   switch (piece.type) {
     case 'text': {
       const at = { content_index: 0 }
@@ -48,8 +62,13 @@ function* inside(piece: Answer['said'][number]): Generator<Unnumbered> {
       yield { type: 'response.reasoning_summary_part.done', ...at, part: part(piece.text) }
       return
     }
-    case 'tool-call':
-      for (const delta of piecesOf(piece.arguments)) yield { type: 'response.function_call_arguments.delta', delta }
-      yield { type: 'response.function_call_arguments.done', name: piece.name, arguments: piece.arguments }
+    case 'tool-call': {
+      const { kind, input } = calledTool(piece, asked)
+      const event = kind === 'custom' ? 'response.custom_tool_call_input' : 'response.function_call_arguments'
+      for (const delta of piecesOf(input)) yield { type: `${event}.delta`, delta }
+      yield kind === 'custom'
+        ? { type: `${event}.done`, input }
+        : { type: `${event}.done`, name: piece.name, arguments: input }
+    }
   }
 }

@@ -22,6 +22,7 @@ const settings: Settings = {
   max_tool_calls: { kind: 'integer', least: 1 },
   background: { kind: 'boolean' },
   previous_response_id: text,
+  client_metadata: { kind: 'map', of: text },
   truncation: { kind: 'one-of', values: ['auto', 'disabled'] },
   include: { kind: 'list', of: { kind: 'one-of', values: included } },
   stream_options: { kind: 'object', fields: { include_obfuscation: { kind: 'boolean' } } },

@@ -19,6 +19,8 @@ export function wordRefusal(refusal: Refusal, wordLimit: (refusal: LimitRefusal)
     }
     case 'path-unknown':
       return { ...invalid(`Invalid URL (${refusal.method} ${refusal.path})`, {}), status: 404 }
+    case 'upgrade-refused':
+      return { ...invalid('Upgrade Required: WebSockets are not served here.', {}), status: 426 }
     case 'model-unknown': {
       const message = `The model \`${refusal.model}\` does not exist or you do not have access to it.`
       return { ...invalid(message, { code: 'model_not_found' }), status: 404 }
@@ -95,6 +97,8 @@ function codeOf(rule: string | undefined): string | undefined {
     case 'unsupported-parameter':
     case 'unsupported-value':
       return rule.replace('-', '_')
+    case 'reasoning-modified':
+      return 'invalid_encrypted_content'
     case undefined:
       return undefined
     default:
