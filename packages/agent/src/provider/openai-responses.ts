@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, openaiResponsesStream } from '@palimpsest/core'
+import { createCatalogue, isObject, type JsonObject, openaiResponsesStream } from '@palimpsest/core'
 import type { ProviderOptions } from './anthropic.ts'
 import { createOpenAi } from './openai.ts'
 import type { Delta, Provider } from './provider.ts'
@@ -9,9 +9,17 @@ export function createOpenAiResponses(options: ProviderOptions): Provider {
     api: 'openai-responses',
     path: '/responses',
     protocol: openaiResponsesStream,
-    settings: ({ maxTokens }) => ({ max_output_tokens: maxTokens, store: false }),
+    settings: ({ model, maxTokens }) => ({ max_output_tokens: maxTokens, store: false, ...sealsOf(model) }),
     tell,
   })
+}
+
+const models = createCatalogue()
+
+/** As nothing is kept, what a model thought comes back sealed, and goes out again with what it led to. */
+function sealsOf(model: string): JsonObject {
+  const { provider, thinking } = models.find(model) ?? {}
+  return provider === 'openai' && thinking ? { include: ['reasoning.encrypted_content'] } : {}
 }
 
 function tell({ type, delta, item }: JsonObject, onDelta: (delta: Delta) => void): void {

@@ -66,7 +66,7 @@ describe.concurrent.each(ways)('over $provider', ({ other, ...way }) => {
     expect(desk.simulator.calls.length).toBeGreaterThan(turns * 2)
     expect(runtime.status().compactions).toBeGreaterThan(turns / 10)
     // Thinking that need not go stays.
-    if (way.provider !== 'openai-responses') expect(Math.max(...thinker.shown)).toBeGreaterThan(5)
+    expect(Math.max(...thinker.shown)).toBeGreaterThan(5)
     expect(await desk.damage()).toEqual([])
     const { reasoning, ...billed } = desk.billed()
     expect(reasoning).toBeGreaterThan(0)

@@ -42,3 +42,16 @@ test('thinking without a seal is none that could be sent back', () => {
   expect(hasSeal(assistant({ type: 'thinking', text: 'hm' }, 'Yes.'))).toBe(false)
   expect(hasSeal(assistant(thought, 'Yes.'))).toBe(true)
 })
+
+test('an item of Responses that is left alone loses the id that ties it to its reasoning', () => {
+  const residue = (fields: object) => ({ format: 'openai-responses', fields: { ...fields } }) as const
+  const message = assistant(
+    { type: 'thinking', text: '', encrypted: 'x', residue: residue({ extra: { id: 'rs_1' } }) },
+    { ...call('ls'), residue: residue({ extra: { id: 'fc_1', status: 'completed' } }) },
+    { type: 'text', text: 'Yes.', residue: residue({ item: { id: 'msg_1' } }) },
+  )
+  expect(withoutThinking(message).parts).toEqual([
+    { ...call('ls'), residue: residue({ extra: { status: 'completed' } }) },
+    { type: 'text', text: 'Yes.' },
+  ])
+})

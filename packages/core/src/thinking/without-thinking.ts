@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { AssistantMessage, Message, Part, Residue } from '../message/message.ts'
 
 /** What a message is without its thinking is made once, so that whoever compares messages finds the very same one again. */
@@ -23,9 +23,27 @@ export function withoutThinking(message: Message): Message {
   if (before !== undefined) return before
   const { residue, ...said } = message
   const rest = residue && withoutDetails(residue)
-  const left = { ...said, parts: message.parts.filter((part) => !isThought(part)), ...(rest && { residue: rest }) }
+  const left = {
+    ...said,
+    parts: message.parts.filter((part) => !isThought(part)).map(withoutId),
+    ...(rest && { residue: rest }),
+  }
   known.set(message, left)
   return left
+}
+
+/** Responses knows by its id which reasoning an item followed, and refuses the item alone. */
+function withoutId<P extends Part>(part: P): P {
+  if (part.residue?.format !== 'openai-responses') return part
+  const { extra, item, ...fields } = part.residue.fields
+  const left = { ...fields, ...idless('extra', extra), ...idless('item', item) }
+  return { ...part, residue: Object.keys(left).length === 0 ? undefined : { format: 'openai-responses', fields: left } }
+}
+
+function idless(name: string, value: Json | undefined): JsonObject {
+  if (!isObject(value)) return value === undefined ? {} : { [name]: value }
+  const { id: _, ...others } = value
+  return Object.keys(others).length === 0 ? {} : { [name]: others }
 }
 
 function isSealed(part: Part): boolean {

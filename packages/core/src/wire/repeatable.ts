@@ -110,9 +110,22 @@ function messageRules({ model }: AssistantMessage, reader: Reader): Rule {
   return reader.format === 'openai-chat' && isOwn ? { extra: { reasoning_details: isList } } : {}
 }
 
+/** An id tells which reasoning an item followed, which another model is not shown; without it the item stands alone. */
+function withoutId(rule: Rule): Rule {
+  return Object.fromEntries(
+    Object.entries(rule).map(([place, tests]) => {
+      if (tests === true || tests.id === undefined) return [place, tests]
+      const { id: _, ...others } = tests
+      return [place, others]
+    }),
+  )
+}
+
 /** Google's seals on calls must go back to it. */
 function partRules(part: Part, { model }: AssistantMessage, reader: Reader): Rule {
   const rule = kept[reader.format]?.[part.type] ?? {}
+  if (reader.format === 'openai-responses' && model !== undefined && !isSameModel(model, reader.model))
+    return withoutId(rule)
   if (reader.format !== 'openai-chat' || part.type !== 'tool-call' || model === undefined) return rule
   const isTaken = isSameModel(model, reader.model) || !isOpenAi(reader)
   return isTaken ? { ...rule, extra: { extra_content: isObject } } : rule
