@@ -2,6 +2,7 @@ import type { Budget, ContextEngine, Receipt } from '@palimpsest/core'
 import {
   type Counter,
   compactSession,
+  type Instant,
   type Outcome,
   type SessionId,
   type SessionStore,
@@ -12,6 +13,7 @@ import {
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import { createHookedEngine, openMemoryStore } from '../compose.ts'
+import { lastRecordedTime } from '../replay/recorded-times.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'
@@ -72,7 +74,9 @@ export async function compressTranscript(transcript: Transcript, order: Compress
       return { before, after: before, ending, failures: [], tellPlugins: async () => {} }
     }
     const overheadTokens = order.counter.request([], transcript.tools)
-    const outcome = await compact(store, engine, { ...order, session, overheadTokens }, io.interrupted)
+    const saidAt = lastRecordedTime(transcript)
+    const task = { ...order, session, overheadTokens, ...(saidAt !== undefined && { saidAt }) }
+    const outcome = await compact(store, engine, task, io.interrupted)
     const after = outcome.kind === 'committed' ? await store.view(outcome.session.id) : before
     const tellPlugins = async () => {
       if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
@@ -95,10 +99,11 @@ async function keep(store: SessionStore, transcript: Transcript): Promise<Sessio
 interface Task extends CompressOrder {
   readonly session: SessionId
   readonly overheadTokens: number
+  readonly saidAt?: Instant
 }
 
 async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
-  const { session, budget, counter, focus, overheadTokens } = task
+  const { session, budget, counter, focus, overheadTokens, saidAt } = task
   const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
   const request = {
     session,
@@ -106,6 +111,7 @@ async function compact(store: SessionStore, engine: ContextEngine, task: Task, s
     budget,
     overheadTokens,
     ...(focus !== undefined && { focus }),
+    ...(saidAt !== undefined && { saidAt }),
   } as const
   return compactSession(host, request, signal)
 }

@@ -30,6 +30,8 @@ export interface CompactionRequest {
   /** Tools, and whatever else is sent beside the messages of the session. */
   readonly overheadTokens: number
   readonly focus?: string
+  /** When the newest message was said, where that is not about now. */
+  readonly saidAt?: Instant
   /** The conversation's own model, where its prompt is cached and it may write the summary on top of it. */
   readonly live?: SummaryModel
 }
@@ -118,7 +120,7 @@ export async function occasionOf(
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, focus, live } = request
+  const { trigger, budget, focus, live, saidAt } = request
   const [view, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
   return {
     trigger,
@@ -127,6 +129,7 @@ export async function occasionOf(
     budget,
     counter,
     at: now(),
+    ...(saidAt !== undefined && { saidAt }),
     ...(focus !== undefined && { focus: redact(focus).text }),
     ...(memo !== undefined && { memo }),
     ...(live && { live }),

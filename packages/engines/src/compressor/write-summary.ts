@@ -58,7 +58,7 @@ interface Order {
 
 function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSignal) {
   const { messages, shortened, targetTokens, fit } = order
-  const { view, counter, focus } = occasion
+  const { view, counter, focus, at, saidAt = at } = occasion
   const said = view.filter(({ id }) => id !== memo.summary?.entry)
   const task = activeTask(said, memo.ledger.requests)
   const request = {
@@ -68,6 +68,7 @@ function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSign
     ledger: memo.ledger,
     targetTokens,
     counter,
+    at: saidAt,
     ...(memo.summary && { previous: memo.summary.body }),
     ...(task !== undefined && { activeTask: task }),
     ...(focus !== undefined && { focus }),
