@@ -82,7 +82,7 @@ export const englishRules: RuleLanguage = {
     '(?:he|she|they|the\\s+(?:docs?|documentation|manual|article|tutorial|error|message|warning|log|output|compiler|linter))\\s+(?:says?|said|states?|stated|claims?|claimed|complains?|complained)(?![a-z])[^;]*',
     "(?:it|he|she|they|this|that|there|i|has|have|had|was|were|is|are|am|been|which|who|\\p{L}+['’](?:s|ve|re|d|m|ll))\\s+(?:just\\s+|also\\s+|almost\\s+|still\\s+)?(?:never|always)(?!\\s+(?:want|prefer|like|need|be\\b|use\\b|run\\b))",
     '(?:never|always)\\s+(?:\\p{L}+(?:ed|[^su\\W]s)(?![a-z])|got|was|were|had|did|came|went|saw|said|ran|took|made|knew|been|being)',
-    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
+    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that)(?![a-z]))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
   ].join('|'),
   endWords:
     '\\b(?:scratch|strike|changed\\s+my|forget|take\\s+back|ignor|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw|gone|over\\b|void|off\\b|obsolete|longer|any\\s?more|never\\s*mind|again|now\\b|after\\s+all|budget|limit|cap\\b|maximum|quota|ceiling|deadline)',
