@@ -2,19 +2,19 @@ import { contentWords } from './content-words.ts'
 
 /** What a correction opens with; each may stand before another. */
 export const lead =
-  /^(?:(?:ok(?:ay)?|no|nah|nope|hmm+|wait|sorry|actually|oh|well|yes|yeah|right|fine|please|also|and|but|so|then|correction|(?:on )?second thoughts?|change of plans?|new plan|nein|doch|ach|bitte|also|eigentlich|non|bon|en fait|finalement|no espera|mejor|perdón|en realidad|anzi|na verdade|нет|ой|лучше|ні|краще|jednak|nee|toch|eigenlijk|那|好的?|还是)(?:\s*[,.:;!，。…—–-]+\s*|\s+))+/iu
+  /^(?:(?:ok(?:ay)?|no|nah|nope|hmm+|wait|sorry|actually|oh|well|yes|yeah|right|fine|please|also|and|but|so|then|correction|(?:on )?second thoughts?|change of plans?|new (?:plan|limit|max(?:imum)?|rule)|i(?:['’]ve| have)? changed my mind|i mean(?:t)?|nein|doch|ach|bitte|also|eigentlich|non|bon|en fait|finalement|no espera|mejor|perdón|en realidad|anzi|na verdade|нет|ой|лучше|ні|краще|jednak|nee|toch|eigenlijk|那|好的?|还是)(?:\s*[,.:;!，。…—–-]+\s*|\s+))+/iu
 /** A lead that alone makes a correction of what follows. */
 const correcting =
-  /^(?:\P{L}*(?:ok|okay|oh|hmm+|well|so|and|but)\P{L}+)*(?:no|nah|nope|wait|sorry|actually|correction|(?:on )?second thoughts?|change of plans?|new plan|nein|doch|eigentlich|en fait|finalement|en realidad|mejor|anzi|na verdade|нет|лучше|ні|краще|jednak|toch|eigenlijk|lieber|plutôt|meglio)(?!\p{L})/iu
+  /^\P{L}*(?:(?:ok|okay|oh|hmm+|well|so|and|but)\P{L}+)*(?:no|nah|nope|wait|sorry|actually|correction|(?:on )?second thoughts?|change of plans?|new (?:plan|limit|max(?:imum)?|rule)|i(?:['’]ve| have)? changed my mind|i mean(?:t)?|nein|doch|eigentlich|en fait|finalement|en realidad|mejor|anzi|na verdade|нет|лучше|ні|краще|jednak|toch|eigenlijk|lieber|plutôt|meglio)(?!\p{L})/iu
 
 /** Says that something is to be other than it was. */
 const cue =
-  /(?<!\p{L})(?:(?:make|set)\s+(?:it|that|this|them|the)|(?:change|raise|increase|lower|reduce|decrease|bump|drop|bring|move|extend|relax|tighten|adjust|update|switch|upgrade|downgrade)(?:\s+(?:it|that|this|them|the|up|down|back|over|to|from|\p{L}+\s+to))|go\s+(?:back\s+to|with|for)|back\s+to|let['’]?s\s+(?:do|make|use|go|say|continue|switch|move|change|speak|talk|stick|stay|\p{L}+\s+instead)|let\s+us|we(?:['’]ll|\s+can)\s+(?:do|use|go|switch|continue)|continue\s+in|instead|after\s+all|from\s+(?:now|here)(?:\s+on)?|going\s+forward|(?:again|now|then|please)\W*$|in\s+\p{L}+,?\s+please|(?:is|are)\s+(?:fine|ok(?:ay)?|enough|allowed)|(?:can|could|shall)\s+(?:we|you)\s+(?:please\s+)?(?:switch|continue|go\s+back|change|speak|talk|write|reply|answer)|(?:not|over)\s+[\w-]+(?:\s+from\s+\p{L}+(?:\s+on)?)?\W*$)(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:make|set)\s+(?:it|that|this|them|the)|(?:change|raise|increase|lower|reduce|decrease|bump|drop|bring|move|extend|relax|tighten|adjust|update|switch|upgrade|downgrade)(?:\s+(?:it|that|this|them|the|up|down|back|over|to|from|\p{L}+\s+to))|go\s+(?:back\s+to|with|for)|back\s+to|let['’]?s\s+(?:do|make|use|go|say|continue|switch|move|change|speak|talk|stick|stay|\p{L}+\s+instead)|let\s+us|we(?:['’]ll|\s+can)\s+(?:do|use|go|switch|continue)|continue\s+in|instead|after\s+all|from\s+(?:now|here)(?:\s+on)?|going\s+forward|(?:again|now|then|please)\W*$|in\s+\p{L}+,?\s+please|(?:is|are)\s+(?:fine|ok(?:ay)?|enough|allowed|now)|we(?:['’]re|\s+are)\s+(?:now\s+)?(?:moving|switching)\s+to|we\s+now\s+use|you\s+(?:can|may)\s+(?:speak|talk|write|reply|answer|respond)|(?:can|could|shall)\s+(?:we|you)\s+(?:please\s+)?(?:switch|continue|go\s+back|change|speak|talk|write|reply|answer)|(?:not|over)\s+[\w-]+(?:\s+from\s+\p{L}+(?:\s+on)?)?\W*$)(?!\p{L})/iu
 const otherCue =
   /(?<!\p{L})(?:mach(?:e|en)?|ändere|setze?|erhöhe?|senke?|reduziere?|lieber|stattdessen|ab\s+(?:jetzt|sofort)|weitermachen|weiter\s+auf|wechs(?:le|el|eln)|zurück\s+zu|nimm|lass\s+uns|cámbia(?:lo)?|cambia(?:lo)?|pon(?:lo)?|súbe(?:lo)?|sube|baja|aumenta|que\s+se(?:an|a)|sigamos|continu(?:a|em)os|continúa|volvamos|vuelve|pas(?:a|emos)\s+a|a\s+partir\s+de\s+ahora|mets|passe(?:r|z)?|passons|change|monte|augmente|baisse|continu(?:e|ons|er)|rev(?:iens|enons)|désormais|à\s+la\s+place|mude|muda|coloque|aumente|diminua|vamos|continuar|volte|a\s+partir\s+de\s+agora|metti|passa|passiamo|alza|abbassa|continui?amo|torn(?:a|iamo)|invece|d['’]ora\s+in\s+poi|maak|verander|verhoog|verlaag|liever|voortaan|vanaf\s+nu|schakel|сделай|пусть\s+будет|поменяй|измени|подними|увеличь|снизь|лучше|давай|перейд[её]м|перейди|вернись|вернёмся|теперь|зроби|хай\s+буде|нехай\s+буде|зміни|збільш|краще|перейд(?:е|і)мо|повернімося|тепер|zmień|ustaw|podnieś|zwiększ|obniż|lepiej|przejdź(?:my)?|wróć(?:my)?|değiştir|artır|yükselt|düşür|geç(?:elim)?)(?!\p{L})|改用|改成|改为|换成|切换|变更|変更|切り替え|変えて|戻して|にして|바꿔|전환|변경|으로\s?해/iu
 
 /** Whoever says more says what it is about. */
-const mostChars = 120
+export const mostChars = 120
 
 /** Whether a sentence may change a rule; asked of every sentence, so that it is cheap. */
 export function mayChange(sentence: string): boolean {
@@ -29,19 +29,20 @@ export const negated =
   /(?<!\p{L})(?:not|never|cannot|no|nicht|kein\p{L}*|ne|pas|jamais|nunca|não|non|mai|не|нет|нельзя|ні|nie|niet|geen)(?!\p{L})|n['’]t(?!\p{L})|不要|别|不能|ないで|마세요/iu
 /** Tells how something is. */
 export const telling =
-  /(?<!\p{L})(?:(?:is|are)(?!\s+(?:fine|ok(?:ay)?|enough|good|better|allowed)(?!\p{L}))|was|were|has|have|had|says?|said|shows?|reports?|costs?|uses|did|does|ist|sind|hat|sont)(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:is|are)(?!\s+(?:fine|ok(?:ay)?|enough|good|better|allowed|now)(?!\p{L}))|was|were|has|have|had|says?|said|shows?|reports?|costs?|uses|did|does|ist|sind|hat|sont)(?!\p{L})/iu
 /** A question that asks for a change. */
 export const politeChange =
   /^\P{L}*(?:(?:ok(?:ay)?|please|so|hey)\P{L}+)*(?:can|could|shall)\s+(?:we|you)\s+(?:please\s+)?(?:switch|continue|go\s+back|change|make|raise|lower|speak|talk|write|reply|answer|use)(?!\p{L})/iu
 
 /** What stands first in a rule, and is given up for the other. */
-export const fromTo = /(?<!\p{L})from\s+([\p{L}\p{N}._-]+)\s+to\s+([\p{L}\p{N}._-]+)/iu
+export const fromTo =
+  /(?<!\p{L})(?:from\s+([\p{L}\p{N}._-]+)\s+to|replace\s+([\p{L}\p{N}._-]+)\s+(?:with|by))\s+([\p{L}\p{N}._-]+)/iu
 export const notThat =
   /(?<![\p{L}\p{N}])(?!(?:do|does|did|is|are|was|were|must|should|shall|can|could|may|might|will|would|why|or|and|but|if|please)\s)([\p{L}\p{N}._-]+),?\s+(?:not|over|instead\s+of|rather\s+than)\s+([\p{L}\p{N}._-]+)/iu
 
 /** Words that a change is made of, and that say nothing of what is changed. */
 export const cueWords = contentWords(
-  `change changes set raise increase lower reduce decrease bump drop bring move extend relax tighten adjust update switch upgrade downgrade continue back down up over say stick stay allow allows limit limits max maximum min minimum cap threshold value number day hmm wait sorry yes yeah nah nope right fine enough good again
+  `change changes set raise increase lower reduce decrease bump drop bring move extend relax tighten adjust update switch upgrade downgrade replace continue back down up over say stick stay allow allows limit limits max maximum min minimum cap threshold value number day length hmm wait sorry yes yeah nah nope right fine enough good again moving re ve ll
   mach mache machen ändere setze erhöhe senke reduziere lieber doch stattdessen jetzt sofort weitermachen weiter wechsle wechsel wechseln zurück nimm lass uns daraus es ab auf eigentlich nein ach
   cambia cámbialo cambiarlo pon ponlo sube súbelo baja bájalo aumenta sean sea sigamos continuemos continúa volvamos vuelve pasa pasemos ahora partir mejor espera perdón realidad a
   mets passe passer passez passons change monte augmente baisse continue continuons continuer reviens revenons désormais place plutôt finalement fait bon maintenant
@@ -50,9 +51,13 @@ export const cueWords = contentWords(
   сделай пусть будет поменяй измени подними увеличь снизь лучше давай перейдем перейдём перейди вернись вернёмся теперь до на зроби хай нехай буде зміни збільш краще перейдемо перейдімо повернімося тепер
   zmień ustaw podnieś zwiększ obniż lepiej przejdź przejdźmy wróć wróćmy değiştir artır yükselt düşür geç geçelim`,
 )
+/** Words by which one finds a limit wanting. */
+export const verdictWords = contentWords(
+  'too strict short long tight low high much little few small big large hard narrow wide restrictive annoying better nicer',
+)
 /** Words by which one says in which language to speak. */
 export const speechWords = contentWords(
-  `reply replies answer answers respond response responses speak talk write communicate converse chat say language text message messages me conversation everything english only explain
+  `reply replies answer answers respond response responses speak talk write communicate converse chat say language text message messages me conversation session rest everything english only explain
   antworte antworten antwort schreibe schreib schreiben sprich sprechen rede reden mir kommuniziere responde responder respuestas contesta habla hablar escribe escribir conmigo réponds répondez répondre réponses parle parler parlez écris écrire responda respostas fale escreva rispondi risposte parla scrivi
   antwoord schrijf spreek отвечай отвечайте отвечать ответы говори говорите пиши пишите відповідай відповіді говори пиши odpowiadaj mów pisz cevap ver yanıtla konuş yaz svara skriv tala svar snakk jawab bicara tulis trả lời nói`,
 )

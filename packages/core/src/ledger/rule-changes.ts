@@ -11,6 +11,7 @@ import {
   lead,
   mayChange,
   measurable,
+  mostChars,
   negated,
   notThat,
   politeChange,
@@ -18,6 +19,7 @@ import {
   spokenCjk,
   telling,
   units,
+  verdictWords,
   weekdays,
 } from './rule-change-words.ts'
 import { chosenAmong, isEverydayChoice, languageChoice } from './rule-choices.ts'
@@ -37,6 +39,8 @@ export interface Change {
   readonly dropped?: string
   /** All other words that say what it is about. */
   readonly rest: ReadonlySet<string>
+  /** Numbers that it gives a reason by. */
+  readonly old: readonly string[]
 }
 
 /** Where a change was said. */
@@ -50,28 +54,54 @@ export interface Situation {
 
 const question = /[?？؟]["'”’)\]]*$/
 
-/** The change that a sentence asks for, if it does. */
-export function changeIn(sentence: string): Change | undefined {
-  if (!mayChange(sentence) || hedged.test(sentence) || telling.test(sentence)) return undefined
+/**
+ * The change that a sentence asks for, if it does. One that is a rule by itself need not say that it changes anything to
+ * give the language of all answers another: they have but one.
+ */
+export function changeIn(sentence: string, isRule = false): Change | undefined {
+  const isTold = mayChange(sentence)
+  if ((!isTold && !isRule) || sentence.length > mostChars || hedged.test(sentence)) return undefined
   if (question.test(sentence) && !politeChange.test(sentence)) return undefined
-  const text = sentence.replace(lead, '')
+  const { text, reason } = lastClause(sentence.replace(lead, ''))
   const [, kept, dropped] = swapIn(text)
-  if (dropped === undefined && negated.test(text)) return undefined
+  if (telling.test(text) || (dropped === undefined && negated.test(text))) return undefined
   const swapped = contentWords(`${kept ?? ''} ${dropped ?? ''}`)
   const words = [...contentWords(text)].filter((word) => !cueWords.has(word) && !swapped.has(word))
-  const values = words.filter(isValue)
-  const [value] = values
   const chosen = chosenAmong(new Set(dropped === undefined ? words : contentWords(kept ?? '')))
-  const picked = new Set([...chosen.values(), value])
-  const cjk = languageCjk.exec(sentence)?.[1]
+  const language = languageCjk.exec(sentence)?.[1]
+  if (language !== undefined) return { ...empty, text: sentence, chosen: new Map([[languageChoice, language]]) }
+  const reasons = [...contentWords(reason)].filter((word) => !cueWords.has(word) && !verdictWords.has(word))
+  const picked = new Set(chosen.values())
   return {
     text: sentence,
-    ...(values.length === 1 && value !== undefined && { value, ...countedIn(text, value) }),
+    ...(isTold && valueIn(text, words)),
     isPercent: /%|percent/i.test(text),
-    chosen: cjk === undefined ? chosen : new Map([[languageChoice, cjk]]),
-    ...(dropped !== undefined && { dropped }),
-    rest: cjk === undefined ? new Set(words.filter((word) => !picked.has(word) && !isValue(word))) : new Set(),
+    chosen: isTold ? chosen : new Map([...chosen].filter(([choice]) => choice === languageChoice)),
+    ...(isTold && dropped !== undefined && { dropped }),
+    rest: new Set([...words, ...reasons].filter((word) => !picked.has(word) && !isValue(word))),
+    old: reasons.filter(isValue),
   }
+}
+
+const empty = { isPercent: false, rest: new Set<string>(), old: [] } as const
+
+/** Where something is told, what is asked for may follow it: "100 is too strict, make it 120". */
+function lastClause(sentence: string): { readonly text: string; readonly reason: string } {
+  const at = /^.*[,;—–]\s+/su.exec(sentence)?.[0].length ?? 0
+  const text = sentence.slice(at)
+  if (
+    at === 0 ||
+    swapIn(sentence).length > 0 ||
+    !(telling.test(sentence) || negated.test(sentence)) ||
+    !mayChange(text)
+  )
+    return { text: sentence, reason: '' }
+  return { text, reason: sentence.slice(0, at) }
+}
+
+function valueIn(text: string, words: readonly string[]): Pick<Change, 'value' | 'counted'> {
+  const [value, ...more] = words.filter(isValue)
+  return value === undefined || more.length > 0 ? {} : { value, ...countedIn(text, value) }
 }
 
 /** Whether it is a number alone, which means nothing without the rule that it changes. */
@@ -82,7 +112,7 @@ export function isBare({ value, chosen, dropped, rest }: Change): boolean {
 /** What is taken, and what it is taken for. */
 function swapIn(text: string): readonly (string | undefined)[] {
   const moved = fromTo.exec(text)
-  return moved === null ? (notThat.exec(text) ?? []) : ['', moved[2], moved[1]]
+  return moved === null ? (notThat.exec(text) ?? []) : ['', moved[3], moved[1] ?? moved[2]]
 }
 
 function isValue(word: string): boolean {
@@ -175,12 +205,12 @@ function isOtherChoice({ chosen, rest }: Change, rule: Rule, isNear: (rule: Rule
 }
 
 function isOtherValue(change: Change, rule: Rule, all: readonly Rule[], situation: Situation): boolean {
-  const { value, counted, rest, isPercent } = change
+  const { value, counted, rest, isPercent, old } = change
   const [before] = rule.values
   if (value === undefined || before === undefined || rule.values.length > 1 || value === before) return false
   if (weekdays.has(value) !== weekdays.has(before) || (isPercent && !/%|percent/i.test(rule.text))) return false
   if (counted !== undefined && countedIn(rule.text, before).counted !== counted) return false
-  if (!isCovered(withoutPercent(rest), rule)) return false
+  if (!isCovered(withoutPercent(rest), rule) || old.some((number) => number !== before)) return false
   return rest.size > 0 || isMeantBarely(rule, value, all, situation)
 }
 

@@ -19,6 +19,7 @@ const choices: readonly ReadonlySet<string>[] = [
   'single double',
   'sqlite postgres postgresql mysql mongodb',
   'axios fetch',
+  'typescript javascript',
   'snake_case camelcase kebab-case',
 ].map(contentWords)
 /** Which choice a word is of. */
@@ -26,7 +27,7 @@ const choiceOf = new Map(choices.flatMap((words, choice) => [...words].map((word
 /** The choice between languages. */
 export const languageChoice = 0
 /** Words that name nothing else: what is chosen by one of them is clear from the word alone. */
-const specific = contentWords('npm jest metric sqlite snake_case')
+const specific = contentWords('npm jest metric sqlite snake_case typescript')
 
 /** Whether a choice is between words of everyday, which may be said of anything. */
 export function isEverydayChoice(choice: number): boolean {

@@ -95,7 +95,7 @@ export const englishRules: RuleLanguage = {
   ].join('|'),
   permits: [
     `you\\s+(?:may|can)\\s+(?:now|again)|you\\s+(?:may|can)\\s+(?!only|not|never|use\\s+only)[^?]{1,80}\\s(?:now|again|after\\s+all|from\\s+now\\s+on)(?![a-z])|now\\s+you\\s+(?:may|can)|feel\\s+free\\s+to\\s[^?]{1,80}\\s(?:now|again)(?![a-z])`,
-    "(?:it['’]?s|it\\s+is)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed)\\s+to\\s[^?]{1,80}\\s(?:now|again|after\\s+all)(?![a-z])|(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable)",
+    "(?:it['’]?s|it\\s+is)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed)\\s+to\\s[^?]{1,80}\\s(?:now|again|after\\s+all)(?![a-z])|(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable|welcome)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable|welcome)",
   ].join('|'),
   waives: [
     "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s(?:[^?]{0,60}\\s)?any\\s?more|(?:you|we|they)\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not|doesn['’]?t|does\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}\\sany\\s?(?:more|\\s+longer)|no\\s+need\\s+to\\s[^?]{1,80}\\sany\\s?more",

@@ -55,7 +55,7 @@ function settle(ruling: Ruling, standing: readonly ConstraintFact[], situation: 
   if (ruling.endsLast === true) return takeBack(ruling, standing, situation)
   const { text } = stateOnly(ruling)
   const ended = ruling.kind === 'change' ? new Map() : endedBy(ruling, standing)
-  const change = ended.size > 0 ? undefined : changeIn(ruling.text)
+  const change = ended.size > 0 ? undefined : changeIn(ruling.text, ruling.kind === 'order')
   if (change === undefined) return { ended, text }
   const others = standing.filter((rule) => rule.text !== text)
   const changed = changedRules(change, others, situation)
