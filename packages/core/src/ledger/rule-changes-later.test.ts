@@ -47,6 +47,12 @@ const changed: readonly (readonly [string, string])[] = [
   ['Use single quotes in TypeScript.', 'Switch to double quotes.'],
   ['Always use tabs for indentation.', "let's use spaces for indentation instead"],
   ['Write tests with unittest only.', 'pytest over unittest from now on'],
+  ['Responde solo en español.', 'Sigue en inglés.'],
+  ['Always use bun.', 'npm after all'],
+  ['Only use sqlite.', 'lets use postgres instead'],
+  ['Use at most 10 bullet points.', 'Cut it to 7.'],
+  ['Use Ruby 3.1.', 'go with Ruby 3.3'],
+  ['Use double quotes.', 'Actually, single quotes.'],
   ['Keep the budget below 500 USD.', 'We can go to 600 USD.'],
   ['Keep functions under 50 lines.', 'Relax that to 70 lines.'],
   ['Limit the page size to 20 items.', 'Set the page size to 50 items.'],
@@ -98,6 +104,12 @@ const unchanged: readonly (readonly [string, string, string?])[] = [
   ['Keep functions under 50 lines.', 'Print 70 lines instead.'],
   ['Limit the page size to 20 items.', 'Change the name of the item to 50.'],
   ['Never push to main.', 'You can push to develop now.'],
+  ['Keep the bundle below 250 KB.', 'Raise the upload limit to 300 KB.'],
+  ['Always answer in Portuguese.', 'Change the language of the app to English.'],
+  ['Only use sqlite.', 'Move the postgres container to port 5433.'],
+  ['Use tabs.', 'Let’s go with three tabs: Home, Settings, Help.'],
+  ['Keep methods below 20 lines.', 'Actually, look at line 30.'],
+  ['Use at most 10 bullet points.', 'Cut the video to 7 minutes.'],
 ]
 
 const later = unchanged.map(([rule, said, asked = task]) => [rule, said, asked] as const)
