@@ -37,6 +37,16 @@ describe('a summary by a command', () => {
     expect(receipt.trigger).toBe('manual')
   })
 
+  test('is told the day of the newest message, or today where the file tells none', async () => {
+    const timed = longChat.map((message, at) => ({ ...message, timestamp: `2024-02-${10 + (at % 2)}T12:00:00Z` }))
+    await json(file('timed.jsonl', jsonLines(timed)), answering('dated', summary))
+    expect(text('dated')).toContain(`Today is 2024-02-${10 + ((longChat.length - 1) % 2)} (UTC).`)
+    const before = new Date().toISOString().slice(0, 10)
+    await json(long, answering('undated', summary))
+    const days = [before, new Date().toISOString().slice(0, 10)]
+    expect(days.some((day) => text('undated').includes(`Today is ${day} (UTC).`))).toBe(true)
+  })
+
   test('is written in chunks where its window is small', async () => {
     const { receipt } = await json(long, [...answering('chunk', summary), '--summarizer-context-length', '6000'])
     expect(receipt.summary.chunks).toBeGreaterThan(1)

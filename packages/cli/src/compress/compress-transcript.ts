@@ -4,6 +4,7 @@ import {
   type Counter,
   compactSession,
   createCatalogue,
+  type Instant,
   type Outcome,
   type SessionId,
   type SessionStore,
@@ -15,6 +16,7 @@ import {
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import { createHookedEngine, openMemoryStore } from '../compose.ts'
+import { lastRecordedTime } from '../replay/recorded-times.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'
@@ -77,8 +79,10 @@ export async function compressTranscript(transcript: Transcript, order: Compress
       return { before, after: before, ending, failures: [], tellPlugins: async () => {} }
     }
     const overheadTokens = order.counter.request([], transcript.tools)
+    const saidAt = lastRecordedTime(transcript)
     const binds = isBound(transcript, order.model)
-    const outcome = await compact(store, engine, { ...order, session, overheadTokens, binds }, io.interrupted)
+    const task = { ...order, session, overheadTokens, binds, ...(saidAt !== undefined && { saidAt }) }
+    const outcome = await compact(store, engine, task, io.interrupted)
     const after = outcome.kind === 'committed' ? shownIn(await store.view(outcome.session.id), binds) : before
     const tellPlugins = async () => {
       if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
@@ -119,10 +123,11 @@ interface Task extends CompressOrder {
   readonly binds: boolean
   readonly session: SessionId
   readonly overheadTokens: number
+  readonly saidAt?: Instant
 }
 
 async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
-  const { session, budget, counter, focus, overheadTokens, binds } = task
+  const { session, budget, counter, focus, overheadTokens, binds, saidAt } = task
   const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
   const request = {
     session,
@@ -131,6 +136,7 @@ async function compact(store: SessionStore, engine: ContextEngine, task: Task, s
     overheadTokens,
     bindsThinking: binds,
     ...(focus !== undefined && { focus }),
+    ...(saidAt !== undefined && { saidAt }),
   } as const
   return compactSession(host, request, signal)
 }

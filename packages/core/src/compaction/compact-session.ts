@@ -34,6 +34,8 @@ export interface CompactionRequest {
   readonly focus?: string
   /** The model takes none of the thinking back that was written before the view changes. @default false */
   readonly bindsThinking?: boolean
+  /** When the newest message was said, where that is not about now. */
+  readonly saidAt?: Instant
   /** The conversation's own model, where its prompt is cached and it may write the summary on top of it. */
   readonly live?: SummaryModel
 }
@@ -123,7 +125,7 @@ export async function occasionOf(
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, focus, live } = request
+  const { trigger, budget, focus, live, saidAt } = request
   const [stored, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
   const view = request.bindsThinking ? stored.map(withWordsAlone) : stored
   const thinkingTokens = request.bindsThinking ? thoughtIn(stored, tip, counter) : 0
@@ -134,6 +136,7 @@ export async function occasionOf(
     budget,
     counter,
     at: now(),
+    ...(saidAt !== undefined && { saidAt }),
     ...(focus !== undefined && { focus: redact(focus).text }),
     ...(memo !== undefined && { memo }),
     ...(thinkingTokens > 0 && { thinkingTokens }),

@@ -15,8 +15,8 @@ export interface SqueezeOptions {
   /** Index of the last message in which a person speaks. */
   readonly lastUser: number | undefined
   readonly isFirst: boolean
-  /** What a summary of the middle will take. */
-  summaryRoom(middleTokens: number): number
+  /** What a summary of the middle will take, with what it must show word for word. */
+  summaryRoom(middleTokens: number, view: Pick<Fit, 'draft' | 'cut'>): number
   readonly howToRead: SpillOptions['howToRead']
   readonly mustKeep: SpillOptions['mustKeep']
   readonly notables: Notables
@@ -202,5 +202,5 @@ function sizeWith(draft: Draft, where: Cut, { summaryRoom }: SqueezeOptions): nu
     if (isMiddle(where, at)) middle += tokens
     else kept += tokens
   })
-  return hasMiddle(where) ? kept + summaryRoom(middle) : kept
+  return hasMiddle(where) ? kept + summaryRoom(middle, { draft, cut: where }) : kept
 }

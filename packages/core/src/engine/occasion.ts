@@ -29,6 +29,8 @@ export interface Occasion {
   readonly budget: Budget
   readonly counter: Counter
   readonly at: Instant
+  /** When the newest message was said, where that may be long ago: a file may be old. @default `at` */
+  readonly saidAt?: Instant
   /** What the user wants to keep in full detail. */
   readonly focus?: string
   /** What the engine wrote down at the last compression of this conversation. */

@@ -22,7 +22,7 @@ export function activeTask(items: readonly Shown[], earlier: readonly RequestFac
 }
 
 /** Text that an engine made is nobody's, but a request that was shortened is still one. */
-function saidIn({ message, standsFor }: Shown): string {
+export function saidIn({ message, standsFor }: Shown): string {
   return standsFor === undefined || isSpilled(message) ? spokenText(message) : ''
 }
 
@@ -30,6 +30,7 @@ function withLatest(text: string, latest: string | undefined): string {
   return latest === undefined ? text : `${text}\n\n${latest}`
 }
 
-function namesTask(text: string): boolean {
+/** Whether a request says what is to be done, and not only that it be done, or how. */
+export function namesTask(text: string): boolean {
   return !isGoOn(text) && !isOnlyRules(text)
 }

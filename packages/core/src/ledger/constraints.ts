@@ -1,6 +1,7 @@
 import { sliceWhole } from '../slice-whole.ts'
 import { once } from './once.ts'
 import { plainEuropean, plainFurther, plainLatin } from './plain-looks.ts'
+import { mayChange } from './rule-change-words.ts'
 import { type Endings, familyOf, type Judge, judgeOf, type Look } from './rule-judge.ts'
 import type { RuleLanguage } from './rule-language.ts'
 import { centralRules } from './rule-words-central.ts'
@@ -16,8 +17,8 @@ import { sentences } from './sentences.ts'
 /** A sentence that sets a rule, or one that takes rules back. */
 export interface Ruling {
   readonly text: string
-  /** `release` permits again what was forbidden, or drops an order. */
-  readonly kind: 'forbid' | 'order' | 'release'
+  /** `release` permits again what was forbidden, or drops an order; `change` is a rule only if one stands that it changes. */
+  readonly kind: 'forbid' | 'order' | 'release' | 'change'
   /** Of a release, the clause that takes back. */
   readonly named?: string
   /** The one kind of rule that a release can end; without it, either. */
@@ -83,6 +84,7 @@ function* rule(sentence: string, header: string | undefined, text: string): Gene
   else if (ruling?.text === sentence && leadIn.test(sentence))
     return { lead: ruling, start: text.indexOf(sentence), end: 0 }
   else if (ruling !== undefined) yield ruling
+  else if (mayChange(sentence)) yield { text: sentence, kind: 'change' }
   return undefined
 }
 

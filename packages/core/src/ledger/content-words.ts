@@ -26,7 +26,7 @@ const ending = wordSet(
   `take back permitted acceptable earlier previous prior old former out too anyway hereby scrap drop lift lifted cancel cancelled canceled revoke revoked dropped withdraw withdrawn ditch undo void gone over off obsolete valid
   apply applies hold holds feel free mind nevermind restriction restrictions constraint constraints requirement requirements instruction instructions preference preferences ban prohibition required needed necessary mandatory
   raise increase lower reduce extend cut change changed limit limits doesn isn aren
-  scratch strike changed last
+  scratch strike changed last welcome
   dit peux pouvez peut dois devez plus besoin maintenant désormais nouveau oublie oubliez oublier ignorez ignorer annule annulez laisse tomber règle règles consigne interdiction contrainte obligation levée annulée supprimée
   est sont es êtes as avez obligé obligée obligatoire nécessaire requis autorisé autorisée autorisés autorisées permis permise toutes tous précédentes précédents anciennes mes ma mon cette finalement s applique vaut augmente augmentez relève baisse réduis porte passe
   über was ich du ihr wir es mehr wieder jetzt nun doch ab sofort ist sind wird wurde gilt darfst kannst darf kann musst muss müssen brauchst brauchen dürft könnt vergiss vergesst ignoriere streiche regel regeln vorgabe verbot einschränkung beschränkung pflicht

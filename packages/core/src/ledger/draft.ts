@@ -1,6 +1,4 @@
-import type { EntryId } from '../log/entry.ts'
 import { calledOff } from './called-off.ts'
-import { rulingsIn } from './constraints.ts'
 import { cutRequest } from './cut-request.ts'
 import { type ErrorLine, errorKey } from './error-lines.ts'
 import { createErrorShelf } from './error-shelf.ts'
@@ -23,11 +21,8 @@ import type {
   Origin,
   RequestFact,
 } from './ledger.ts'
-import { endedBy } from './settle-constraints.ts'
 import { createShelf, type Shelf, type ShelfOptions } from './shelf.ts'
-
-/** Work that may be interrupted where it yields. */
-export type Steps = Generator<undefined, void>
+import { isStanding, ruleKey, type Steps, takeRules } from './take-rules.ts'
 
 /** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message. */
 export interface Draft {
@@ -72,8 +67,6 @@ const bytes = {
   identifiers: 6_000,
   decisions: 3_500,
 } as const
-/** A user who hands over this much has pasted it. */
-const longMessage = 4_000
 
 interface Shelves {
   readonly requests: Shelf<RequestFact>
@@ -182,68 +175,8 @@ function openShelves(ledger: Ledger): Shelves {
   }
 }
 
-/** A rule said again after it was ended stands again, beside the ended one. */
-function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'text' | 'at'>): string {
-  return state === 'standing' ? text : `${at} ${text}`
-}
-
 function newer(one: RequestFact | undefined, other: RequestFact): RequestFact {
   return one === undefined || other.at > one.at ? other : one
-}
-
-function* takeRules(
-  constraints: Shelf<ConstraintFact>,
-  said: string,
-  { entry, at }: Origin,
-  before: RequestFact | undefined,
-): Steps {
-  const pasted = isPasted(said)
-  for (const ruling of rulingsIn(said)) {
-    if (ruling === undefined) {
-      yield
-      continue
-    }
-    // A document that was handed over lists rules that hold together; only what is typed ends a rule.
-    const standing = standingOf(constraints)
-    const known = ruling.endsLast === true ? saidBefore(standing, before, { text: ruling.text, said, at }) : standing
-    for (const [rule, state] of pasted ? [] : endedBy(ruling, known)) {
-      constraints.delete(rule.text)
-      const fact = closed(rule, state, entry)
-      constraints.put(ruleKey(fact), fact)
-    }
-    if (ruling.kind === 'release') continue
-    const { text } = ruling
-    constraints.put(text, { entry, at, text, state: 'standing', ...(pasted ? { pasted } : {}) })
-  }
-}
-
-/** The rule that was the sentence right before this text, or the whole of the last message, where this one opens with it. */
-function saidBefore(
-  standing: readonly ConstraintFact[],
-  last: RequestFact | undefined,
-  { text, said, at }: { readonly text: string; readonly said: string; readonly at: number },
-): readonly ConstraintFact[] {
-  const before = said.slice(0, said.indexOf(text)).trim()
-  if (before !== '') return standing.filter((rule) => rule.at === at && before.endsWith(rule.text))
-  return standing.filter((rule) => rule.at === last?.at && last.text.trim() === rule.text)
-}
-
-function closed(rule: ConstraintFact, state: ConstraintFact['state'], endedBy: EntryId): ConstraintFact {
-  const { entry, at, text, pasted } = rule
-  return { entry, at, text, state, ...(pasted === undefined ? {} : { pasted }), endedBy }
-}
-
-function standingOf(constraints: Shelf<ConstraintFact>): readonly ConstraintFact[] {
-  return constraints.values().filter(isStanding)
-}
-
-function isStanding({ state }: ConstraintFact): boolean {
-  return state === 'standing'
-}
-
-/** Long texts, and texts with headings, were written elsewhere. */
-function isPasted(text: string): boolean {
-  return text.length > longMessage || (text.match(/^#{1,4} \S/gm)?.length ?? 0) > 1
 }
 
 function trimAll(shelves: Shelves, now: number): void {

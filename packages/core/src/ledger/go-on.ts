@@ -19,10 +19,19 @@ const between = '[\\s,.;:!~，。！、；…-]*'
 /** Scripts without capitals put words side by side. */
 const wordEnd = '(?![\\p{Lu}\\p{Ll}\\p{N}])'
 const goOn = new RegExp(`^${between}(?:(?:(?:${words}|${choice})${wordEnd}|${sign})${between}){1,5}$`, 'iu')
+/** What follows a consent that is not all of a text: a mark, or a word that qualifies it. */
+const goesOn =
+  '(?:\\s*[,.;:!，。！、；…]|\\s+[—–-]\\s|\\s+(?:and|but|then|except|only|with(?:out)?|aber|und|nur|ohne|pero|y|sin|mais|et|sans|ma|e|senza|mas|sem|но|и|только|без|але|ale|i|maar|en|men|och|og|ama|ve|nhưng|tapi|dan)(?!\\p{L})|(?=[\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af]))'
+const consent = new RegExp(`^${between}(?:(?:${words})${wordEnd}|${sign})${goesOn}`, 'iu')
 /** What is longer says more than that. */
 const longest = 40
 
 /** Whether a text asks for nothing that could be done without knowing what was said before it. */
 export function isGoOn(text: string): boolean {
   return text.length <= longest && goOn.test(text)
+}
+
+/** Whether a text opens with a word to go on, and says more: "yes, but skip the third". */
+export function opensWithGoOn(text: string): boolean {
+  return consent.test(text.slice(0, longest * 2))
 }

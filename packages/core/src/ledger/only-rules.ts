@@ -14,5 +14,7 @@ export function isOnlyRules(text: string): boolean {
 }
 
 function isRule(sentence: string): boolean {
-  return [...rulingsIn(sentence)].some((ruling) => ruling?.text === sentence && ruling.kind !== 'release')
+  return [...rulingsIn(sentence)].some(
+    (ruling) => ruling?.text === sentence && ruling.kind !== 'release' && ruling.kind !== 'change',
+  )
 }

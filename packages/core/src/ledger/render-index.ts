@@ -1,5 +1,6 @@
 import { sliceWhole } from '../slice-whole.ts'
 import type { CountText } from '../tokens/count.ts'
+import { changeOf } from './changed-text.ts'
 import { seenTimes } from './error-lines.ts'
 import { commandImportance, countedImportance, fileImportance, identifierImportance, recency } from './importance.ts'
 import type { CommandFact, ConstraintFact, FileFact, Ledger } from './ledger.ts'
@@ -108,7 +109,7 @@ function candidates(ledger: Ledger): readonly Candidate[] {
         (fact): Candidate => ({
           section: 'ended',
           at: fact.at,
-          text: constraintLine(fact).slice(2),
+          text: constraintLine(fact, ledger.constraints).slice(2),
           worth: share.ended,
         }),
       ),
@@ -189,12 +190,15 @@ export interface RenderConstraintsOptions {
 export function renderConstraints(ledger: Ledger, options: RenderConstraintsOptions = {}): string {
   const { withEnded = false } = options
   const shown = ledger.constraints.filter(({ state }) => withEnded || state === 'standing')
-  const lines = [...shown].sort((a, b) => a.at - b.at).map(constraintLine)
+  const lines = [...shown].sort((a, b) => a.at - b.at).map((fact) => constraintLine(fact, ledger.constraints))
   if (ledger.dropped.constraints > 0) lines.push(`- (${ledger.dropped.constraints} more, not kept here)`)
   return lines.join('\n')
 }
 
-/** One rule as a bullet with the number of the message that states it. */
-function constraintLine({ text, at, state }: ConstraintFact): string {
-  return `- "${text}" (#${at}${state === 'standing' ? '' : `, ${state}: no longer holds`})`
+/** One rule as a bullet with the number of the message that states it, and what took its place. */
+function constraintLine({ text, at, state, endedBy }: ConstraintFact, all: readonly ConstraintFact[]): string {
+  if (state === 'standing') return `- "${text}" (#${at})`
+  const next = state === 'superseded' ? all.find(({ entry }) => entry === endedBy)?.text : undefined
+  const by = next === undefined ? '' : ` by "${sliceWhole(changeOf(next) ?? next, 0, mostCommand)}"`
+  return `- "${text}" (#${at}, ${state}${by}: no longer holds)`
 }

@@ -82,7 +82,7 @@ export const englishRules: RuleLanguage = {
     '(?:he|she|they|the\\s+(?:docs?|documentation|manual|article|tutorial|error|message|warning|log|output|compiler|linter))\\s+(?:says?|said|states?|stated|claims?|claimed|complains?|complained)(?![a-z])[^;]*',
     "(?:it|he|she|they|this|that|there|i|has|have|had|was|were|is|are|am|been|which|who|\\p{L}+['’](?:s|ve|re|d|m|ll))\\s+(?:just\\s+|also\\s+|almost\\s+|still\\s+)?(?:never|always)(?!\\s+(?:want|prefer|like|need|be\\b|use\\b|run\\b))",
     '(?:never|always)\\s+(?:\\p{L}+(?:ed|[^su\\W]s)(?![a-z])|got|was|were|had|did|came|went|saw|said|ran|took|made|knew|been|being)',
-    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
+    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that)(?![a-z]))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
   ].join('|'),
   endWords:
     '\\b(?:scratch|strike|changed\\s+my|forget|take\\s+back|ignor|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw|gone|over\\b|void|off\\b|obsolete|longer|any\\s?more|never\\s*mind|again|now\\b|after\\s+all|budget|limit|cap\\b|maximum|quota|ceiling|deadline)',
@@ -95,7 +95,7 @@ export const englishRules: RuleLanguage = {
   ].join('|'),
   permits: [
     `you\\s+(?:may|can)\\s+(?:now|again)|you\\s+(?:may|can)\\s+(?!only|not|never|use\\s+only)[^?]{1,80}\\s(?:now|again|after\\s+all|from\\s+now\\s+on)(?![a-z])|now\\s+you\\s+(?:may|can)|feel\\s+free\\s+to\\s[^?]{1,80}\\s(?:now|again)(?![a-z])`,
-    "(?:it['’]?s|it\\s+is)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed)\\s+to\\s[^?]{1,80}\\s(?:now|again|after\\s+all)(?![a-z])|(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable)",
+    "(?:it['’]?s|it\\s+is)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed)\\s+to\\s[^?]{1,80}\\s(?:now|again|after\\s+all)(?![a-z])|(?:is|are|it['’]s)\\s+(?:now\\s+)?(?:ok(?:ay)?|fine|allowed|permitted|acceptable|welcome)\\s+(?:now|again|after\\s+all)|(?:is|are)\\s+now\\s+(?:ok(?:ay)?|fine|allowed|permitted|acceptable|welcome)",
   ].join('|'),
   waives: [
     "(?:no\\s+longer|not)\\s+(?:need|necessary|required|have)(?:\\s+to)?\\s(?:[^?]{0,60}\\s)?any\\s?more|(?:you|we|they)\\s+no\\s+longer\\s+(?:need|have)\\s+to|(?:don['’]?t|do\\s+not|doesn['’]?t|does\\s+not)\\s+(?:need|have)\\s+to\\s[^?]{1,80}\\sany\\s?(?:more|\\s+longer)|no\\s+need\\s+to\\s[^?]{1,80}\\sany\\s?more",

@@ -1,28 +1,10 @@
+import { baseOf, changeOf } from './changed-text.ts'
 import { judge, type Ruling } from './constraints.ts'
 import { contentWords, firstNamed, looseShare, namedWords, overlap, share, spaceless } from './content-words.ts'
 import type { ConstraintFact } from './ledger.ts'
+import { cueWords } from './rule-change-words.ts'
+import { chosenAmong } from './rule-choices.ts'
 import { bound, contrast, contrastBefore, replaces } from './rule-words-doubt.ts'
-
-/** Choices of which one excludes the others: a rule for one ends a rule for another. */
-const choices: readonly ReadonlySet<string>[] = [
-  'tabs spaces',
-  'npm pnpm yarn bun',
-  `english french german spanish italian portuguese chinese japanese korean russian polish turkish vietnamese indonesian arabic hindi thai ukrainian dutch
-  deutsch englisch französisch spanisch italienisch français anglais allemand espagnol italien español inglés francés alemán italiano português inglês francês inglese francese tedesco spagnolo
-  polsku angielsku niemiecku türkçe ingilizce almanca anh indonesia inggris русском английском немецком по-русски по-английски українською англійською العربية الإنجليزية हिंदी हिन्दी अंग्रेज़ी
-  中文 英文 英语 日语 英語 日本 한국 영어`,
-  'jest vitest mocha',
-  'merge rebase squash',
-  'light dark',
-  'metric imperial',
-  'short brief concise long detail verbose',
-  'single double',
-  'sqlite postgres postgresql mysql mongodb',
-  'axios fetch',
-  'snake_case camelcase kebab-case',
-].map(contentWords)
-/** Which choice a word is of. */
-const choiceOf = new Map(choices.flatMap((words, choice) => [...words].map((word) => [word, choice] as const)))
 
 /** Less than this in common, and two sentences may be about two things. */
 const clearlyAbout = 0.75
@@ -68,23 +50,26 @@ function standingSubject(rule: ConstraintFact): Subject {
 
 /** To tell takes longer than all else, so it is asked last. */
 function kindOf({ text }: ConstraintFact): Ruling['kind'] | undefined {
-  return judge(text)?.kind
+  return judge(baseOf(text))?.kind
+}
+
+/** Of a rule that was changed, what it says by now. */
+function wordsBy(text: string): ReadonlySet<string> {
+  const base = contentWords(baseOf(text))
+  const change = changeOf(text)
+  if (change === undefined) return base
+  const news = [...contentWords(change)].filter((word) => !cueWords.has(word))
+  const chosen = chosenAmong(new Set(news))
+  const isOver = (word: string) =>
+    (numbersOf(new Set(news)).length > 0 && numbersOf(new Set([word])).length > 0) ||
+    [...chosenAmong(new Set([word])).keys()].some((choice) => chosen.has(choice))
+  return new Set([...[...base].filter((word) => !isOver(word)), ...news])
 }
 
 function subjectOf(text: string): Subject {
-  const words = contentWords(text)
+  const words = wordsBy(text)
   const dropped = contrast.exec(text)?.[1] ?? contrastBefore.exec(text)?.[1]
   return { words, numbers: numbersOf(words), chosen: chosenAmong(words), dropped, verb: verbOf(text) }
-}
-
-/** Whoever names two of a choice chooses none. */
-function chosenAmong(words: ReadonlySet<string>): ReadonlyMap<number, string | undefined> {
-  const chosen = new Map<number, string | undefined>()
-  for (const word of words) {
-    const choice = choiceOf.get(word)
-    if (choice !== undefined) chosen.set(choice, chosen.has(choice) ? undefined : word)
-  }
-  return chosen
 }
 
 /** The rules that stood before and that the newly stated one ends, each with how it ended. */
@@ -109,7 +94,8 @@ function released(stated: Ruling, standing: readonly ConstraintFact[]): readonly
   const clause = namedWords(stated.named ?? stated.text)
   const words = clause.size > 0 ? clause : namedWords(stated.text)
   if (words.size === 0) return stated.endsAll === true ? standing : []
-  const meant = standing.filter((rule) => isReleased(stated, words, rule))
+  const whole = standing.filter((rule) => isReleased(stated, words, rule))
+  const meant = whole.length > 0 ? whole : standing.filter((rule) => isReleased(stated, apart(words), rule))
   if (meant.length < 2) return meant
   const named = meant.filter((rule) => share(words, standingSubject(rule).words) === 1)
   if (named.length < 2) return named
@@ -117,11 +103,16 @@ function released(stated: Ruling, standing: readonly ConstraintFact[]): readonly
   return theOne(nothingElse.length > 0 ? nothingElse : named)
 }
 
+/** "The tests-first rule" is one about tests and what comes first. */
+function apart(words: ReadonlySet<string>): ReadonlySet<string> {
+  return namedWords([...words].map((word) => word.replaceAll('-', ' ')).join(' '))
+}
+
 /** A permission ends only a prohibition; dropping a duty ends only an order; forgetting a rule ends either. */
 function isReleased({ frees, text }: Ruling, words: ReadonlySet<string>, rule: ConstraintFact): boolean {
   const subject = standingSubject(rule)
   const { words: old } = subject
-  if (frees === 'forbid' && /(?<!\p{L})(?:fine|ok|okay|acceptable)(?!\p{L})/iu.test(text) && isOtherAct(subject, words))
+  if (frees === 'forbid' && /(?<!\p{L})(?:fine|ok|okay|acceptable)(?!\p{L})/iu.test(text) && isOtherAct(rule, words))
     return false
   if (!isAbout(words, old) || !numbersOf(words).every((number) => old.has(number))) return false
   // Whoever permits something for another file, branch or case than the rule names speaks of that one.
@@ -161,14 +152,16 @@ function isReplaced(stated: Ruling, subject: StatedSubject, rule: ConstraintFact
 function isDropped({ kind }: Ruling, { dropped, words }: Subject, rule: ConstraintFact): boolean {
   const old = standingSubject(rule)
   if (dropped === undefined || kind === 'forbid' || old.dropped !== undefined) return false
-  if (isOtherAct(old, words)) return false
+  if (isOtherAct(rule, words)) return false
   const named = firstNamed(dropped)
   const [first] = named
   if (first === undefined || !old.words.has(first)) return false
   return share(new Set(named), old.words) >= clearlyDropped && kindOf(rule) !== 'forbid'
 }
 
-function isOtherAct({ verb, words }: Subject, stated: ReadonlySet<string>): boolean {
+/** Whether a rule opens with something to do that words do not name: it may be about another thing than they are. */
+export function isOtherAct(rule: ConstraintFact, stated: ReadonlySet<string>): boolean {
+  const { verb, words } = standingSubject(rule)
   if (verb === undefined || manyWays.has(verb)) return false
   const [act] = contentWords(verb)
   return act !== undefined && words.has(act) && !stated.has(act)

@@ -11,6 +11,8 @@ export interface Desk {
   readonly source: SourceText
   readonly previous?: string
   readonly focus?: string
+  /** The day on which the conversation stands. */
+  readonly today?: string
   readonly targetTokens: number
   readonly countText: CountText
   readonly ports: Pick<EnginePorts, 'wait' | 'pause'>
@@ -55,11 +57,16 @@ export function roomOf(desk: Desk): number | undefined {
 }
 
 /** What every prompt of this desk says. */
-export function promptOptions({ source, focus }: Desk, targetTokens: number, correction?: string): PromptOptions {
+export function promptOptions(
+  { source, focus, today }: Desk,
+  targetTokens: number,
+  correction?: string,
+): PromptOptions {
   return {
     fence: source.fence,
     targetTokens,
     ...(focus !== undefined && { focus }),
+    ...(today !== undefined && { today }),
     ...(correction !== undefined && { correction }),
   }
 }

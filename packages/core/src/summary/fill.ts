@@ -1,6 +1,6 @@
-import { sliceWhole } from '../slice-whole.ts'
 import type { CountText } from '../tokens/count.ts'
 import { type Heading, headings, isEmptySection, type Sections } from './headings.ts'
+import { leaveOutMiddle } from './leave-out-middle.ts'
 
 /** What stands in a section that has nothing to say. */
 export const nothing = 'None.'
@@ -34,14 +34,6 @@ export function fill(
 function taskText({ text, reference }: Task, countText: CountText, mostTokens: number): string {
   const whole = text?.trim() ?? ''
   if (whole === '') return nothing
-  const tokens = countText(whole)
-  if (tokens <= mostTokens) return whole
-  const kept = Math.floor((whole.length * mostTokens) / tokens)
-  const [head, tail] = [
-    sliceWhole(whole, 0, Math.ceil(kept * 0.7)),
-    sliceWhole(whole, whole.length - Math.floor(kept * 0.3), whole.length),
-  ]
-  const left = whole.length - head.length - tail.length
   const where = reference === undefined ? 'the request stands in full in the transcript' : `in full: ${reference}`
-  return `${head}\n[… ${left} characters left out; ${where} …]\n${tail}`
+  return leaveOutMiddle(whole, { mostTokens, countText, where })
 }

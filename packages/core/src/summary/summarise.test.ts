@@ -206,3 +206,21 @@ test('whatever was said and whatever a model answers, a whole summary comes out'
     { numRuns: 150 },
   )
 })
+
+test.each([
+  ['one call', 100_000, undefined],
+  ['an update', 100_000, '## Critical Context\n- FACT-1'],
+  ['chunks', 8_000, undefined],
+])('every prompt tells the day, with %s', async (_, contextTokens, previous) => {
+  const writer = model(perfect, contextTokens)
+  const { messages } = talk(30)
+  const at = Date.UTC(2026, 2, 4)
+  await run(ask({ messages, at, ...(previous !== undefined && { previous }) }), writer)
+  expect(writer.prompts.filter((prompt) => !prompt.includes('write "by 2026-03-04"'))).toEqual([])
+})
+
+test('where nobody knows the day, none is told', async () => {
+  const writer = model(perfect)
+  await run(ask(), writer)
+  expect(writer.prompts.join()).not.toContain('Today is')
+})

@@ -5,7 +5,9 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { redact } from '../redact/redact.ts'
 import { redactTextSlowly } from '../redact/redact-text-slowly.ts'
 import { sliceWhole } from '../slice-whole.ts'
+import type { Instant } from '../store/session.ts'
 import type { Counter, CountText } from '../tokens/count.ts'
+import { calendarDate } from './calendar-date.ts'
 import { checkFacts } from './check-facts.ts'
 import type { ModelFailure } from './classify-error.ts'
 import type { Draft } from './desk.ts'
@@ -36,6 +38,8 @@ export interface SummaryRequest {
   readonly focus?: string
   readonly targetTokens: number
   readonly counter: Counter
+  /** When the conversation stands: the model is told the day, so that it can date what was done. */
+  readonly at?: Instant
   /** The conversation's own model, which has `view` before it, and the text that stays as it is. */
   readonly live?: { readonly model: SummaryModel; readonly staysFrom?: string }
   onProgress?(done: number, total: number): void
@@ -95,8 +99,12 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
   const failures: ModelFailure[] = []
   let best: { readonly draft: Drafted; readonly model: string } | undefined
   const onProgress = (done: number, total: number) => request.onProgress?.(done, total)
-  const { previous, focus, targetTokens, live } = request
-  const optional = { ...(previous !== undefined && { previous }), ...(focus !== undefined && { focus }) }
+  const { previous, focus, targetTokens, live, at } = request
+  const optional = {
+    ...(previous !== undefined && { previous }),
+    ...(focus !== undefined && { focus }),
+    ...(at !== undefined && { today: calendarDate(at) }),
+  }
   const desk = { source, ...optional, targetTokens, countText, ports, signal, onProgress }
   if (live !== undefined) {
     const shown = new Set(request.view?.map(({ id }) => id))

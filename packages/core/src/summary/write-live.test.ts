@@ -91,3 +91,10 @@ test('secrets are neither in what it is asked nor in what is kept of its answer'
   expect(live.prompts.join()).toContain('[REDACTED')
   expect(body).not.toContain(key)
 })
+
+test('it is told the day in the question alone, and dates what was done by it', async () => {
+  const live = model(knowing, 50_000)
+  const { flags } = await run(onTop(live, { at: Date.UTC(2026, 2, 4, 23, 59) }))
+  expect(live.prompts[0]).toContain('Today is 2026-03-04 (UTC).')
+  expect(flags.filter((flag) => flag.startsWith('unverified'))).toEqual([])
+})

@@ -8,6 +8,7 @@ import {
   withMustSurvive,
 } from '@palimpsest/core/engine'
 import { fitIn } from './fit-in.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
 import { recollect } from './recollect.ts'
 import { reduceBarely, reduceFreely } from './reduce-freely.ts'
@@ -54,7 +55,8 @@ async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSign
   if (isBelow(first)) return belowThreshold(occasion)
   if (!isWorthIt(first)) return nothingToDo
   // Facts are read before anything is cleared.
-  const work = { ...first, memo: await recollect(occasion.view, first.memo, ports) }
+  const memo = await recollect(occasion.view, first.memo, ports)
+  const work = { ...first, memo, answers: await keptAnswers(occasion, memo, ports) }
   if (await isEnough(work, work)) return planWithoutSummary(work, await reduceFreely(work, work))
   // What stays is chosen among messages as they were: one that was cleared first would look small, and stay cleared.
   const fit = fitIn(work, work.draft)

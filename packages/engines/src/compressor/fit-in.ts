@@ -7,6 +7,7 @@ import {
   squeeze,
   summarySize,
 } from '@palimpsest/core/engine'
+import { answersMissing } from './kept-answers.ts'
 import type { Work } from './work.ts'
 
 /** Marker, notes and end of a summary message. */
@@ -26,8 +27,11 @@ export function fitIn(work: Work, draft: Draft): Fit {
     counter,
     lastUser: work.lastUser,
     isFirst: work.memo.summary === undefined,
-    summaryRoom: (middleTokens) =>
-      Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare)) + budget.indexTokens + rules + wrapTokens,
+    summaryRoom: (middleTokens, view) => {
+      const answers = answersMissing(work.answers, view).reduce((sum, { tokens }) => sum + tokens, 0)
+      const written = Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare))
+      return written + answers + budget.indexTokens + rules + wrapTokens
+    },
     summary: work.memo.summary?.entry,
     notables: notablesOf(work.memo.ledger),
     howToRead: (number) => work.ports.howToRead(number),

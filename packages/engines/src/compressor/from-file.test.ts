@@ -81,6 +81,20 @@ test('what was ended or passed since the beginning of a file stays so, however o
   expect(second).toContain('## Blocked\nNone.')
 })
 
+test('a rule that was changed stays so, with the change, however often the file is compressed', async () => {
+  let messages = await compressed([
+    user('Keep lines under 100 characters.'),
+    ...read(0),
+    user('make it 110'),
+    ...read(1),
+  ])
+  for (let n = 2; n < 5; n++) {
+    const rules = summaryIn(messages).split('## Constraints & Preferences\n')[1]?.split('\n\n')[0]
+    expect(rules).toBe('- Keep lines under 100 characters. → now: make it 110')
+    messages = await compressed([...messages, ...read(n), user(`Go on with part ${n}.`)])
+  }
+})
+
 test('a failure that is over when a file is compressed again blocks no more', async () => {
   const failing = tested(0, 'Error: a is missing\nexit code: 2')
   const first = await compressed([user('Fix it.'), ...read(0), ...failing, ...read(1), user('Go on with the tests.')])

@@ -16,7 +16,15 @@ import {
   type ViewItem,
 } from '@palimpsest/core/engine'
 import { type Memo, memoJson } from './memo.ts'
-import { middleOf, middleTokens, type Place, summaryText, unreadAfter, type WrittenSummary } from './show-summary.ts'
+import {
+  middleOf,
+  middleTokens,
+  type Place,
+  quotesIn,
+  summaryText,
+  unreadAfter,
+  type WrittenSummary,
+} from './show-summary.ts'
 import type { Work } from './work.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
@@ -66,7 +74,7 @@ export async function planWithSummary(work: Work, place: Place, written: Written
   const summary = { entry: made.id, body: written.body, ...(unread.length > 0 && { unread }) }
   return describe(work, {
     view,
-    memo: { ...memo, quotes: written.quotes, summary },
+    memo: { ...memo, quotes: quotesIn(work, place, written), summary },
     saved: { ...draft.saved, summarised: middleTokens(place) - occasion.counter.message(made.message) },
     summary: written.note,
     summarisedMessages: middleOf(work, place).length + (memo.summary === undefined ? 0 : 1),

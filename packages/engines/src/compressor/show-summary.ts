@@ -11,6 +11,7 @@ import {
   widen,
   wrapSummary,
 } from '@palimpsest/core/engine'
+import { answersMissing } from './kept-answers.ts'
 import type { Work } from './work.ts'
 
 /** A view in the making, and where it is cut. */
@@ -27,8 +28,15 @@ export interface WrittenSummary {
 }
 
 /** The whole message: notes, body, quotes, index. */
-export function summaryText(work: Work, place: Place, { body, quotes, index }: WrittenSummary): string {
+export function summaryText(work: Work, place: Place, written: WrittenSummary): string {
+  const { body, index } = written
+  const quotes = quotesIn(work, place, written)
   return wrapSummary({ body, quotes, index, counted: countedAfter(work, place) }, work.ports.howToRecall)
+}
+
+/** What it shows word for word: answers that the last request refers to, and what was worth its room. */
+export function quotesIn(work: Work, place: Place, { quotes }: Pick<WrittenSummary, 'quotes'>): readonly Quote[] {
+  return [...answersMissing(work.answers, place).map(({ quote }) => quote), ...quotes]
 }
 
 /** How many messages will follow the summary, if errors in them are in its counts. */

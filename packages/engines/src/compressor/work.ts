@@ -10,6 +10,7 @@ import {
   type Shown,
   startDraft,
 } from '@palimpsest/core/engine'
+import type { KeptAnswer } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
 import { charsIn, findMemo, slices } from './recollect.ts'
@@ -23,6 +24,8 @@ export interface Work {
   readonly draft: Draft
   readonly cut: Cut
   readonly lastUser: number | undefined
+  /** Answers that the last request refers to; found once the view is to be compressed. */
+  readonly answers: readonly KeptAnswer[]
   fits(draft: Draft): boolean
   /** Whether the middle holds more than the last summary. */
   hasContent(cut: Cut): boolean
@@ -40,6 +43,7 @@ export function survey(occasion: Occasion, ports: EnginePorts): Work {
     memo,
     draft,
     lastUser,
+    answers: [],
     cut: cut(draft.items, lastUser, cutOptions(budget, draft, memo.summary === undefined)),
     fits: (each) => draftTokens(each) <= budget.targetTokens,
     hasContent: (where) => hasContent(view, where, memo, occasion),

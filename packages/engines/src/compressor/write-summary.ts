@@ -13,14 +13,16 @@ import {
   textOf,
 } from '@palimpsest/core/engine'
 import { quoteShare, roomFor } from './fit-in.ts'
+import { answersMissing, isAnswerQuote } from './kept-answers.ts'
+import { originalsOf } from './originals.ts'
 import { middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
 import type { Work } from './work.ts'
 
 /** Has the middle summarised. */
 export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): Promise<WrittenSummary> {
   const { ports } = work
-  const messages = await originalsOf(work, middleOf(work, fit))
-  const shortened = await originalsOf(work, shortenedOf(work, fit))
+  const messages = await originalsOf(ports, middleOf(work, fit))
+  const shortened = await originalsOf(ports, shortenedOf(work, fit))
   const missed = await missedBefore(work)
   await ports.pause()
   // By what is left of the middle once all is done that is free: results that were cleared need few words.
@@ -32,9 +34,10 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   )
   await ports.pause()
   const mostQuoted = Math.floor(quoteShare * roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut })))
-  const quotes = await quotesOf(work, messages, body, mostQuoted)
+  const told = [body, ...answersMissing(work.answers, fit).map(({ quote }) => quote.text)].join('\n')
+  const quotes = await quotesOf(work, messages, told, mostQuoted)
   await ports.pause()
-  const index = indexOf(work, `${keptText(fit)}\n${body}`)
+  const index = indexOf(work, `${keptText(fit)}\n${told}`)
   return { body, quotes, index, note, flags, failures }
 }
 
@@ -58,7 +61,7 @@ interface Order {
 
 function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSignal) {
   const { messages, shortened, targetTokens, fit } = order
-  const { view, counter, focus } = occasion
+  const { view, counter, focus, at, saidAt = at } = occasion
   const said = view.filter(({ id }) => id !== memo.summary?.entry)
   const task = activeTask(said, memo.ledger.requests)
   const request = {
@@ -68,6 +71,7 @@ function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSign
     ledger: memo.ledger,
     targetTokens,
     counter,
+    at: saidAt,
     ...(memo.summary && { previous: memo.summary.body }),
     ...(task !== undefined && { activeTask: task }),
     ...(focus !== undefined && { focus }),
@@ -96,18 +100,6 @@ function shortenedOf({ occasion }: Work, { draft, cut }: Fit): readonly Shown[] 
   })
 }
 
-/** What was said where these stand: lines that an earlier compression made are read in the original. */
-async function originalsOf({ ports }: Work, shown: readonly Shown[]): Promise<readonly Shown[]> {
-  const made = shown.filter(({ standsFor }) => standsFor !== undefined)
-  if (made.length === 0) return shown
-  const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))
-  const byId = new Map(made.map(({ id }, i) => [id, originals[i] ?? []]))
-  return shown.flatMap((each) => {
-    const found = byId.get(each.id) ?? []
-    return found.length > 0 ? found : [each]
-  })
-}
-
 function quotesOf(
   { memo, occasion, ports }: Work,
   messages: readonly Shown[],
@@ -115,7 +107,8 @@ function quotesOf(
   maxTokens: number,
 ): Promise<readonly Quote[]> {
   const countText = textCounter(occasion)
-  return chooseQuotes(messages, memo.ledger, memo.quotes, { maxTokens, countText, body, pause: () => ports.pause() })
+  const older = memo.quotes.filter((quote) => !isAnswerQuote(quote))
+  return chooseQuotes(messages, memo.ledger, older, { maxTokens, countText, body, pause: () => ports.pause() })
 }
 
 /** The index leaves out what can be read elsewhere in the view. */

@@ -1,0 +1,13 @@
+import type { EnginePorts, Shown } from '@palimpsest/core/engine'
+
+/** What was said where these stand: lines that an earlier compression made are read in the original. */
+export async function originalsOf(ports: EnginePorts, shown: readonly Shown[]): Promise<readonly Shown[]> {
+  const made = shown.filter(({ standsFor }) => standsFor !== undefined)
+  if (made.length === 0) return shown
+  const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))
+  const byId = new Map(made.map(({ id }, i) => [id, originals[i] ?? []]))
+  return shown.flatMap((each) => {
+    const found = byId.get(each.id) ?? []
+    return found.length > 0 ? found : [each]
+  })
+}
