@@ -1,4 +1,12 @@
-import { type Counter, type Format, inOrderSoFar, type Receipt, redact, type Transcript } from '@palimpsest/core'
+import {
+  type Counter,
+  type Format,
+  inOrderSoFar,
+  joinSummary,
+  type Receipt,
+  redact,
+  type Transcript,
+} from '@palimpsest/core'
 import { engines } from '../choices.ts'
 import { counterFor } from '../compose.ts'
 import { messagesJson, receiptJson } from '../compress/as-json.ts'
@@ -57,7 +65,7 @@ interface Result {
 /** What came with calls that nothing answers, or the other way round, goes out as a provider takes it. */
 function transcriptAfter({ transcript, compressed }: Result): Transcript {
   if (compressed.ending.outcome !== 'committed') return transcript
-  return { ...transcript, messages: inOrderSoFar(compressed.after.map(({ message }) => message)) }
+  return { ...transcript, messages: inOrderSoFar(joinSummary(compressed.after)) }
 }
 
 /** A rehearsal has no conversation to hand over, only its receipt. */

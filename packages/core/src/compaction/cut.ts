@@ -1,4 +1,5 @@
 import type { Budget } from '../budget/budget.ts'
+import { alignTurns } from './align-turns.ts'
 import { type Draft, type DraftItem, draftTokens, floorTokens, groupStarts } from './draft.ts'
 
 /**
@@ -63,8 +64,8 @@ export function cut(items: readonly DraftItem[], lastUser: number | undefined, o
   const headEnd = Math.min(endOfHead(items, starts, options), lastUser ?? items.length)
   const tailStart = Math.max(headEnd, startOfTail(items, starts, options))
   const asked = isAsked(tailStart, lastUser) ? Math.max(headEnd, lastUser) : tailStart
-  if (lastUser === undefined || lastUser >= asked) return { headEnd, tailStart: asked }
-  return { headEnd, tailStart: asked, lastUser }
+  if (lastUser === undefined || lastUser >= asked) return alignTurns(items, { headEnd, tailStart: asked })
+  return alignTurns(items, { headEnd, tailStart: asked, lastUser })
 }
 
 /** Whether a message of the middle is left. */

@@ -191,12 +191,6 @@ test('an error that comes back is open again', () => {
   expect(open(read(...failing, ...ran('npm test', '12 passed\nexit code: 0'), ...failing))).toHaveLength(2)
 })
 
-test('a summary states no decision, whoever it is said by', () => {
-  const text = '[CONTEXT COMPACTION — REFERENCE ONLY]\nDecisions:\n- assistant: "We decided to use SQLite."'
-  expect(read(user(text), assistant(text)).decisions).toEqual([])
-  expect(read(assistant('We decided to use SQLite.')).decisions).toHaveLength(1)
-})
-
 test('identifiers are read by kind', () => {
   const text = `see https://x.io/a?b=1, ${'a1b2c3d'} 123e4567-e89b-12d3-a456-426614174000 #12 o/r#3 ABC-42 v1.2.3 localhost:3000 2024-05-20 $12.50 HK7D2Q mia_li_3668`
   expect(read(user(text)).identifiers.map(({ kind, text: name }) => `${kind} ${name}`)).toEqual([

@@ -1,6 +1,7 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage, UserMessage } from '../message/message.ts'
 import { sliceWhole } from '../slice-whole.ts'
+import { withoutSeals } from '../summary/seal.ts'
 import { type CallFacts, callFacts } from './call-facts.ts'
 import { callMark } from './call-mark.ts'
 import { clearedLine } from './cleared-line.ts'
@@ -12,8 +13,9 @@ import type { DecisionFact, IdentifierFact, Ledger, Origin, RequestFact } from '
 import { isFileName, mentionedPath } from './paths.ts'
 import { scanIdentifiers } from './scan-identifiers.ts'
 import { anyWord, keyWord, type Stretch } from './scan-words.ts'
-import { isRuntimeNote, spokenText } from './spoken-text.ts'
+import { isBackground, spokenText } from './spoken-text.ts'
 import { tellingLine } from './telling-line.ts'
+import { withoutCopied } from './without-copied.ts'
 
 /**
  * How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. The midst
@@ -109,11 +111,11 @@ function readMessage(reading: Reading, raw: Message, origin: Origin): Steps | re
 
 function readUser({ draft, said: all }: Reading, message: UserMessage, origin: Origin): void {
   const said = spokenText(message)
-  if (said === '') {
-    readWords(draft, textOf(message), origin, 'result')
+  if (said === '' || isBackground(said)) {
+    readWords(draft, withoutSeals(textOf(message)), origin, 'result')
     return
   }
-  all.push({ text: said, by: 'user', origin, before: draft.request(said, origin) })
+  all.push({ text: withoutCopied(said), by: 'user', origin, before: draft.request(said, origin) })
   readWords(draft, said, origin, 'user')
   for (const [name] of said.slice(0, spokenReach.headChars).matchAll(bareName)) {
     if (isFileName(name)) draft.files.add({ path: name, touch: 'mentioned' }, origin, true)
@@ -123,7 +125,7 @@ function readUser({ draft, said: all }: Reading, message: UserMessage, origin: O
 function readAssistant({ draft, calls, said }: Reading, message: AssistantMessage, origin: Origin): void {
   for (const part of message.parts) {
     if (part.type === 'text') {
-      if (!isRuntimeNote(part.text)) said.push({ text: part.text, by: 'assistant', origin })
+      if (!isBackground(part.text)) said.push({ text: part.text, by: 'assistant', origin })
       readWords(draft, part.text, origin, 'result')
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)

@@ -1,13 +1,17 @@
 import {
   type Cut,
+  constraintsOf,
   type Draft,
   type EntryId,
   type Fit,
   isMiddle,
+  isRealUser,
   type Quote,
   type Shown,
   type SummaryFailure,
   type SummaryNote,
+  seatOf,
+  staysOf,
   widen,
   wrapSummary,
 } from '@palimpsest/core/engine'
@@ -27,13 +31,33 @@ export interface WrittenSummary {
 }
 
 /** The whole message: notes, body, quotes, index. */
-export function summaryText(work: Work, place: Place, { body, quotes, index }: WrittenSummary): string {
-  return wrapSummary({ body, quotes, index, counted: countedAfter(work, place) }, work.ports.howToRecall)
+export function summaryText(work: Work, place: Place, written: WrittenSummary): string {
+  const { body, quotes, index } = written
+  const messages = staysOf(place.draft, place.cut).map(({ message }) => message)
+  const { at } = seatOf(messages, place.cut.headEnd)
+  const summary = {
+    body,
+    quotes,
+    index,
+    place: messages.slice(0, at).filter(isRealUser).length,
+    older: Math.max(0, place.cut.headEnd - at),
+    counted: countedAfter(work, place, at),
+    modelRules: modelRulesIn(work, written),
+  }
+  return wrapSummary(summary, work.ports.howToRecall)
+}
+
+/** Which of the rules that a summary states are its model's alone, from 1. Code states none but the user's. */
+function modelRulesIn({ memo }: Work, { body, note }: WrittenSummary): readonly number[] {
+  if (note.by !== 'model') return []
+  const standing = memo.ledger.constraints.filter(({ state }) => state === 'standing').map(({ text }) => text)
+  const isStated = (rule: string) => standing.some((text) => rule.includes(text))
+  return constraintsOf(body).flatMap((rule, i) => (isStated(rule) ? [] : [i + 1]))
 }
 
 /** How many messages will follow the summary, if errors in them are in its counts. */
-function countedAfter({ memo }: Work, { draft, cut }: Place): number {
-  const after = draft.items.filter((_, at) => !isMiddle(cut, at)).slice(cut.headEnd)
+function countedAfter({ memo }: Work, { draft, cut }: Place, at: number): number {
+  const after = staysOf(draft, cut).slice(at)
   const ids = new Set(after.map(({ shown }) => shown.id))
   return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
 }

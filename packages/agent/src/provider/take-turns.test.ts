@@ -1,18 +1,8 @@
-import { assistant, user } from '@palimpsest/core/testing'
 import { type SimulatedModel, scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import { countingSteps, createAgentDesk, ways } from '../turn/agent-desk.arbitrary.ts'
-import { joinUsers } from './join-users.ts'
 
 const [, chat] = ways
-
-test('what is said in several messages becomes one, nothing else changes, and breakpoints stay where they are', () => {
-  const [hello, go] = [user('Hello.'), user('Go on.')]
-  const marked = { role: 'user', parts: [{ type: 'text', text: 'Here.', breakpoint: {} }] } as const
-  expect(joinUsers([hello, go, assistant('Yes?'), go])).toEqual([user('Hello.\n\nGo on.'), assistant('Yes?'), go])
-  expect(joinUsers([marked, go])).toEqual([{ role: 'user', parts: [...marked.parts, ...go.parts] }])
-  expect(joinUsers([hello, assistant('Yes?'), go])).toEqual([hello, assistant('Yes?'), go])
-})
 
 test('over Chat the user and the assistant take turns, also after compactions of one long request', async () => {
   // Steps that say much are summarised, and the summary stands before what the user asked for.
