@@ -35,7 +35,10 @@ function cutOut({ view, counter, budget, overheadTokens }, kit) {
   const sizeFrom = (/** @type {number} */ at) => tokens.slice(at).reduce((sum, each) => sum + each, overheadTokens)
   const fitting = starts.slice(-1 - keepGroups, -1).find((start) => sizeFrom(start) <= budget.targetTokens)
   const tailStart = Math.max(headEnd, fitting ?? starts.at(-2) ?? 0)
-  const gone = view.filter((_, at) => at >= headEnd && at < tailStart && at !== lastUser)
+  // An answer stays where, without it, the user would speak twice in a row: some models refuse that.
+  const isBetween = lastUser >= headEnd && lastUser < tailStart
+  const cut = kit.alignTurns(view, { headEnd, tailStart, ...(isBetween && { lastUser }) })
+  const gone = view.filter((_, at) => kit.isMiddle(cut, at))
   // A line from an earlier time alone is nothing to leave out again.
   return { headEnd, gone: gone.every(({ standsFor }) => standsFor !== undefined) ? [] : gone }
 }

@@ -1,26 +1,38 @@
+import type { Message } from '../message/message.ts'
 import { takesTurns, turnOf } from '../message/turns.ts'
-import type { DraftItem } from './draft.ts'
 
 /** Where a view is cut. */
 interface CutPlace {
   readonly headEnd: number
   readonly tailStart: number
   readonly lastUser?: number
+  readonly answer?: number
+}
+
+interface Said {
+  readonly message: Message
 }
 
 /**
  * A cut after which the user and the assistant can take turns. Where the tail begins with calls that belong to an answer in
- * the middle, and the user speaks next, that would be the second turn of the user in a row: such calls go to the middle, too.
+ * the middle, the user, who speaks next, would have two turns in a row: then that answer stays, too.
  */
-export function alignTurns<Where extends CutPlace>(items: readonly DraftItem[], where: Where): Where {
+export function alignTurns<Where extends CutPlace>(items: readonly Said[], where: Where): Where {
   const { headEnd, tailStart, lastUser } = where
-  if (tailStart - headEnd <= (lastUser === undefined ? 0 : 1)) return where
   const next = items.findIndex(({ message }, at) => at >= tailStart && turnOf(message) !== undefined)
-  if (next <= tailStart || items[next]?.message.role !== 'user') return where
-  const before = items.findLastIndex(({ message }, at) => at < headEnd && turnOf(message) !== undefined)
+  if (next === tailStart || items[next]?.message.role === 'assistant') return where
+  // Between two turns of the user the summary is one of the assistant, and right before one it is a part of it.
+  if (lastUser === undefined && (next === -1 || turnBefore(items, headEnd)?.role === 'user')) return where
+  const answer = turnBefore(items, tailStart)
+  if (answer?.role !== 'assistant' || answer.at < Math.max(headEnd, lastUser ?? 0)) return where
   // Where they took no turns before, nothing is to be gained.
-  if (!takesTurns(items.map(({ message }) => message))) return where
-  // Between two turns of the user the summary is one of the assistant, and all is well.
-  if (lastUser === undefined && items[before]?.message.role === 'user') return where
-  return { ...where, tailStart: next }
+  return takesTurns(items.map(({ message }) => message)) ? { ...where, answer: answer.at } : where
+}
+
+function turnBefore(items: readonly Said[], end: number) {
+  for (let at = end - 1; at >= 0; at--) {
+    const message = items[at]?.message
+    if (message !== undefined && turnOf(message) !== undefined) return { at, role: message.role }
+  }
+  return undefined
 }

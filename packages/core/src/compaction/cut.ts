@@ -11,6 +11,8 @@ export interface Cut {
   readonly tailStart: number
   /** Stands between the two, and is shown after the summary. */
   readonly lastUser?: number
+  /** An answer between the two that stays so that the user and the assistant still take turns. */
+  readonly answer?: number
 }
 
 export interface CutOptions {
@@ -69,12 +71,12 @@ export function cut(items: readonly DraftItem[], lastUser: number | undefined, o
 }
 
 /** Whether a message of the middle is left. */
-export function hasMiddle({ headEnd, tailStart, lastUser }: Cut): boolean {
-  return tailStart - headEnd > (lastUser === undefined ? 0 : 1)
+export function hasMiddle({ headEnd, tailStart, lastUser, answer }: Cut): boolean {
+  return tailStart - headEnd > (lastUser === undefined ? 0 : 1) + (answer === undefined ? 0 : 1)
 }
 
-export function isMiddle({ headEnd, tailStart, lastUser }: Cut, at: number): boolean {
-  return at >= headEnd && at < tailStart && at !== lastUser
+export function isMiddle({ headEnd, tailStart, lastUser, answer }: Cut, at: number): boolean {
+  return at >= headEnd && at < tailStart && at !== lastUser && at !== answer
 }
 
 function endOfHead(

@@ -1,7 +1,7 @@
 import { isRealUser } from '../ledger/is-real-user.ts'
 import { groups } from '../message/group.ts'
 import type { CallId, Message } from '../message/message.ts'
-import { takesTurns } from '../message/turns.ts'
+import { lastTurn, takesTurns } from '../message/turns.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 import type { ViewItem } from '../store/store.ts'
 import type { Occasion, Shown } from './occasion.ts'
@@ -104,7 +104,9 @@ function isSaid({ message, standsFor }: Shown): boolean {
 
 /** Servers whose templates want the user and the assistant to take turns would refuse every later request. */
 function checkTurns(before: readonly Message[], after: readonly Message[]): readonly PlanFault[] {
-  return takesTurns(before) && !takesTurns(after) ? [{ kind: 'breaks-turns' }] : []
+  const last = lastTurn(before)
+  if (last === undefined || !takesTurns(before)) return []
+  return takesTurns(after) && lastTurn(after) === last ? [] : [{ kind: 'breaks-turns' }]
 }
 
 function isAlone(item: Extract<ViewItem, { kind: 'made' }>, id: string): boolean {

@@ -1,4 +1,5 @@
 export { type Budget, type BudgetOptions, budgetDefaults, deriveBudget, summarySize } from '../budget/budget.ts'
+export { alignTurns } from '../compaction/align-turns.ts'
 export { assemble, assembleWithSummary, staysOf } from '../compaction/assemble.ts'
 export { clear } from '../compaction/clear.ts'
 export { type Cut, type CutOptions, cut, cutOptions, hasMiddle, isMiddle } from '../compaction/cut.ts'

@@ -22,6 +22,12 @@ export function takesTurns(messages: readonly Message[]): boolean {
   return true
 }
 
+/** Who spoke last, if anybody did: the other one is next. */
+export function lastTurn(messages: readonly Message[]): 'user' | 'assistant' | undefined {
+  const last = messages.findLast((message) => turnOf(message) !== undefined)
+  return last && turnOf(last)
+}
+
 /**
  * What the user says in several messages one after the other, as one: templates that want turns refuse the rest of a
  * conversation in which somebody has two.
