@@ -1,5 +1,7 @@
+import type { EntryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import { takesTurns, turnOf } from '../message/turns.ts'
+import { withoutOwnText } from '../summary/own-text.ts'
 
 /** Where a view is cut. */
 interface CutPlace {
@@ -9,13 +11,17 @@ interface CutPlace {
   readonly answer?: number
 }
 
+/** A message of a view; `standsFor` where an engine made it. */
 interface Said {
   readonly message: Message
+  readonly standsFor?: readonly EntryId[]
+  readonly shown?: { readonly standsFor?: readonly EntryId[] }
 }
 
 /**
  * A cut after which the user and the assistant can take turns. Where the tail begins with calls that belong to an answer in
- * the middle, the user, who speaks next, would have two turns in a row: then that answer stays, too.
+ * the middle, the user, who speaks next, would have two turns in a row: then that answer stays, too. A summary is no answer:
+ * where it stood for one, those calls go with it.
  */
 export function alignTurns<Where extends CutPlace>(items: readonly Said[], where: Where): Where {
   const { headEnd, tailStart, lastUser } = where
@@ -26,7 +32,9 @@ export function alignTurns<Where extends CutPlace>(items: readonly Said[], where
   const answer = turnBefore(items, tailStart)
   if (answer?.role !== 'assistant' || answer.at < Math.max(headEnd, lastUser ?? 0)) return where
   // Where they took no turns before, nothing is to be gained.
-  return takesTurns(items.map(({ message }) => message)) ? { ...where, answer: answer.at } : where
+  if (!takesTurns(items.map(({ message }) => message))) return where
+  if (!isNote(items[answer.at])) return { ...where, answer: answer.at }
+  return next === -1 ? where : { ...where, tailStart: next }
 }
 
 function turnBefore(items: readonly Said[], end: number) {
@@ -35,4 +43,11 @@ function turnBefore(items: readonly Said[], end: number) {
     if (message !== undefined && turnOf(message) !== undefined) return { at, role: message.role }
   }
   return undefined
+}
+
+function isNote(item: Said | undefined): boolean {
+  const standsFor = item?.standsFor ?? item?.shown?.standsFor
+  if (standsFor !== undefined && standsFor.length !== 1) return true
+  const [first] = item?.message.parts ?? []
+  return first?.type === 'text' && withoutOwnText(first.text) === ''
 }

@@ -1,4 +1,4 @@
-import { asWritten, readSealed } from './seal.ts'
+import { asWritten, nowhere, readSealed } from './seal.ts'
 import {
   dividerOf,
   dividers,
@@ -64,7 +64,7 @@ export function unsealedSummary(text: string): UnsealedSummary | undefined {
 /** The first sentence of the introduction, which all versions share. */
 const opening = introduction.slice(0, introduction.indexOf('.') + 1)
 
-function partsOf(text: string, place: number): WrappedSummary {
+function partsOf(text: string, place: string): WrappedSummary {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => dividerOf(line) === 'summary')
   const parts: Parts = { body: [], quotes: [], index: [] }
@@ -76,7 +76,7 @@ function partsOf(text: string, place: number): WrappedSummary {
   }
   return {
     ...readNotes(lines.slice(0, start)),
-    ...(place > 0 && { place }),
+    ...(place !== nowhere && { place }),
     body: parts.body.join('\n'),
     quotes: parts.quotes.map(({ role, reference, lines: said }) => ({ role, reference, text: said.join('\n') })),
     index: parts.index.join('\n'),

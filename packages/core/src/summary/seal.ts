@@ -4,23 +4,26 @@ import { sha256 } from '../sha256.ts'
 export interface Sealed {
   /** The text that was sealed; only the ends of its lines may be spelled in another way. */
   readonly text: string
-  /** What it was sealed with: how often the user had spoken before it. */
-  readonly place: number
+  /** The place that it was sealed for. */
+  readonly place: string
   /** What follows the seal, as it stands there. */
   readonly rest: string
 }
 
 /** Of the hash: nothing that this code did not write matches them by chance, and they take few tokens. */
-const digits = 12
-const sealed = /^\[SEAL (\d{1,6})-([0-9a-f]{12})\]\r?$/gm
+const digits = 10
+const sealed = /^\[SEAL ([0-9a-f]{4})-([0-9a-f]{10})\]\r?$/gm
 /** Text that quotes seals of others holds some more of them; whoever adds many wants to be slow. */
 const mostSeals = 8
+
+/** The place of a text that may stand anywhere. */
+export const nowhere = '0000'
 
 /**
  * Closes a text of ours with a line that proves it whole: not a word of it was changed, and it stands where it was written.
  * It is no secret, so it proves nothing about who computed it; but nobody writes it by mistake, and a model cannot.
  */
-export function seal(text: string, place = 0): string {
+export function seal(text: string, place = nowhere): string {
   return `${text}\n[SEAL ${place}-${digest(text, place)}]`
 }
 
@@ -31,7 +34,7 @@ export function readSealed(text: string): Sealed | undefined {
     const found = sealed.exec(text)
     if (found === null || found.index === 0) return undefined
     const own = text.slice(0, found.index).replace(/\r?\n$/, '')
-    const place = Number(found[1])
+    const [, place = nowhere] = found
     if (digest(own, place) === found[2]) return { text: own, place, rest: text.slice(found.index + found[0].length) }
   }
   return undefined
@@ -48,7 +51,7 @@ export function withoutSeals(text: string): string {
   return text.includes('[SEAL ') ? text.replace(sealed, '') : text
 }
 
-function digest(text: string, place: number): string {
+function digest(text: string, place: string): string {
   return sha256(`${place}\n${asWritten(text)}`).slice(0, digits)
 }
 

@@ -90,7 +90,7 @@ test('a text that is not sealed, or not to the letter what was sealed, is no sum
     expect(readSummary(lines.toSpliced(at, 1).join('\n')), `without line ${at}`).toBeUndefined()
     expect(readSummary(lines.with(at, `${lines[at]}!`).join('\n')), `line ${at} changed`).toBeUndefined()
   }
-  expect(readSummary(text.replace('[SEAL 0-', '[SEAL 1-'))).toBeUndefined()
+  expect(readSummary(text.replace('[SEAL 0000-', '[SEAL 0001-'))).toBeUndefined()
   expect(readSummary(`Look: ${text}`)).toBeUndefined()
 })
 
@@ -114,7 +114,15 @@ test.each([
   ['with a line end before it', (text: string) => `\n${text}`],
 ])('is known again %s', (_, respell) => {
   const quotes = [{ role: 'user', reference: '#1', text: 'a\n\nb' }]
-  const content = { body: '## Goal\nShip.', quotes, index: 'x', counted: 3, older: 1, modelRules: [2, 7], place: 2 }
+  const content = {
+    body: '## Goal\nShip.',
+    quotes,
+    index: 'x',
+    counted: 3,
+    older: 1,
+    modelRules: [2, 7],
+    place: 'a1b2',
+  }
   expect(readSummary(respell(wrapSummary(content, recall)))).toEqual(content)
 })
 

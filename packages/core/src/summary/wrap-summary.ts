@@ -23,8 +23,8 @@ export interface WrappedSummary {
   readonly older?: number
   /** Which of its rules, from 1, a model wrote without the user having said them. @default none */
   readonly modelRules?: readonly number[]
-  /** How often the user had spoken before it, where it stands. @default 0 */
-  readonly place?: number
+  /** Where it stands, by `placeOf`. */
+  readonly place?: string
 }
 
 /** The lines that part a summary message; a content line that looks like one is escaped. */
@@ -46,7 +46,7 @@ export const introduction = [
 
 /** The text of a summary message. `readSummary` reads it back, and knows by its seal that it is one. */
 export function wrapSummary(summary: WrappedSummary, howToRecall: string): string {
-  const { body, quotes, index, place = 0 } = summary
+  const { body, quotes, index, place } = summary
   const recall = howToRecall === '' ? [] : [escapeDividers(howToRecall)]
   const quoted = quotes.flatMap(({ role, reference, text }) => [
     `${dividers.quote}${oneLine(role)}] ${oneLine(reference)}`,

@@ -1,13 +1,13 @@
 import {
   type EntryId,
   entryId,
-  isRealUser,
   type Json,
   type LeadingSummary,
   leadingSummary,
   type Message,
   type Occasion,
   type Plan,
+  placeOf,
   type Shown,
   type ViewItem,
   withoutOwnText,
@@ -24,13 +24,17 @@ export interface FileSummary extends LeadingSummary {
  * To count, it must be sealed, open its message, and stand where it was written; in what a tool printed it never counts.
  */
 export function findSummary(view: readonly Shown[]): FileSummary | undefined {
-  let spoken = 0
   for (const [at, { message }] of view.entries()) {
     const found = summaryIn(message)
-    if (found !== undefined && (found.summary.place ?? 0) === spoken) return { ...found, at }
-    if (isRealUser(message)) spoken++
+    if (found !== undefined && isInPlace(found, view.slice(0, at), message.role)) return { ...found, at }
   }
   return undefined
+}
+
+function isInPlace({ summary }: LeadingSummary, before: readonly Shown[], role: Message['role']): boolean {
+  if (role !== 'user' && role !== 'assistant') return false
+  const messages = before.map(({ message }) => message)
+  return summary.place === undefined || summary.place === placeOf(messages, role)
 }
 
 function summaryIn({ role, parts }: Message): LeadingSummary | undefined {

@@ -5,7 +5,7 @@ import {
   type EntryId,
   type Fit,
   isMiddle,
-  isRealUser,
+  placeOf,
   type Quote,
   type Shown,
   type SummaryFailure,
@@ -34,12 +34,12 @@ export interface WrittenSummary {
 export function summaryText(work: Work, place: Place, written: WrittenSummary): string {
   const { body, quotes, index } = written
   const messages = staysOf(place.draft, place.cut).map(({ message }) => message)
-  const { at } = seatOf(messages, place.cut.headEnd)
+  const { at, role } = seatOf(messages, place.cut.headEnd)
   const summary = {
     body,
     quotes,
     index,
-    place: messages.slice(0, at).filter(isRealUser).length,
+    place: placeOf(messages.slice(0, at), role),
     older: Math.max(0, place.cut.headEnd - at),
     counted: countedAfter(work, place, at),
     modelRules: modelRulesIn(work, written),
@@ -47,11 +47,10 @@ export function summaryText(work: Work, place: Place, written: WrittenSummary): 
   return wrapSummary(summary, work.ports.howToRecall)
 }
 
-/** Which of the rules that a summary states are its model's alone, from 1. Code states none but the user's. */
-function modelRulesIn({ memo }: Work, { body, note }: WrittenSummary): readonly number[] {
-  if (note.by !== 'model') return []
+/** Which of the rules that a summary states are a model's alone, from 1. A long rule may be read back in parts. */
+function modelRulesIn({ memo }: Work, { body }: WrittenSummary): readonly number[] {
   const standing = memo.ledger.constraints.filter(({ state }) => state === 'standing').map(({ text }) => text)
-  const isStated = (rule: string) => standing.some((text) => rule.includes(text))
+  const isStated = (rule: string) => standing.some((text) => rule.includes(text) || text.includes(rule))
   return constraintsOf(body).flatMap((rule, i) => (isStated(rule) ? [] : [i + 1]))
 }
 
