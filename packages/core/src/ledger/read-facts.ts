@@ -167,7 +167,7 @@ function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean 
     return false
   const text = textOf(message)
   const { exitCode = 0 } = ending(text)
-  if (exitCode !== 0 || clearedLine(text) !== undefined) return false
+  if (exitCode !== 0 || clearedLine(text, asked.part.name) !== undefined) return false
   calls.delete(message.callId)
   draft.called(() => callMark(asked.part, call))
   return true
@@ -178,7 +178,7 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   const call = asked?.facts
   calls.delete(message.callId)
   const text = textOf(message)
-  const cleared = clearedLine(text)
+  const cleared = clearedLine(text, asked?.part.name)
   if (cleared !== undefined) {
     if (call?.command !== undefined) draft.outcome(commandText(call.command), { ...cleared, at: origin.at })
     else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))
