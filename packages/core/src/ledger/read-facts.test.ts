@@ -154,7 +154,7 @@ describe('errors', () => {
   })
 
   test('a line of ours that stands for a result is no statement of a tool, but tells how it ended', () => {
-    const line = '[bash] make it -> exit 2, 40 lines, "FAILED: no disk" (#12): build-77'
+    const line = '[any] make it -> exit 2, 40 lines, "FAILED: no disk" (#12): build-77'
     const ledger = read(...ran('make it', line))
     expect(ledger.errors).toEqual([])
     expect(ledger.commands).toMatchObject([{ exitCode: 2, outcome: 'FAILED: no disk' }])
