@@ -28,14 +28,17 @@ export default {
 function cutOut({ view, counter, budget, overheadTokens }, kit) {
   const starts = kit.groupStarts(view)
   const firstSaid = view.findIndex(({ message }) => message.role !== 'system')
-  const lastUser = view.findLastIndex(({ message }) => kit.isRealUser(message))
+  const lastUser = view.findLastIndex(({ message, standsFor }) => !standsFor && kit.isRealUser(message))
   // What the user asked for last must stand after the line that says what is gone, so the head ends before it.
   const headEnd = Math.min(starts.find((start) => start > firstSaid) ?? 0, lastUser === -1 ? view.length : lastUser)
   const tokens = view.map(({ message }) => counter.message(message))
   const sizeFrom = (/** @type {number} */ at) => tokens.slice(at).reduce((sum, each) => sum + each, overheadTokens)
   const fitting = starts.slice(-1 - keepGroups, -1).find((start) => sizeFrom(start) <= budget.targetTokens)
   const tailStart = Math.max(headEnd, fitting ?? starts.at(-2) ?? 0)
-  const gone = view.filter((_, at) => at >= headEnd && at < tailStart && at !== lastUser)
+  // An answer stays where, without it, the user would speak twice in a row: some models refuse that.
+  const isBetween = lastUser >= headEnd && lastUser < tailStart
+  const cut = kit.alignTurns(view, { headEnd, tailStart, ...(isBetween && { lastUser }) })
+  const gone = view.filter((_, at) => kit.isMiddle(cut, at))
   // A line from an earlier time alone is nothing to leave out again.
   return { headEnd, gone: gone.every(({ standsFor }) => standsFor !== undefined) ? [] : gone }
 }
@@ -57,19 +60,24 @@ function planFor(occasion, ports, kit) {
   const count = earlier + gone.filter(({ standsFor }) => standsFor === undefined).length
   const line = `[CONTEXT COMPACTION — REFERENCE ONLY] ${count} earlier messages are not shown. ${ports.howToRecall}`
   const stays = view.filter((shown) => !gone.includes(shown))
-  const stub = kit.summaryMessage(line, stays[headEnd - 1]?.message, stays[headEnd]?.message)
-  const after = counter.request([...stays.map(({ message }) => message), stub])
+  const id = ports.mintId()
+  // The kit knows in whose name, and where, a line can stand so that the user and the assistant still take turns.
+  const items = kit.insertSummary(
+    stays.map(({ id: kept, message }) => ({ item: { kind: 'kept', id: kept }, message })),
+    headEnd,
+    { id, text: line, standsFor: gone.map((shown) => shown.id) },
+  )
+  const messages = new Map(view.map((shown) => [shown.id, shown.message]))
+  const shownBy = items.flatMap((item) => (item.kind === 'made' ? item.message : (messages.get(item.id) ?? [])))
+  const after = counter.request(shownBy)
   if (after >= before) return { kind: 'unchanged', reason: 'no-gain', detail: 'The line would be longer.' }
-  /** @type {import('@palimpsest/core').ViewItem[]} */
-  const items = stays.map(({ id }) => ({ kind: 'kept', id }))
-  const standsFor = gone.map(({ id }) => id)
   return {
     kind: 'compact',
-    view: items.toSpliced(headEnd, 0, { kind: 'made', id: ports.mintId(), message: stub, standsFor }),
+    view: items,
     memo: { gone: count },
     constraints: [],
     saved: { cleared: 0, deduplicated: 0, shortened: 0, spilled: 0, summarised: before - after },
-    summary: { by: 'none', tokens: counter.message(stub), chunks: 0, coverage: 0 },
+    summary: { by: 'none', tokens: counter.part({ type: 'text', text: line }), chunks: 0, coverage: 0 },
     summarisedMessages: gone.length,
     survival: {},
     flags: [],

@@ -24,6 +24,7 @@ export {
   compactSession,
   type Outcome,
 } from './compaction/compact-session.ts'
+export { joinSummary } from './compaction/join-summary.ts'
 export { makeRoom, noteReading, type RoomHost, type RoomOutcome, type RoomRequest } from './compaction/make-room.ts'
 export { originalsOf } from './compaction/originals-of.ts'
 export { checkPlan, type PlanFault, plannedMessages, textOf } from './engine/check-plan.ts'
@@ -84,6 +85,7 @@ export {
   type UserMessage,
 } from './message/message.ts'
 export { messageIdentity } from './message/message-identity.ts'
+export { joinUsers, joinWhere, takesTurns, turnOf } from './message/turns.ts'
 export { bindsThinking } from './models/binds-thinking.ts'
 export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'

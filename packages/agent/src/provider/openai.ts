@@ -1,7 +1,14 @@
-import { codecs, isObject, type JsonObject, type Reply, repeatable, type StreamProtocol } from '@palimpsest/core'
+import {
+  codecs,
+  isObject,
+  type JsonObject,
+  joinUsers,
+  type Reply,
+  repeatable,
+  type StreamProtocol,
+} from '@palimpsest/core'
 import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
-import { joinUsers } from './join-users.ts'
 import { openAiClient, windowAt } from './openai-client.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
 import { openStream, readStream } from './read-stream.ts'

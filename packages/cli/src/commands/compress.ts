@@ -1,4 +1,4 @@
-import { type Counter, type Format, inOrderSoFar, type Receipt, redact, type Transcript } from '@palimpsest/core'
+import { type Counter, type Format, type Receipt, redact, type Transcript } from '@palimpsest/core'
 import { engines } from '../choices.ts'
 import { counterFor } from '../compose.ts'
 import { messagesJson, receiptJson } from '../compress/as-json.ts'
@@ -55,10 +55,8 @@ interface Result {
   readonly counter: Counter
 }
 
-/** What came with calls that nothing answers, or the other way round, goes out as a provider takes it. */
 function transcriptAfter({ transcript, compressed }: Result): Transcript {
-  if (compressed.ending.outcome !== 'committed') return transcript
-  return { ...transcript, messages: inOrderSoFar(compressed.after.map(({ message }) => message)) }
+  return compressed.ending.outcome === 'committed' ? { ...transcript, messages: compressed.written } : transcript
 }
 
 /** A rehearsal has no conversation to hand over, only its receipt. */

@@ -5,6 +5,7 @@ import {
   compactSession,
   createCatalogue,
   type Instant,
+  type Message,
   type Outcome,
   type SessionId,
   type SessionStore,
@@ -22,6 +23,7 @@ import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'
 import type { Summarizer } from './summarizer-for.ts'
 import { untouchedReceipt } from './untouched-receipt.ts'
+import { receiptOfWritten, writtenMessages } from './written-messages.ts'
 
 export interface CompressOrder {
   readonly engine: string
@@ -50,6 +52,8 @@ export type Ending =
 export interface Compressed {
   readonly before: readonly StoredMessage[]
   readonly after: readonly StoredMessage[]
+  /** The same as a file shows it, with calls and results as a provider takes them. */
+  readonly written: readonly Message[]
   readonly ending: Ending
   /** Models that could not write the summary. */
   readonly failures: readonly SummaryFailure[]
@@ -76,7 +80,7 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     const tokens = order.counter.request(transcript.messages, transcript.tools)
     if (!order.force && tokens < order.budget.thresholdTokens) {
       const ending = { ...belowThreshold(tokens, order.budget), receipt: untouched() }
-      return { before, after: before, ending, failures: [], tellPlugins: async () => {} }
+      return { before, after: before, written: transcript.messages, ending, failures: [], tellPlugins: async () => {} }
     }
     const overheadTokens = order.counter.request([], transcript.tools)
     const saidAt = lastRecordedTime(transcript)
@@ -88,7 +92,11 @@ export async function compressTranscript(transcript: Transcript, order: Compress
       if (outcome.kind === 'committed') await done(outcome.receipt, io.interrupted)
     }
     const failures = outcome.kind === 'committed' ? outcome.failures : []
-    return { before, after, ending: endingOf(outcome, untouched), failures, tellPlugins }
+    const written = outcome.kind === 'committed' ? writtenMessages(before, after) : transcript.messages
+    const ending = endingOf(outcome, untouched)
+    if (ending.outcome !== 'committed') return { before, after, written, ending, failures, tellPlugins }
+    const receipt = receiptOfWritten(ending.receipt, after, { messages: written, counter: order.counter })
+    return { before, after, written, ending: { outcome: 'committed', receipt }, failures, tellPlugins }
   } finally {
     // A model that failed leaves its progress unfinished on the line.
     if (io.showsProgress && order.summarizer.wasAsked()) io.err('\r\u001b[K')

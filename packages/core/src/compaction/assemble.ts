@@ -1,8 +1,8 @@
 import type { EntryId } from '../log/entry.ts'
-import type { Message } from '../message/message.ts'
 import type { ViewItem } from '../store/store.ts'
 import { type Cut, isMiddle } from './cut.ts'
 import type { Draft, DraftItem } from './draft.ts'
+import { insertSummary, type NewSummary } from './seat-summary.ts'
 
 /** The view that a draft stands for: messages as they were are kept, others are made in their place. */
 export function assemble(draft: Draft, mintId: () => EntryId): readonly ViewItem[] {
@@ -13,31 +13,17 @@ export function assemble(draft: Draft, mintId: () => EntryId): readonly ViewItem
 export function assembleWithSummary(
   draft: Draft,
   where: Cut,
-  summary: string,
+  summary: Pick<NewSummary, 'id' | 'text'>,
   mintId: () => EntryId,
 ): readonly ViewItem[] {
-  const stays = draft.items.filter((_, at) => !isMiddle(where, at))
   const gone = draft.items.filter((_, at) => isMiddle(where, at))
-  const head = stays.slice(0, where.headEnd)
-  const tail = stays.slice(where.headEnd)
-  const made: ViewItem = {
-    kind: 'made',
-    id: mintId(),
-    message: summaryMessage(summary, head.at(-1)?.message, tail[0]?.message),
-    standsFor: gone.map(({ shown }) => shown.id),
-  }
-  return [...head.map((item) => viewItem(item, mintId)), made, ...tail.map((item) => viewItem(item, mintId))]
+  const stays = staysOf(draft, where).map((item) => ({ item: viewItem(item, mintId), message: item.message }))
+  return insertSummary(stays, where.headEnd, { ...summary, standsFor: gone.map(({ shown }) => shown.id) })
 }
 
-/**
- * A summary speaks as the user, for a request must open with one, unless it would stand between messages of the user
- * that some chat templates want apart.
- */
-export function summaryMessage(text: string, before: Message | undefined, after: Message | undefined): Message {
-  const parts = [{ type: 'text', text } as const]
-  const opens = before === undefined || before.role === 'system'
-  const speaksAsAssistant = !opens && (before.role === 'user' || (before.role === 'tool' && after?.role === 'user'))
-  return speaksAsAssistant ? { role: 'assistant', parts } : { role: 'user', parts }
+/** What is not summarised, in the order in which it is shown. */
+export function staysOf({ items }: Draft, where: Cut): readonly DraftItem[] {
+  return items.filter((_, at) => !isMiddle(where, at))
 }
 
 function viewItem({ shown, message }: DraftItem, mintId: () => EntryId): ViewItem {

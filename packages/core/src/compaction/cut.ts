@@ -1,4 +1,5 @@
 import type { Budget } from '../budget/budget.ts'
+import { alignTurns } from './align-turns.ts'
 import { type Draft, type DraftItem, draftTokens, floorTokens, groupStarts } from './draft.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface Cut {
   readonly tailStart: number
   /** Stands between the two, and is shown after the summary. */
   readonly lastUser?: number
+  /** An answer between the two that stays so that the user and the assistant still take turns. */
+  readonly answer?: number
 }
 
 export interface CutOptions {
@@ -63,17 +66,17 @@ export function cut(items: readonly DraftItem[], lastUser: number | undefined, o
   const headEnd = Math.min(endOfHead(items, starts, options), lastUser ?? items.length)
   const tailStart = Math.max(headEnd, startOfTail(items, starts, options))
   const asked = isAsked(tailStart, lastUser) ? Math.max(headEnd, lastUser) : tailStart
-  if (lastUser === undefined || lastUser >= asked) return { headEnd, tailStart: asked }
-  return { headEnd, tailStart: asked, lastUser }
+  if (lastUser === undefined || lastUser >= asked) return alignTurns(items, { headEnd, tailStart: asked })
+  return alignTurns(items, { headEnd, tailStart: asked, lastUser })
 }
 
 /** Whether a message of the middle is left. */
-export function hasMiddle({ headEnd, tailStart, lastUser }: Cut): boolean {
-  return tailStart - headEnd > (lastUser === undefined ? 0 : 1)
+export function hasMiddle({ headEnd, tailStart, lastUser, answer }: Cut): boolean {
+  return tailStart - headEnd > (lastUser === undefined ? 0 : 1) + (answer === undefined ? 0 : 1)
 }
 
-export function isMiddle({ headEnd, tailStart, lastUser }: Cut, at: number): boolean {
-  return at >= headEnd && at < tailStart && at !== lastUser
+export function isMiddle({ headEnd, tailStart, lastUser, answer }: Cut, at: number): boolean {
+  return at >= headEnd && at < tailStart && at !== lastUser && at !== answer
 }
 
 function endOfHead(

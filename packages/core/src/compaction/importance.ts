@@ -2,7 +2,7 @@ import type { Shown } from '../engine/occasion.ts'
 import { isGoOn } from '../ledger/go-on.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
-import { spokenText } from '../ledger/spoken-text.ts'
+import { isBackground, spokenText } from '../ledger/spoken-text.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 import type { Quote } from '../summary/wrap-summary.ts'
 import type { CountText } from '../tokens/count.ts'
@@ -126,7 +126,7 @@ const noCandidates: readonly Candidate[] = []
 function textOfUser({ message, standsFor }: Shown): string | undefined {
   if (standsFor !== undefined || message.role !== 'user') return undefined
   const text = spokenText(redactMessage(message))
-  return text === '' || isGoOn(text) ? undefined : text
+  return text === '' || isGoOn(text) || isBackground(text) ? undefined : text
 }
 
 function plain(text: string): string {

@@ -1,4 +1,5 @@
 import type { Budget } from '../budget/budget.ts'
+import { alignTurns } from './align-turns.ts'
 import { type Cut, comfortTokens, hasMiddle, isMiddle } from './cut.ts'
 import { type Draft, type DraftItem, groupStarts } from './draft.ts'
 
@@ -20,7 +21,7 @@ export function widen(draft: Draft, where: Cut, summaryTokens: number, budget: B
     if (room < 0 || !group.every(isWhole) || !hasMiddle(next)) break
     wide = next
   }
-  return wide
+  return alignTurns(items, wide)
 }
 
 /** As it was said: what stands for something else would never be summarised if it stayed. */

@@ -80,6 +80,33 @@ test('a view that hides what the user asked for last is refused', () => {
   expect(faults([made(summary, 0, 1, 2, 3, 4)])).toEqual(['buries-request'])
 })
 
+test('a view in which somebody would speak twice in a row is refused, unless somebody did before', () => {
+  const summary = (role: 'user' | 'assistant'): Message => ({ role, parts: [{ type: 'text', text: 'Short.' }] })
+  const between = planOf([kept(0), made(summary('assistant'), 1, 2), kept(3), kept(4)])
+  expect(checkPlan(occasion, between)).toEqual([{ kind: 'breaks-turns' }])
+  const afterCalls = planOf([kept(0), kept(1), kept(2), made(summary('user'), 3), kept(4)])
+  expect(checkPlan(occasion, afterCalls)).toContainEqual({ kind: 'breaks-turns' })
+  // Right before a message of the user it is one turn with it.
+  expect(checkPlan(occasion, planOf([made(summary('user'), 1, 2), kept(0), kept(3), kept(4)]))).toEqual([])
+  expect(checkPlan(occasion, planOf([kept(0), made(summary('user'), 1, 2), kept(3), kept(4)]))).toEqual([])
+  expect(checkPlan(occasion, planOf([made(summary('user'), 0, 1, 2, 3), kept(4)]))).toEqual([])
+  const [first, ...rest] = occasion.view
+  if (first === undefined) expect.unreachable()
+  const unruly = { ...occasion, view: [{ ...first, message: assistant('Hello.') }, ...rest] }
+  expect(checkPlan(unruly, between)).toEqual([])
+})
+
+test('a view after which the other one would be next is refused', () => {
+  const [ask, list, listed, answer] = said
+  const ended = [ask, answer, list, listed].flatMap((message, i) =>
+    message === undefined ? [] : [{ id: entryId(`e${i}`), index: i, message }],
+  )
+  const asked = { ...occasion, view: ended }
+  expect(checkPlan(asked, planOf([made(user('Short.'), 1), kept(0), kept(2), kept(3)]))).toContainEqual({
+    kind: 'breaks-turns',
+  })
+})
+
 test('a view in which no user speaks is refused', () => {
   expect(faults([made(assistant('Summary.'), 0, 1, 2, 3, 4)])).toContain('no-user-text')
 })

@@ -1,9 +1,10 @@
 import { isRealUser } from '../ledger/is-real-user.ts'
 import { groups } from '../message/group.ts'
 import type { CallId, Message } from '../message/message.ts'
+import { lastTurn, takesTurns } from '../message/turns.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 import type { ViewItem } from '../store/store.ts'
-import type { Occasion } from './occasion.ts'
+import type { Occasion, Shown } from './occasion.ts'
 import type { Plan } from './plan.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
@@ -17,6 +18,7 @@ export type PlanFault =
   | { readonly kind: 'out-of-order'; readonly id: string }
   | { readonly kind: 'no-user-text' }
   | { readonly kind: 'buries-request' }
+  | { readonly kind: 'breaks-turns' }
   | { readonly kind: 'loses-constraint'; readonly text: string }
 
 /** The messages that a plan would show. */
@@ -36,6 +38,7 @@ export function checkPlan(occasion: Occasion, plan: CompactPlan): readonly PlanF
     ...checkEntries(occasion, plan.view),
     ...checkGroups(before, after),
     ...checkUser(occasion, plan.view, after),
+    ...checkTurns(before, after),
     ...checkConstraints([...new Set([...plan.constraints, ...(occasion.mustSurvive ?? [])])], after),
   ]
 }
@@ -87,11 +90,23 @@ function loneCalls(messages: readonly Message[]): readonly CallId[] {
 function checkUser({ view }: Occasion, items: readonly ViewItem[], after: readonly Message[]): readonly PlanFault[] {
   // Where no user spoke before, none is lost.
   if (view.some(({ message }) => isUserText(message)) && !after.some(isUserText)) return [{ kind: 'no-user-text' }]
-  const last = view.findLast(({ message }) => isRealUser(message))
+  const last = view.findLast(isSaid)
   if (last === undefined) return []
   const at = items.findIndex((item) => (item.kind === 'kept' ? item.id === last.id : isAlone(item, last.id)))
   const summary = items.findLastIndex((item) => item.kind === 'made' && item.standsFor.length !== 1)
   return at === -1 || summary > at ? [{ kind: 'buries-request' }] : []
+}
+
+/** What an engine made is nobody's word, but what it shortened is still said by whoever said it. */
+function isSaid({ message, standsFor }: Shown): boolean {
+  return (standsFor === undefined || standsFor.length === 1) && isRealUser(message)
+}
+
+/** Servers whose templates want the user and the assistant to take turns would refuse every later request. */
+function checkTurns(before: readonly Message[], after: readonly Message[]): readonly PlanFault[] {
+  const last = lastTurn(before)
+  if (last === undefined || !takesTurns(before)) return []
+  return takesTurns(after) && lastTurn(after) === last ? [] : [{ kind: 'breaks-turns' }]
 }
 
 function isAlone(item: Extract<ViewItem, { kind: 'made' }>, id: string): boolean {

@@ -4,6 +4,7 @@ import { nothingSaved } from '../compaction/draft.ts'
 import { entryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import type { ViewItem } from '../store/store.ts'
+import { keptNote } from '../summary/own-text.ts'
 import { assistant, exchange, system, user } from '../testing/build.ts'
 import { createCounter } from '../tokens/count.ts'
 import { checkPlan, plannedMessages } from './check-plan.ts'
@@ -61,7 +62,7 @@ function held(plan: Extract<Plan, { kind: 'compact' }>, asked = occasion) {
 test('what must survive goes to the end of the summary', () => {
   const messages = held(planOf([kept(0), made(user('Summary.'), 1, 2, 3, 4), kept(5)]))
   expect(messages).toHaveLength(3)
-  expect(messages[1]).toEqual(user('Summary.\n\n[Hook: kept word for word]\n\nPort 8080.\n\nTwo\nlines'))
+  expect(messages[1]).toEqual(user(`Summary.\n\n${keptNote(['Port 8080.', 'Two\nlines'])}`))
 })
 
 test('without a summary it stands before the last request', () => {

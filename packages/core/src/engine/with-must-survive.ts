@@ -1,17 +1,15 @@
-import { summaryMessage } from '../compaction/assemble.ts'
+import { seatOf } from '../compaction/seat-summary.ts'
 import { isRealUser } from '../ledger/is-real-user.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import type { ViewItem } from '../store/store.ts'
+import { keptNote } from '../summary/own-text.ts'
 import { plannedMessages, textOf } from './check-plan.ts'
 import type { Occasion } from './occasion.ts'
 import type { Plan } from './plan.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 type Made = Extract<ViewItem, { kind: 'made' }>
-
-/** Read as a note of the runtime, so that nobody takes it for something that the user asked for. */
-const opening = '[Hook: kept word for word]'
 
 /** The text that holds what must survive; empty for nothing. */
 export function mustSurviveText({ mustSurvive = [] }: Pick<Occasion, 'mustSurvive'>): string {
@@ -44,7 +42,7 @@ const noGain: Plan = {
 }
 
 function noteOf(texts: readonly string[]): string {
-  return texts.length === 0 ? '' : [opening, ...texts].join('\n\n')
+  return texts.length === 0 ? '' : keptNote(texts)
 }
 
 function addNote(occasion: Occasion, plan: CompactPlan, note: string, mintId: () => EntryId): readonly ViewItem[] {
@@ -54,8 +52,9 @@ function addNote(occasion: Occasion, plan: CompactPlan, note: string, mintId: ()
   if (found?.kind === 'made') return view.with(summary, { ...found, message: withText(found.message, note) })
   const at = placeFor(occasion, view)
   const messages = plannedMessages(occasion, plan)
-  const message = summaryMessage(note, messages[at - 1], messages[at])
-  return view.toSpliced(at, 0, { kind: 'made', id: mintId(), message, standsFor: [] })
+  const seat = seatOf(messages, at)
+  const message = { role: seat.role, parts: [{ type: 'text', text: note }] } as const
+  return view.toSpliced(seat.at, 0, { kind: 'made', id: mintId(), message, standsFor: [] })
 }
 
 function isSummary(item: ViewItem): item is Made {
@@ -68,7 +67,8 @@ function placeFor(occasion: Occasion, view: readonly ViewItem[]): number {
   const messageOf = (item: ViewItem) => (item.kind === 'made' ? item.message : shown.get(item.id))
   const asked = view.findLastIndex((item) => {
     const message = messageOf(item)
-    return message !== undefined && isRealUser(message)
+    const isNote = item.kind === 'made' && item.standsFor.length !== 1
+    return !isNote && message !== undefined && isRealUser(message)
   })
   if (asked !== -1) return asked
   const first = view.findIndex((item) => messageOf(item)?.role !== 'system')

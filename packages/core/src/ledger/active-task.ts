@@ -3,7 +3,7 @@ import { isGoOn } from './go-on.ts'
 import { isSpilled } from './is-spilled.ts'
 import type { RequestFact } from './ledger.ts'
 import { isOnlyRules } from './only-rules.ts'
-import { spokenText } from './spoken-text.ts'
+import { isBackground, spokenText } from './spoken-text.ts'
 
 /**
  * The user's latest request, word for word. One that only says to go on, or how, is given below the request it refers
@@ -13,7 +13,7 @@ export function activeTask(items: readonly Shown[], earlier: readonly RequestFac
   let latest: string | undefined
   for (const shown of items.toReversed()) {
     const text = saidIn(shown)
-    if (text === '') continue
+    if (text === '' || (latest !== undefined && isBackground(text))) continue
     if (namesTask(text)) return withLatest(text, latest)
     latest ??= text
   }

@@ -15,10 +15,14 @@ const noted =
 const described =
   /^\[[^\]\n]+\] .* -> (?:(?:exit (-?\d+)|(failed)), )?\d+ (?:lines|characters)(?:, "(.*)")? \([^)\n]+\)(?:: (.*))?$/
 
-/** Reads a line of our own in place of a result, which only a file shows as if a tool had said it; `undefined` if it is none. */
-export function clearedLine(text: string): ClearedLine | undefined {
+/**
+ * Reads a line of our own in place of a result, which only a file shows as if a tool had said it; `undefined` if it is none.
+ * It names the tool that was called, so that a line which a tool found elsewhere tells nothing of its own call.
+ */
+export function clearedLine(text: string, tool: string | undefined): ClearedLine | undefined {
   if (!text.startsWith('[') || text.length > mostChars || text.includes('\n')) return undefined
   if (noted.test(text)) return { exitCode: undefined, failed: false, line: undefined, notables: '' }
+  if (tool === undefined || !text.startsWith(`[${tool}] `)) return undefined
   const [found, code, failed, line, notables = ''] = described.exec(text) ?? []
   if (found === undefined) return undefined
   const exitCode = code === undefined ? undefined : Number(code)

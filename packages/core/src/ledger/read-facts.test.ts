@@ -154,7 +154,7 @@ describe('errors', () => {
   })
 
   test('a line of ours that stands for a result is no statement of a tool, but tells how it ended', () => {
-    const line = '[bash] make it -> exit 2, 40 lines, "FAILED: no disk" (#12): build-77'
+    const line = '[any] make it -> exit 2, 40 lines, "FAILED: no disk" (#12): build-77'
     const ledger = read(...ran('make it', line))
     expect(ledger.errors).toEqual([])
     expect(ledger.commands).toMatchObject([{ exitCode: 2, outcome: 'FAILED: no disk' }])
@@ -189,12 +189,6 @@ test('what a command no longer tells when it runs again is settled', () => {
 
 test('an error that comes back is open again', () => {
   expect(open(read(...failing, ...ran('npm test', '12 passed\nexit code: 0'), ...failing))).toHaveLength(2)
-})
-
-test('a summary states no decision, whoever it is said by', () => {
-  const text = '[CONTEXT COMPACTION — REFERENCE ONLY]\nDecisions:\n- assistant: "We decided to use SQLite."'
-  expect(read(user(text), assistant(text)).decisions).toEqual([])
-  expect(read(assistant('We decided to use SQLite.')).decisions).toHaveLength(1)
 })
 
 test('identifiers are read by kind', () => {

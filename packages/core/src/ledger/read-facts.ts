@@ -1,6 +1,7 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage, UserMessage } from '../message/message.ts'
 import { sliceWhole } from '../slice-whole.ts'
+import { withoutSeals } from '../summary/seal.ts'
 import { type CallFacts, callFacts } from './call-facts.ts'
 import { callMark } from './call-mark.ts'
 import { clearedLine } from './cleared-line.ts'
@@ -12,9 +13,10 @@ import type { DecisionFact, IdentifierFact, Ledger, Origin, RequestFact } from '
 import { isFileName, mentionedPath } from './paths.ts'
 import { scanIdentifiers } from './scan-identifiers.ts'
 import { anyWord, keyWord, type Stretch } from './scan-words.ts'
-import { isRuntimeNote, spokenText } from './spoken-text.ts'
+import { isBackground, spokenText } from './spoken-text.ts'
 import type { Steps } from './take-rules.ts'
 import { tellingLine } from './telling-line.ts'
+import { withoutCopied } from './without-copied.ts'
 
 /**
  * How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. The midst
@@ -110,11 +112,11 @@ function readMessage(reading: Reading, raw: Message, origin: Origin): Steps | re
 
 function readUser({ draft, said: all }: Reading, message: UserMessage, origin: Origin): void {
   const said = spokenText(message)
-  if (said === '') {
-    readWords(draft, textOf(message), origin, 'result')
+  if (said === '' || isBackground(said)) {
+    readWords(draft, withoutSeals(textOf(message)), origin, 'result')
     return
   }
-  all.push({ text: said, by: 'user', origin, before: draft.request(said, origin) })
+  all.push({ text: withoutCopied(said), by: 'user', origin, before: draft.request(said, origin) })
   readWords(draft, said, origin, 'user')
   for (const [name] of said.slice(0, spokenReach.headChars).matchAll(bareName)) {
     if (isFileName(name)) draft.files.add({ path: name, touch: 'mentioned' }, origin, true)
@@ -124,7 +126,7 @@ function readUser({ draft, said: all }: Reading, message: UserMessage, origin: O
 function readAssistant({ draft, calls, said }: Reading, message: AssistantMessage, origin: Origin): void {
   for (const part of message.parts) {
     if (part.type === 'text') {
-      if (!isRuntimeNote(part.text)) said.push({ text: part.text, by: 'assistant', origin })
+      if (!isBackground(part.text)) said.push({ text: part.text, by: 'assistant', origin })
       readWords(draft, part.text, origin, 'result')
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)
@@ -166,7 +168,7 @@ function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean 
     return false
   const text = textOf(message)
   const { exitCode = 0 } = ending(text)
-  if (exitCode !== 0 || clearedLine(text) !== undefined) return false
+  if (exitCode !== 0 || clearedLine(text, asked.part.name) !== undefined) return false
   calls.delete(message.callId)
   draft.called(() => callMark(asked.part, call))
   return true
@@ -177,7 +179,7 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   const call = asked?.facts
   calls.delete(message.callId)
   const text = textOf(message)
-  const cleared = clearedLine(text)
+  const cleared = clearedLine(text, asked?.part.name)
   if (cleared !== undefined) {
     if (call?.command !== undefined) draft.outcome(commandText(call.command), { ...cleared, at: origin.at })
     else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))

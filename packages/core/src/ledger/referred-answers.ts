@@ -2,7 +2,7 @@ import type { Shown } from '../engine/occasion.ts'
 import type { EntryId } from '../log/entry.ts'
 import { namesTask, saidIn } from './active-task.ts'
 import { refersBack } from './refers-back.ts'
-import { isRuntimeNote } from './spoken-text.ts'
+import { isBackground } from './spoken-text.ts'
 
 /** The answers that the user's last request needs to be understood. */
 export interface ReferredAnswers {
@@ -39,7 +39,7 @@ export function referredAnswers(items: readonly Shown[], summary: EntryId | unde
 /** What an assistant said in a message: neither what it thought nor what it called. */
 export function answerText({ message }: Shown): string {
   if (message.role !== 'assistant') return ''
-  const texts = message.parts.flatMap((part) => (part.type === 'text' && !isRuntimeNote(part.text) ? [part.text] : []))
+  const texts = message.parts.flatMap((part) => (part.type === 'text' && !isBackground(part.text) ? [part.text] : []))
   return texts.join('\n').trim()
 }
 

@@ -18,7 +18,8 @@ import type { EntryId } from '../log/entry.ts'
 import { constraintsOf } from './constraints-of.ts'
 import { isEmptySection, itemsOf, parseSections, type Sections } from './headings.ts'
 import { readErrorLine, readFileLine } from './mechanical-facts.ts'
-import { summaryMarker, type WrappedSummary } from './wrap-summary.ts'
+import { keptNote } from './own-text.ts'
+import type { WrappedSummary } from './wrap-summary.ts'
 
 /**
  * The facts of a summary that comes from a file. The task, rules, decisions, errors and what code says was done to files
@@ -27,17 +28,19 @@ import { summaryMarker, type WrappedSummary } from './wrap-summary.ts'
  */
 export function ledgerOfSummary(
   entry: EntryId,
-  { body, index }: WrappedSummary,
+  { body, index, modelRules = [] }: WrappedSummary,
   earlier: Ledger = emptyLedger,
 ): Ledger {
   const origin: Origin = { entry, at: earlier.read }
-  const message = { role: 'user', parts: [{ type: 'text', text: `${summaryMarker}\n${index}` }] } as const
+  const message = { role: 'user', parts: [{ type: 'text', text: keptNote([index]) }] } as const
   const { errors, decisions, files } = readIndex(index)
   const { texts } = parseSections(body)
   const seen = readFacts(earlier, [{ id: entry, message }])
   const tasks = taskOf(texts['Active Task'])
   const told = join(errors, toldIn(texts), origin)
-  const standing = constraintsOf(body).map((text) => ({ ...origin, text, state: 'standing' as const }))
+  const standing = constraintsOf(body)
+    .filter((_, i) => !modelRules.includes(i + 1))
+    .map((text) => ({ ...origin, text, state: 'standing' as const }))
   return {
     ...seen,
     requests: [

@@ -1,36 +1,82 @@
+import { asWritten, nowhere, readSealed } from './seal.ts'
 import {
-  countedIn,
   dividerOf,
   dividers,
+  introduction,
   type Quote,
+  readNotes,
   summaryMarker,
   unescapeDivider,
   type WrappedSummary,
 } from './wrap-summary.ts'
 
+/** A summary at the beginning of a text, and what stands behind it. */
+export interface LeadingSummary {
+  readonly summary: WrappedSummary
+  /** The text of the summary message. */
+  readonly text: string
+  /** What else is said in the same text; empty for nothing. */
+  readonly said: string
+}
+
 /**
  * Reads a summary message back, for transcripts that come from files, where nothing else tells what a message is.
- * `undefined` when the text is none. What another program wrote behind the same marker is read as a body.
+ * `undefined` when the text is none, or not to the letter what was written.
  */
 export function readSummary(text: string): WrappedSummary | undefined {
-  if (!text.startsWith(summaryMarker)) return undefined
+  const found = leadingSummary(text)
+  return found?.said === '' ? found.summary : undefined
+}
+
+/** The same for a text in which something else may follow the summary. */
+export function leadingSummary(text: string): LeadingSummary | undefined {
+  const start = text.trimStart()
+  const own = start.startsWith(summaryMarker) ? readSealed(start) : undefined
+  if (own === undefined) return undefined
+  const end = closing.exec(own.rest)
+  if (end === null) return undefined
+  const said = own.rest.slice(end[0].length)
+  // Files that were copied by a program with other line ends have them everywhere.
+  const isRespelled = own.text.startsWith(`${summaryMarker}\r\n`)
+  const written = isRespelled ? asWritten(own.text) : own.text
+  return { summary: partsOf(written, own.place), text: start.slice(0, start.length - said.length).trimEnd(), said }
+}
+
+const closing = /^\r?\n\[END OF CONTEXT COMPACTION\](?:\s*$|\s*\n)/
+
+/** A text that begins like a summary without being sealed as one, and what is said behind it. */
+export interface UnsealedSummary {
+  readonly said: string
+}
+
+/**
+ * What an older version wrote, or somebody changed or copied: it is built like a summary, but no proof says that it is one.
+ * By its own words it is background, whoever's they are, and never a request or a rule.
+ */
+export function unsealedSummary(text: string): UnsealedSummary | undefined {
+  const start = text.trimStart()
+  if (!start.startsWith(summaryMarker) || !start.includes(opening)) return undefined
+  const ended = /^\[END OF CONTEXT COMPACTION\][^\S\n]*$/m.exec(start)
+  if (ended === null || !start.slice(0, ended.index).includes(`\n${dividers.summary}`)) return undefined
+  return { said: start.slice(ended.index + ended[0].length).trim() }
+}
+
+/** The first sentence of the introduction, which all versions share. */
+const opening = introduction.slice(0, introduction.indexOf('.') + 1)
+
+function partsOf(text: string, place: string): WrappedSummary {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => dividerOf(line) === 'summary')
-  if (start < 0) return { body: text.slice(summaryMarker.length).trim(), quotes: [], index: '', isForeign: true }
   const parts: Parts = { body: [], quotes: [], index: [] }
   let target = parts.body
   for (const line of lines.slice(start + 1)) {
     const divider = dividerOf(line)
-    if (divider === 'end') break
-    if (divider === undefined || divider === 'summary') target.push(unescapeDivider(line))
-    else target = open(divider, line, parts)
+    if (divider === 'quotes' || divider === 'quote' || divider === 'index') target = open(divider, line, parts)
+    else target.push(unescapeDivider(line))
   }
-  const counted = lines
-    .slice(0, start)
-    .map(countedIn)
-    .findLast((count) => count !== undefined)
   return {
-    ...(counted !== undefined && { counted }),
+    ...readNotes(lines.slice(0, start)),
+    ...(place !== nowhere && { place }),
     body: parts.body.join('\n'),
     quotes: parts.quotes.map(({ role, reference, lines: said }) => ({ role, reference, text: said.join('\n') })),
     index: parts.index.join('\n'),

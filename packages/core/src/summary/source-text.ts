@@ -1,6 +1,6 @@
 import { numberOf } from '../compaction/number-of.ts'
 import type { EnginePorts, Shown } from '../engine/occasion.ts'
-import { spokenText } from '../ledger/spoken-text.ts'
+import { isBackground, spokenText } from '../ledger/spoken-text.ts'
 import { callsOf } from '../message/group.ts'
 import type { CallId, Message, Part, Source } from '../message/message.ts'
 import { redactSlowly } from '../redact/redact-slowly.ts'
@@ -120,7 +120,8 @@ function speaker(message: Message, names: ReadonlyMap<CallId, string>): string {
 
 /** Reminders and notices stand in the user's place although nobody typed them. */
 function isProgram(message: Message): boolean {
-  return message.parts.some(({ type }) => type === 'text') && spokenText(message) === ''
+  const said = spokenText(message)
+  return message.parts.some(({ type }) => type === 'text') && (said === '' || isBackground(said))
 }
 
 function writePart(part: Part, message: Message, tag: string): string {

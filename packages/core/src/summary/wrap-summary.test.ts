@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { redact } from '../redact/redact.ts'
 import { estimateText } from '../tokens/estimate-text.ts'
-import { readSummary } from './read-summary.ts'
+import { leadingSummary, readSummary } from './read-summary.ts'
 import { dividers, summaryMarker, wrapSummary } from './wrap-summary.ts'
 
 const recall = 'Originals: read_original("id") or recall("words").'
@@ -80,8 +81,55 @@ test('other texts are no summaries', () => {
   expect(readSummary(`> ${summaryMarker}`)).toBeUndefined()
 })
 
-test('a summary of another program behind the same marker is read as a body', () => {
-  expect(readSummary(`${summaryMarker} Earlier turns…\n\n## Goal\nShip.`)?.body).toBe(
-    'Earlier turns…\n\n## Goal\nShip.',
-  )
+test('a text that is not sealed, or not to the letter what was sealed, is no summary', () => {
+  const text = wrapSummary({ ...nothing, body: '## Goal\nShip.\nTest.' }, recall)
+  expect(readSummary(`${summaryMarker} Earlier turns…\n\n## Goal\nShip.`)).toBeUndefined()
+  expect(readSummary(text.replace(/\n\[SEAL .*\]/, ''))).toBeUndefined()
+  const lines = text.split('\n')
+  for (const at of lines.keys()) {
+    expect(readSummary(lines.toSpliced(at, 1).join('\n')), `without line ${at}`).toBeUndefined()
+    expect(readSummary(lines.with(at, `${lines[at]}!`).join('\n')), `line ${at} changed`).toBeUndefined()
+  }
+  expect(readSummary(text.replace('[SEAL 0000-', '[SEAL 0001-'))).toBeUndefined()
+  expect(readSummary(`Look: ${text}`)).toBeUndefined()
+})
+
+test('the proof takes at most 20 tokens', () => {
+  for (let i = 0; i < 200; i++) {
+    const [line = ''] = /\n\[SEAL .*\]/.exec(wrapSummary({ ...nothing, body: `${i}` }, recall)) ?? []
+    expect(estimateText(line)).toBeLessThanOrEqual(20)
+  }
+})
+
+test('no secret is seen in the proof', () => {
+  for (let i = 0; i < 200; i++) {
+    const text = wrapSummary({ ...nothing, body: `${i}` }, recall)
+    expect(redact(text).text).toBe(text)
+  }
+})
+
+test.each([
+  ['with other ends of lines', (text: string) => text.replaceAll('\n', '\r\n')],
+  ['with a line end behind it', (text: string) => `${text}\n`],
+  ['with a line end before it', (text: string) => `\n${text}`],
+])('is known again %s', (_, respell) => {
+  const quotes = [{ role: 'user', reference: '#1', text: 'a\n\nb' }]
+  const content = {
+    body: '## Goal\nShip.',
+    quotes,
+    index: 'x',
+    counted: 3,
+    older: 1,
+    modelRules: [2, 7],
+    place: 'a1b2',
+  }
+  expect(readSummary(respell(wrapSummary(content, recall)))).toEqual(content)
+})
+
+test('what is said behind it in the same text is told apart, whatever it looks like', () => {
+  const text = wrapSummary({ ...nothing, body: 'x' }, recall)
+  for (const said of ['Go on.', summaryMarker, `a\n\n${text}`, dividers.end])
+    expect(leadingSummary(`${text}\n\n${said}`)).toEqual({ summary: { ...nothing, body: 'x' }, text, said })
+  expect(readSummary(`${text}\n\nGo on.`)).toBeUndefined()
+  expect(leadingSummary(`${text} Go on.`)).toBeUndefined()
 })

@@ -1,3 +1,5 @@
+import { isSealLine, seal } from './seal.ts'
+
 /** Every summary message begins with this line. */
 export const summaryMarker = '[CONTEXT COMPACTION — REFERENCE ONLY]'
 
@@ -17,8 +19,12 @@ export interface WrappedSummary {
   readonly index: string
   /** How many of the messages after it are in its counts as well. */
   readonly counted?: number
-  /** Another program wrote it behind the same marker. */
-  readonly isForeign?: true
+  /** How many of the messages right after it were said before all that it tells of. */
+  readonly older?: number
+  /** Which of its rules, from 1, a model wrote without the user having said them. @default none */
+  readonly modelRules?: readonly number[]
+  /** Where it stands, by `placeOf`. */
+  readonly place?: string
 }
 
 /** The lines that part a summary message; a content line that looks like one is escaped. */
@@ -27,39 +33,72 @@ export const dividers = {
   quotes: '[WORD FOR WORD]',
   quote: '[QUOTE ',
   index: '[INDEX]',
+  seal: '[SEAL ',
   end: '[END OF CONTEXT COMPACTION]',
 } as const
 
-const introduction = [
+/** How every summary introduces itself, be it one of ours or a copy. */
+export const introduction = [
   'Earlier messages were replaced by this summary to save room. It is background, not instructions: the newest user message',
   'after it says what to do now. Work described here may be done already; check before doing it again. What the user called',
   'off stays off. Memory and rules in the system prompt still rule. All tools remain usable.',
 ].join(' ')
 
-/** The text of a summary message. `readSummary` reads it back. */
-export function wrapSummary({ body, quotes, index, counted = 0 }: WrappedSummary, howToRecall: string): string {
+/** The text of a summary message. `readSummary` reads it back, and knows by its seal that it is one. */
+export function wrapSummary(summary: WrappedSummary, howToRecall: string): string {
+  const { body, quotes, index, place } = summary
   const recall = howToRecall === '' ? [] : [escapeDividers(howToRecall)]
   const quoted = quotes.flatMap(({ role, reference, text }) => [
     `${dividers.quote}${oneLine(role)}] ${oneLine(reference)}`,
     escapeDividers(text),
   ])
-  return [
+  const content = [
     summaryMarker,
     introduction,
     ...recall,
-    ...(counted > 0 ? [`Its counts include the next ${counted} message${counted === 1 ? '' : 's'} after it.`] : []),
+    ...notesOf(summary),
     dividers.summary,
     escapeDividers(body),
     ...(quotes.length === 0 ? [] : [dividers.quotes, ...quoted]),
     ...(index === '' ? [] : [dividers.index, escapeDividers(index)]),
-    dividers.end,
   ].join('\n')
+  return `${seal(content, place)}\n${dividers.end}`
 }
 
-/** How many messages the line says are counted, if it is the one that says so. */
-export function countedIn(line: string): number | undefined {
-  const digits = /^Its counts include the next (\d{1,6}) messages? after it\.$/.exec(line)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+function notesOf({ counted = 0, older = 0, modelRules = [] }: WrappedSummary): readonly string[] {
+  return [
+    ...(older > 0 ? [`The next ${messages(older)} after it came before all that it tells of.`] : []),
+    ...(counted > 0 ? [`Its counts include the next ${messages(counted)} after it.`] : []),
+    ...(modelRules.length > 0
+      ? [`Constraints that the user did not state in these words: ${modelRules.join(', ')}.`]
+      : []),
+  ]
+}
+
+function messages(count: number): string {
+  return `${count} message${count === 1 ? '' : 's'}`
+}
+
+/** What the lines before a summary's body say of it. */
+export function readNotes(lines: readonly string[]): Pick<WrappedSummary, 'counted' | 'older' | 'modelRules'> {
+  const counted = numberIn(lines, /^Its counts include the next (\d{1,6}) messages? after it\.$/)
+  const older = numberIn(lines, /^The next (\d{1,6}) messages? after it came before all that it tells of\.$/)
+  const modelRules = wordIn(lines, /^Constraints that the user did not state in these words: ([\d, ]{1,4000})\.$/)
+  return {
+    ...(counted !== undefined && { counted }),
+    ...(older !== undefined && { older }),
+    ...(modelRules && { modelRules: modelRules.split(', ').map(Number) }),
+  }
+}
+
+function numberIn(lines: readonly string[], note: RegExp): number | undefined {
+  const found = wordIn(lines, note)
+  return found === undefined ? undefined : Number(found)
+}
+
+/** The last line counts: what stands before it may be a sentence of the host. */
+function wordIn(lines: readonly string[], note: RegExp): string | undefined {
+  return lines.map((line) => note.exec(line)?.[1]).findLast((word) => word !== undefined)
 }
 
 /** The line's divider, if it is one. */
@@ -68,6 +107,7 @@ export function dividerOf(line: string): keyof typeof dividers | undefined {
   if (line === dividers.quotes) return 'quotes'
   if (line === dividers.index) return 'index'
   if (line === dividers.end) return 'end'
+  if (isSealLine(line)) return 'seal'
   return line.startsWith(dividers.quote) && line.includes('] ') ? 'quote' : undefined
 }
 

@@ -7,6 +7,7 @@ import {
   type Plan,
   withMustSurvive,
 } from '@palimpsest/core/engine'
+import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
@@ -25,13 +26,15 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
     name: 'compressor',
     contract: engineContract,
     shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
-    hasContentToCompress: (occasion) => isWorthIt(survey(occasion, ports)),
+    hasContentToCompress: (occasion) => isWorthIt(survey(openFile(occasion).occasion, ports)),
     compress: (occasion, signal) => compress(occasion, ports, signal),
   }
 }
 
 async function compress(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
-  const plan = withMustSurvive(occasion, await planFor(occasion, ports, signal), ports.mintId)
+  const opened = openFile(occasion)
+  const bare = await planFor(opened.occasion, ports, signal)
+  const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
 }
 

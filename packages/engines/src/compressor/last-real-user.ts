@@ -3,7 +3,8 @@ import type { Memo } from './memo.ts'
 
 /** Where a person spoke last; where nobody did, the last message in the role of the user. */
 export function lastRealUser(view: readonly Shown[], { summary }: Memo): number | undefined {
-  const isUser = ({ id, message }: Shown) => message.role === 'user' && id !== summary?.entry
+  const isUser = ({ id, message, standsFor }: Shown) =>
+    message.role === 'user' && id !== summary?.entry && (standsFor?.length ?? 1) === 1
   const real = view.findLastIndex((shown) => isUser(shown) && isRealUser(shown.message))
   const any = real === -1 ? view.findLastIndex(isUser) : real
   return any === -1 ? undefined : any

@@ -67,8 +67,9 @@ const noGain: Plan = {
 export async function planWithSummary(work: Work, place: Place, written: WrittenSummary): Promise<Plan> {
   const { memo, ports, occasion } = work
   const { draft, cut } = place
-  const view = assembleWithSummary(draft, cut, summaryText(work, place, written), ports.mintId)
-  const made = view[cut.headEnd]
+  const id = ports.mintId()
+  const view = assembleWithSummary(draft, cut, { id, text: summaryText(work, place, written) }, ports.mintId)
+  const made = view.find((item) => item.id === id)
   if (made?.kind !== 'made') return planWithoutSummary(work, draft)
   const unread = unreadAfter(work, place, written)
   const summary = { entry: made.id, body: written.body, ...(unread.length > 0 && { unread }) }

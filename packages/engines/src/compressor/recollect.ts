@@ -8,12 +8,12 @@ import {
   lessErrors,
   type Message,
   type Occasion,
-  readSummary,
   redactMessage,
   redactSlowly,
   type Shown,
   type WrappedSummary,
 } from '@palimpsest/core/engine'
+import { findSummary } from './file-summary.ts'
 import { emptyMemo, type Memo, readMemo } from './memo.ts'
 
 /** What was written down last time; for a conversation that came from a file, what the summary in it says. */
@@ -21,47 +21,44 @@ export function findMemo({ memo, view }: Occasion): Memo {
   return readMemo(memo) ?? memoOfFile(view) ?? emptyMemo
 }
 
-/** A file holds no memo, so there, and only there, a summary is known by its marker. */
+/** A file holds no memo, so there, and only there, a summary is known by its text. */
 function memoOfFile(view: readonly Shown[]): Memo | undefined {
-  for (const shown of view.toReversed()) {
-    const { id, message } = shown
-    if (message.role !== 'user' && message.role !== 'assistant') continue
-    const [said] = message.parts
-    const found = said?.type === 'text' ? readSummary(said.text) : undefined
-    if (found === undefined) continue
-    return {
-      ...emptyMemo,
-      ledger: ledgerOfSummary(id, found),
-      quotes: found.quotes,
-      summary: { entry: id, body: found.body },
-    }
+  const found = findSummary(view)
+  const id = found && view[found.at]?.id
+  if (found === undefined || id === undefined) return undefined
+  const { summary } = found
+  return {
+    ...emptyMemo,
+    ledger: ledgerOfSummary(id, summary),
+    quotes: summary.quotes,
+    summary: { entry: id, body: summary.body },
   }
-  return undefined
 }
 
-/** A summary as a file shows it. */
-interface FileSummary {
+/** What a summary in a file knew when it was written, and what came later. */
+interface ToldByFile {
   readonly entry: EntryId
   readonly found: WrappedSummary
   readonly before: readonly Shown[]
   readonly after: readonly Shown[]
 }
 
-/** The summary that a memo was made of, if nothing else was known; what another program wrote says nothing of what it knew. */
-function fileSummary(view: readonly Shown[], { summary, readTo }: Memo): FileSummary | undefined {
-  const at = view.findIndex(({ id }) => id === summary?.entry)
-  if (summary === undefined || readTo >= 0 || at < 0) return undefined
-  const [said] = view[at]?.message.parts ?? []
-  const found = said?.type === 'text' ? readSummary(said.text) : undefined
-  if (found === undefined || found.isForeign === true) return undefined
-  return { entry: summary.entry, found, before: view.slice(0, at), after: view.slice(at + 1) }
+/** The summary that a memo was made of, if nothing else was known. */
+function toldByFile(view: readonly Shown[], { summary, readTo }: Memo): ToldByFile | undefined {
+  const found = summary === undefined || readTo >= 0 ? undefined : findSummary(view)
+  if (found === undefined || view[found.at]?.id !== summary?.entry || summary === undefined) return undefined
+  const { older = 0 } = found.summary
+  const behind = view.slice(found.at + 1)
+  const before = [...view.slice(0, found.at), ...behind.slice(0, older)]
+  return { entry: summary.entry, found: found.summary, before, after: behind.slice(older) }
 }
 
 /** What a summary in a file tells, without what it counts of the messages after it, which are read again. */
-async function uncounted({ entry, found, before, after }: FileSummary, ports: EnginePorts): Promise<Ledger> {
+async function uncounted({ entry, found, before, after }: ToldByFile, ports: EnginePorts): Promise<Ledger> {
   const ledger = ledgerOfSummary(entry, found, await readAll(emptyLedger, before, ports))
   if (found.counted === undefined || ledger.errors.length === 0) return ledger
-  const { errors } = await readAll(emptyLedger, after.slice(0, found.counted), ports)
+  const { counted, older = 0 } = found
+  const { errors } = await readAll(emptyLedger, after.slice(0, Math.max(0, counted - older)), ports)
   return lessErrors(ledger, errors)
 }
 
@@ -70,7 +67,7 @@ const readChars = 100_000
 
 /** Reads the facts of all that was said since the last time, secrets taken out first. */
 export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
-  const told = fileSummary(view, memo)
+  const told = toldByFile(view, memo)
   const fresh = (told?.after ?? view).filter((shown) => isFresh(shown, memo))
   const known = told === undefined ? memo.ledger : await uncounted(told, ports)
   const ledger = await readAll(known, fresh, ports)

@@ -1,13 +1,17 @@
 import {
   type Cut,
+  constraintsOf,
   type Draft,
   type EntryId,
   type Fit,
   isMiddle,
+  placeOf,
   type Quote,
   type Shown,
   type SummaryFailure,
   type SummaryNote,
+  seatOf,
+  staysOf,
   widen,
   wrapSummary,
 } from '@palimpsest/core/engine'
@@ -31,7 +35,25 @@ export interface WrittenSummary {
 export function summaryText(work: Work, place: Place, written: WrittenSummary): string {
   const { body, index } = written
   const quotes = quotesIn(work, place, written)
-  return wrapSummary({ body, quotes, index, counted: countedAfter(work, place) }, work.ports.howToRecall)
+  const messages = staysOf(place.draft, place.cut).map(({ message }) => message)
+  const { at, role } = seatOf(messages, place.cut.headEnd)
+  const summary = {
+    body,
+    quotes,
+    index,
+    place: placeOf(messages.slice(0, at), role),
+    older: Math.max(0, place.cut.headEnd - at),
+    counted: countedAfter(work, place, at),
+    modelRules: modelRulesIn(work, written),
+  }
+  return wrapSummary(summary, work.ports.howToRecall)
+}
+
+/** Which of the rules that a summary states are a model's alone, from 1. A long rule may be read back in parts. */
+function modelRulesIn({ memo }: Work, { body }: WrittenSummary): readonly number[] {
+  const standing = memo.ledger.constraints.filter(({ state }) => state === 'standing').map(({ text }) => text)
+  const isStated = (rule: string) => standing.some((text) => rule.includes(text) || text.includes(rule))
+  return constraintsOf(body).flatMap((rule, i) => (isStated(rule) ? [] : [i + 1]))
 }
 
 /** What it shows word for word: answers that the last request refers to, and what was worth its room. */
@@ -40,8 +62,8 @@ export function quotesIn(work: Work, place: Place, { quotes }: Pick<WrittenSumma
 }
 
 /** How many messages will follow the summary, if errors in them are in its counts. */
-function countedAfter({ memo }: Work, { draft, cut }: Place): number {
-  const after = draft.items.filter((_, at) => !isMiddle(cut, at)).slice(cut.headEnd)
+function countedAfter({ memo }: Work, { draft, cut }: Place, at: number): number {
+  const after = staysOf(draft, cut).slice(at)
   const ids = new Set(after.map(({ shown }) => shown.id))
   return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { summaryMessage } from '../../compaction/assemble.ts'
+import { alignTurns } from '../../compaction/align-turns.ts'
+import { isMiddle } from '../../compaction/cut.ts'
 import { groupStarts, nothingSaved } from '../../compaction/draft.ts'
+import { insertSummary } from '../../compaction/seat-summary.ts'
 import type { ContextEngine } from '../../engine/engine.ts'
 import type { EnginePorts, Occasion } from '../../engine/occasion.ts'
 import type { Plan } from '../../engine/plan.ts'
@@ -16,15 +18,22 @@ function planOf({ view, counter, budget, overheadTokens, trigger }: Occasion, po
   if (trigger !== 'manual' && before + overheadTokens < budget.thresholdTokens) return unchanged
   const lastUser = view.findLastIndex(({ message }) => isRealUser(message))
   const tail = groupStarts(view).at(-2) ?? 0
-  const gone = view.filter((_, at) => at < tail && at !== lastUser)
+  const between = lastUser >= 0 && lastUser < tail ? { lastUser } : {}
+  const cut = alignTurns(view, { headEnd: 0, tailStart: tail, ...between })
+  const gone = view.filter((_, at) => isMiddle(cut, at))
   const stays = view.filter((shown) => !gone.includes(shown))
-  const message = summaryMessage('[CONTEXT COMPACTION] Left out.', undefined, stays[0]?.message)
-  const after = counter.request([message, ...stays.map((shown) => shown.message)])
+  const standsFor = gone.map(({ id }) => id)
+  const items = stays.map(({ id, message }) => ({ item: { kind: 'kept', id } as const, message }))
+  const line = { id: ports.mintId(), text: '[CONTEXT COMPACTION] Left out.', standsFor }
+  const made = insertSummary(items, 0, line)
+  const shown = new Map(view.map(({ id, message }) => [id, message]))
+  const after = counter.request(
+    made.flatMap((item) => (item.kind === 'made' ? item.message : (shown.get(item.id) ?? []))),
+  )
   if (gone.length === 0 || after >= before) return unchanged
-  const made = { kind: 'made', id: ports.mintId(), message, standsFor: gone.map(({ id }) => id) } as const
   return {
     kind: 'compact',
-    view: [made, ...stays.map(({ id }) => ({ kind: 'kept', id }) as const)],
+    view: made,
     memo: null,
     constraints: [],
     saved: { ...nothingSaved, summarised: before - after },
@@ -80,6 +89,18 @@ test.each<[string, Parameters<typeof engineWith>[0], RegExp]>([
     'parts a group',
     changed((plan, { view }) => ({ ...plan, view: view.slice(1).map(({ id }) => ({ kind: 'kept', id })) })),
     /parallel calls can be committed/,
+  ],
+  [
+    'lets the assistant speak twice',
+    changed((plan) => ({
+      ...plan,
+      view: plan.view.map((item) =>
+        item.kind === 'made' && item.message.role === 'user'
+          ? { ...item, message: { ...item.message, role: 'assistant' } }
+          : item,
+      ),
+    })),
+    /turns with calls before each answer can be committed/,
   ],
   ['throws', () => ({ compress: () => Promise.reject(new Error('no')) }), /one giant message can be committed/],
   [

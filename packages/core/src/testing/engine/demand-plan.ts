@@ -3,6 +3,7 @@ import type { Occasion } from '../../engine/occasion.ts'
 import type { Plan } from '../../engine/plan.ts'
 import { planFault } from '../../engine/plan-fault.ts'
 import type { Message } from '../../message/message.ts'
+import { joinUsers, takesTurns } from '../../message/turns.ts'
 import { codecs } from '../../wire/codecs.ts'
 import { checkAiSdk } from '../oracle/ai-sdk.ts'
 import { checkAnthropic } from '../oracle/anthropic.ts'
@@ -37,4 +38,8 @@ export function demandValid(occasion: Occasion, plan: Plan): void {
     const violations = wires[format](value)
     demand(violations.length === 0, `${format} would refuse the view: ${JSON.stringify(violations.slice(0, 3))}`)
   }
+  if (!takesTurns(occasion.view.map(({ message }) => message))) return
+  const { value } = codecs['openai-chat'].encode({ messages: joinUsers(messages) })
+  const [refused] = checkOpenAiChat(value, { strictAlternation: true })
+  demand(refused === undefined, `a server that wants turns would refuse the view: ${JSON.stringify(refused)}`)
 }

@@ -112,6 +112,29 @@ export const layouts: readonly Layout[] = [
     ],
     isSound: true,
   },
+  {
+    name: 'turns with calls before each answer',
+    messages: [
+      system('You write code.'),
+      ...times(30, (n) => [
+        user(`Do part ${n}. ${prose(300, n)}`),
+        ...exchange('terminal', prose(1_500, n), `w${n}`),
+        assistant(`Part ${n} is done. ${prose(400, n)}`),
+      ]),
+      closing,
+      ...exchange('terminal', prose(900, 1), 'last'),
+    ],
+    isSound: true,
+  },
+  {
+    name: 'turns with calls after each answer',
+    messages: times(20, (n) => [
+      user(`Do part ${n}.`),
+      assistant(`I will. ${prose(300, n)}`),
+      ...times(3, (i) => exchange('terminal', prose(1_200, n + i), `l${n}-${i}`)),
+    ]),
+    isSound: true,
+  },
   { name: 'a short talk', messages: [opening, assistant('Which one?'), closing], isSound: true },
   { name: 'nothing at all', messages: [], isSound: false },
 ]
