@@ -1,6 +1,8 @@
 import { assignmentRule } from './assignment.ts'
+import { kubeRules } from './kube-secret.ts'
 import { privateKeyRules } from './private-key.ts'
 import type { Rule } from './rule.ts'
+import { addressRules } from './rules/address-rules.ts'
 import { aiRules } from './rules/ai-rules.ts'
 import { chatRules } from './rules/chat-rules.ts'
 import { cloudRules } from './rules/cloud-rules.ts'
@@ -9,10 +11,13 @@ import { cookieRules } from './rules/cookie-rules.ts'
 import { databaseRules } from './rules/database-rules.ts'
 import { headerRules } from './rules/header-rules.ts'
 import { hostingRules } from './rules/hosting-rules.ts'
+import { materialRules } from './rules/material-rules.ts'
 import { paymentRules } from './rules/payment-rules.ts'
 import { serviceRules } from './rules/service-rules.ts'
 import { toolRules } from './rules/tool-rules.ts'
+import { wrappedRules } from './rules/wrapped-rules.ts'
 import { toldRules } from './told.ts'
+import { maskRule } from './unmask.ts'
 
 /** Every rule; where two share a keyword, the more exact one stands first. */
 export const allRules: readonly Rule[] = [
@@ -24,10 +29,15 @@ export const allRules: readonly Rule[] = [
   ...chatRules,
   ...toolRules,
   ...serviceRules,
+  ...wrappedRules,
   ...databaseRules,
+  ...addressRules,
+  ...materialRules,
+  ...kubeRules,
   ...headerRules,
   ...cookieRules,
   ...commandRules,
   assignmentRule,
   ...toldRules,
+  maskRule,
 ]

@@ -1,6 +1,7 @@
 import { allRules } from './all-rules.ts'
 import { createScanner } from './scan.ts'
 import type { Span } from './span.ts'
+import { scanMasked } from './unmask.ts'
 
 /** What was found in a text, by kind of secret. */
 export interface Redacted {
@@ -15,7 +16,13 @@ export const redactedMark = '[REDACTED]'
 /** A replacement can bare a neighbour that stood inside a longer word; more rounds than this were never seen to find one. */
 const maxRounds = 6
 
-const scan = createScanner(allRules)
+const scanPlain = createScanner(allRules)
+
+/** What is hidden is looked for once the rest is found. */
+function scan(text: string): readonly Span[] {
+  const { spans, masks } = scanPlain(text)
+  return spans.length > 0 || masks.length === 0 ? spans : scanMasked(text, masks, (shown) => scanPlain(shown).spans)
+}
 
 /** The text with every credential replaced; what surrounds it is kept, and doing it again changes nothing. */
 export function redact(text: string): Redacted {
