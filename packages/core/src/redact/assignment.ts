@@ -10,7 +10,8 @@ import { readValue, type Value } from './read-value.ts'
 import type { Rule } from './rule.ts'
 import type { Span } from './span.ts'
 
-const keywords = [
+/** Words that a name must have for its value to be looked at. */
+export const assignmentKeywords = [
   'password',
   'passwd',
   'passphrase',
@@ -46,7 +47,11 @@ const keywords = [
 ]
 
 /** `password = …`, `"api_key": "…"`, `--token …`: a key that announces a credential, then its value. */
-export const assignmentRule: Rule = { id: 'assignment', keywords, find: findAssignment }
+export const assignmentRule: Rule = {
+  id: 'assignment',
+  keywords: assignmentKeywords,
+  find: findAssignment,
+}
 
 const separator =
   /(?:\*{0,2}\\{0,15}["'`]\)?\]?|\]|\*\*)?(?:[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z&?'<>|[\] ]{1,24}=|:=|=>|!==?|={1,3}|:{1,2}|：|是|->|→)|\s{0,4},\s{0,4}\\{0,15}["']value\\{0,15}["']\s{0,4}:|(?:\s|\\{1,15}[nrt]){1,24}value:|[ \t]{1,4}value=|(?<call>\()|(?<tag>>(?:<(?:value|string)>)?)|(?<prose>[ \t]{1,4}(?:is|was|of|ist|es)\b:?)|(?<cell>[ \t]{1,20}\|(?=[ \t])))\*{0,2}[ \t]{0,20}(?<block>[>|][+-]?\d?[ \t]{0,4}(?:\r?\n|(?:\\{1,15}r)?\\{1,15}n)[ \t]{1,40})?/y
@@ -60,7 +65,7 @@ const flag = /[ \t]{1,4}|(?<=--[\w-]{1,60})\\{0,15}["'],\s{0,24}(?=\\{0,15}["'])
 /** Two letters are too few to look for, so a mark beside them is looked for as well. */
 const marked = new Map(['_pw', '-pw', '.pw', 'pw=', 'pw:', 'pw"'].map((keyword) => [keyword, keyword.indexOf('pw')]))
 
-function findAssignment(text: string, at: number, keyword: string): readonly Span[] {
+export function findAssignment(text: string, at: number, keyword: string): readonly Span[] {
   const shift = marked.get(keyword)
   const key = shift === undefined ? readKey(text, at, keyword) : readKey(text, at + shift, 'pw')
   if (key === undefined) return []
@@ -134,7 +139,8 @@ function assignedSpans(text: string, from: number, key: Key, match: RegExpExecAr
   const isProperty = isTight && ((key.name.includes('.') && opensLine(text, key.start)) || isPassed(text, key.start))
   const literal =
     isMember || isEnv || isProperty || tag !== undefined || (key.isFlag && isTight) || isEntry(key, value, isLine)
-  const isNamed = (isEnv && (isTight || value.quoted)) || isProperty || (key.isFlag && isTight)
+  const isHeader = isCertainHeader(key, value, match[0])
+  const isNamed = isHeader || (isEnv && (isTight || value.quoted)) || isProperty || (key.isFlag && isTight)
   const certain = key.promise === 'guess' || (isNamed && isCertain(key, value, isTight))
   const whole = isEnv && isTight && value.next === ':' ? { ...value, text: wordAt(text, value) } : value
   const span = judgeValue(text, whole, { ...standing, quoted: value.quoted, literal, certain })
@@ -163,6 +169,11 @@ function argumentSpan(text: string, key: Key): readonly Span[] | undefined {
   if (!isCall && !(key.isUpper && /\[\s{0,4}["']$/.test(lead) && value.next === ']')) return undefined
   const span = judgeValue(text, value, { ...standingOf(key), quoted: true, literal: true, certain: false })
   return span && [span]
+}
+
+/** A header that carries nothing but a key. */
+function isCertainHeader(key: Key, value: Value, gap: string): boolean {
+  return /^x-[\w-]{0,40}(?:key|token|secret)$/i.test(key.name) && gap.startsWith(':') && /\d/.test(value.text)
 }
 
 /** Whether the name leaves no doubt; a bare "token" does so only for a value that is no short word. */
@@ -224,15 +235,4 @@ function flagSpan(text: string, key: Key): readonly Span[] | undefined {
     (isLast || /\d/.test(value.text))
   const span = judgeValue(text, value, { ...standingOf(key), quoted: value.quoted, literal, certain })
   return span && [span]
-}
-
-const anyKeyword = new RegExp(keywords.map((keyword) => keyword.replace('.', '\\.')).join('|'))
-
-/** Whether a JSON member of this name and value is a credential. */
-export function isSecretMember(name: string, value: string): boolean {
-  const folded = name.toLowerCase()
-  const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`
-  if (!anyKeyword.test(`${folded}"`)) return false
-  const named = keywords.filter((keyword) => `${folded}"`.includes(keyword))
-  return named.some((keyword) => findAssignment(member, `${folded}"`.lastIndexOf(keyword) + 1, keyword).length > 0)
 }

@@ -27,7 +27,7 @@ const keyNames =
   /^(?:(?:your|client|api|access|refresh|auth|secret|id|jwt|bearer|private|session|x)[-_]?){0,4}(?:key|token|secret|password|passwd|pass|pwd|value|id|jwt|code|auth|credentials?)$/i
 const envName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 const known =
-  /^(?:sha\d{1,3}|md5)[-:]|^AWS4-|^FlyV1$|^0x[0-9a-fA-F]{1,8}$|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
+  /^(?:sha\d{1,3}|md5)[-:]|^AWS4-|^@Microsoft\.|^(?:vault|ssm|env|file|secretref|arn|keyvault|ref\+\w{1,20}):|^FlyV1$|^0x[0-9a-fA-F]{1,8}$|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
 
 /** Whether the value of such a key is a credential: not a name, a path, a placeholder or code. */
 export function isSecretValue(value: string, setting: Setting): boolean {

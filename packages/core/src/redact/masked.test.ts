@@ -66,6 +66,14 @@ test.each([
   expect(redact(text).text).toBe(expected)
 })
 
+test.each(['\u001b', '\u200b', '\u001b[0m'])(
+  'no part of a token is left where its first part would do: %j',
+  (joint) => {
+    const first = `sk-${'a'.repeat(22)}`
+    expect(redact(`x ${first}${joint}${'b7'.repeat(12)} y`).text).toBe('x [REDACTED] y')
+  },
+)
+
 test('a whole token does not swallow the next line', () => {
   const token = `gh${'p_'}${'F'.repeat(29)}`
   expect(redact(`text: Token: ${token}\nbutton [ref=e3]: Copy\n`).text).toBe(

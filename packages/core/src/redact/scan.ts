@@ -79,9 +79,19 @@ function scan(text: string, { table, buckets, followers }: Keywords): Scanned {
       spans.push(hit)
       done = hit.end
     }
-    if (done > i) i = done - 1
+    if (done <= i) continue
+    noteMasks(text, i + 1, done, masks)
+    i = done - 1
   }
   return { spans, masks }
+}
+
+/** Of what is passed over, for a mask in it may hide more; a backslash or a percent sign spells perhaps. */
+function noteMasks(text: string, from: number, to: number, masks: number[]): void {
+  for (let i = from; i < to; i++) {
+    const code = charCodeAt.call(text, i)
+    if (code === 92 || code === 37 || classes[code] === maskClass) masks.push(i)
+  }
 }
 
 const noProbes: readonly Probe[] = []

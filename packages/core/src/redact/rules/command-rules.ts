@@ -29,9 +29,10 @@ export const commandRules: readonly Rule[] = [
   pattern(
     'curl-user',
     ['curl', 'http'],
-    `(?:curl|https?)\\b[^\\n]{0,200}?${before}(?:-u|-a|-U|--user|--auth|--proxy-user)${between}[^\\s:"'$<\\\\]{1,100}:(?<secret>[^\\s"'$<\\\\]{3,})`,
+    `(?:curl|https?)\\b[^\\n]{0,200}?${before}(?:-u|-a|-U|--user|--auth|--proxy-user)${between}[^\\s:"'$<\\\\]{1,100}:["']?(?<secret>[^\\s"'$<\\\\]{3,})`,
     { accept: isReal },
   ),
+  pattern('ssh-passphrase', ['ssh-keygen'], `ssh-keygen\\b${rest}\\s-[NP]\\s{0,4}["']${given(3)}`, { accept: isReal }),
   pattern(
     'mysql-password',
     ['mysql', 'mariadb'],
