@@ -71,13 +71,24 @@ export function findAssignment(text: string, at: number, keyword: string): reado
   if (key === undefined) return []
   const found = spansOf(text, key)
   if (found !== undefined) return found
-  const paired = findPair(text, key, { ...standingOf(key), literal: true, certain: false })
+  const paired = findPair(text, key)
   return paired.length > 0 || key.promise === 'guess' ? paired : findNear(text, key.end)
 }
 
-function standingOf(key: Key): Omit<Standing, 'quoted' | 'literal' | 'certain'> {
+function judge(
+  text: string,
+  key: Key,
+  value: Value,
+  place: Pick<Standing, 'literal' | 'certain'>,
+): readonly Span[] | undefined {
   const strong = key.promise === 'password'
-  return { id: strong ? 'password' : 'secret', strong }
+  const { literal, certain } = place
+  const span = judgeValue(text, value, { id: idOf(key), strong, quoted: value.quoted, literal, certain })
+  return span && [span]
+}
+
+function idOf(key: Key): string {
+  return key.promise === 'password' ? 'password' : 'secret'
 }
 
 function spansOf(text: string, key: Key): readonly Span[] | undefined {
@@ -102,7 +113,8 @@ function unmarkedSpans(text: string, key: Key): readonly Span[] | undefined {
   switch (text.charAt(key.end)) {
     case ' ':
     case '\t':
-      return isSet(text, key.start) ? setSpan(text, key) : undefined
+      // A name of one small word is a word of a sentence.
+      return /[A-Z_.]/.test(key.name) && isSet(text, key.start) ? setSpan(text, key) : undefined
     case ']':
       return opensSection(text, key) ? findSection(text, key.end + 1, key) : undefined
     case '"':
@@ -121,9 +133,8 @@ function assignedSpans(text: string, from: number, key: Key, match: RegExpExecAr
   const { call, tag, prose, cell, block } = match.groups ?? {}
   const isTight = /^["'`]?=$/.test(match[0])
   const isLine = /^["'`]?:[ \t]+$/.test(match[0]) && opensLine(text, key.start)
-  const standing = standingOf(key)
-  if (isLine && standing.strong) {
-    const said = judgeLine(text, from, standing.id)
+  if (isLine && key.promise === 'password') {
+    const said = judgeLine(text, from, idOf(key))
     if (said !== undefined) return said.length > 0 ? said : undefined
   }
   const value = readValue(text, from, isTight && key.isUpper)
@@ -136,24 +147,26 @@ function assignedSpans(text: string, from: number, key: Key, match: RegExpExecAr
   const isLoose = call !== undefined || prose !== undefined || cell !== undefined
   const isMember = (value.quoted || block !== undefined) && !isLoose
   const isEnv = key.isUpper && !isLoose && !/\s=/.test(match[0])
-  const isProperty = isTight && ((key.name.includes('.') && opensLine(text, key.start)) || isPassed(text, key.start))
+  const isSetting = isTight && !value.quoted && isSettingLine(text, key, value)
+  const isProperty =
+    isSetting || (isTight && ((key.name.includes('.') && opensLine(text, key.start)) || isPassed(text, key.start)))
   const literal =
     isMember || isEnv || isProperty || tag !== undefined || (key.isFlag && isTight) || isEntry(key, value, isLine)
   const isHeader = isCertainHeader(key, value, match[0])
-  const isNamed = isHeader || (isEnv && (isTight || value.quoted)) || isProperty || (key.isFlag && isTight)
-  const certain = key.promise === 'guess' || (isNamed && isCertain(key, value, isTight))
-  const whole = isEnv && isTight && value.next === ':' ? { ...value, text: wordAt(text, value) } : value
-  const span = judgeValue(text, whole, { ...standing, quoted: value.quoted, literal, certain })
-  return span && [span]
+  const isNamed = (isEnv && (isTight || value.quoted)) || isProperty || (key.isFlag && isTight)
+  const certain = key.promise === 'guess' || isHeader || (isNamed && isCertain(key, value, isTight))
+  const whole = isSetting || (isEnv && isTight && value.next === ':') ? widened(text, value, isSetting) : value
+  return judge(text, key, whole, { literal, certain })
 }
 
 const word = /[^\s"'`\\]{1,512}/y
 
-/** In a file of variables a colon belongs to the value. */
-function wordAt(text: string, value: Value): string {
+/** In a file of variables a colon belongs to the value, and in one of settings every mark does. */
+function widened(text: string, value: Value, isSetting: boolean): Value {
   word.lastIndex = value.start
   const whole = word.exec(text)?.[0] ?? value.text
-  return looksRandom(whole) ? whole : value.text
+  if (isSetting && /[,;:]/.test(value.next)) return { ...value, text: whole, end: value.start + whole.length }
+  return looksRandom(whole) ? { ...value, text: whole } : value
 }
 
 const setCall = /(?:set\w{0,20}|define|put\w{0,12}|add\w{0,12}|append|env|header|property)\(\s{0,4}["']$/i
@@ -167,13 +180,20 @@ function argumentSpan(text: string, key: Key): readonly Span[] | undefined {
   const lead = text.slice(Math.max(0, key.start - 24), key.start)
   const isCall = setCall.test(lead) && /[),\s]/.test(value.next)
   if (!isCall && !(key.isUpper && /\[\s{0,4}["']$/.test(lead) && value.next === ']')) return undefined
-  const span = judgeValue(text, value, { ...standingOf(key), quoted: true, literal: true, certain: false })
-  return span && [span]
+  return judge(text, key, value, { literal: true, certain: false })
 }
 
 /** A header that carries nothing but a key. */
 function isCertainHeader(key: Key, value: Value, gap: string): boolean {
-  return /^x-[\w-]{0,40}(?:key|token|secret)$/i.test(key.name) && gap.startsWith(':') && /\d/.test(value.text)
+  return /^x-[\w-]{0,40}(?:key|token|secret)$/i.test(key.name) && /^[:=]/.test(gap) && value.text.length >= 8
+}
+
+/** `name=value` from the first column of a line to its end, or a value with a dash, that no program takes for a name. */
+function isSettingLine(text: string, key: Key, value: Value): boolean {
+  const before = text.charAt(key.start - 1)
+  if ((before === '' || before === '\n') && /^[\n\r,;]?$/.test(value.next) && key.promise !== 'secret') return true
+  const isParted = /^[A-Za-z]{3,}-[\w-]{3,}$/.test(value.text) && /[\s)\]},;]|^$/.test(value.next)
+  return isParted && /(?:password|[_-]secret|token)$/i.test(key.name) && /[([{]/.test(before)
 }
 
 /** Whether the name leaves no doubt; a bare "token" does so only for a value that is no short word. */
@@ -203,7 +223,7 @@ function parameterSpan(text: string, from: number, key: Key): Span | undefined {
   // Programs end their statements with the mark that also parts the fields of a connection.
   if (text.charAt(key.start - 1) === ';' && (key.name.includes('.') || /^!|[(){}[\]]/.test(value))) return undefined
   if (key.promise === 'secret' && !/\d/.test(value) && value.length < 6) return undefined
-  return isCertainValue(value, { isParameter: true }) ? { id: standingOf(key).id, ...found } : undefined
+  return isCertainValue(value, { isParameter: true }) ? { id: idOf(key), ...found } : undefined
 }
 
 /** "ENV DB_PASSWORD …", "setx API_TOKEN …". */
@@ -213,8 +233,7 @@ function setSpan(text: string, key: Key): readonly Span[] | undefined {
   const value = gap === undefined ? undefined : readValue(text, key.end + gap, false)
   if (value === undefined) return undefined
   const certain = key.promise === 'password' || key.promise === 'credential'
-  const span = judgeValue(text, value, { ...standingOf(key), quoted: value.quoted, literal: true, certain })
-  return span && [span]
+  return judge(text, key, value, { literal: true, certain })
 }
 
 const flagEnd = /^(?:[ \t]{0,3}(?:-|\\|["'`&|;\n]|$|[a-z]{2,10}:\/\/|[\w.-]{1,40}[@/]))/
@@ -233,6 +252,5 @@ function flagSpan(text: string, key: Key): readonly Span[] | undefined {
     key.promise === 'credential' &&
     value.text.length >= 8 &&
     (isLast || /\d/.test(value.text))
-  const span = judgeValue(text, value, { ...standingOf(key), quoted: value.quoted, literal, certain })
-  return span && [span]
+  return judge(text, key, value, { literal, certain })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarked } from '../testing/marked.ts'
+import { readMarked } from '../testing/read-marked.ts'
 import { redact } from './redact.ts'
 
 const lines = [
@@ -74,10 +74,10 @@ const lines = [
   'vault login -method=userpass username=bob password=«hunter2»',
   'kubeadm join 10.0.0.1:6443 --token «abcdef.0123456789abcdef»',
   'tool --api-key «shortkey9x» --verbose',
-  'tool --api-key=«opaquevalue»',
+  'tool --api-key=«plainvalue»',
   'tool --secret «s3cr3tvalue» run',
   'tool --client-secret «topsecretvalue» --x',
-  'tool --auth-token=«opaque99value»',
+  'tool --auth-token=«plain99value»',
   'tool --pass «hunter2»',
   'tool --pwd=«hunter2»',
   'aria2c --http-passwd=«hunter2» u',

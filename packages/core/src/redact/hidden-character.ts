@@ -17,7 +17,8 @@ const ranges: readonly (readonly [number, number])[] = [
   [0xffa0, 0xffa0],
 ]
 
-const escaped = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
+/** A character as regular expressions spell it. */
+export const escaped = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
 
 /** A character that takes part in a text and is not seen in it. */
 export const hiddenCharacter = new RegExp(

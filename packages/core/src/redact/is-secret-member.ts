@@ -3,7 +3,7 @@ import { assignmentKeywords, findAssignment } from './assignment.ts'
 const anyKeyword = new RegExp(assignmentKeywords.map((keyword) => keyword.replace('.', '\\.')).join('|'))
 
 /** Whether a name may announce a credential at all. */
-export function isTelling(name: string): boolean {
+export function mayAnnounce(name: string): boolean {
   return anyKeyword.test(`${name.toLowerCase()}"`)
 }
 
@@ -29,7 +29,7 @@ export function isSecretPair(name: string, value: string): boolean {
 
 /** Whether a text in which the name stands in quotes between `before` and `after` shows a credential. */
 function announces(name: string, before: string, after: string): boolean {
-  if (!isTelling(name)) return false
+  if (!mayAnnounce(name)) return false
   const folded = `${name.toLowerCase()}"`
   const text = `${before}${JSON.stringify(name)}${after}`
   return assignmentKeywords.some((keyword) => {

@@ -24,7 +24,7 @@ const filePath = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\|@[\w-]+\/)|^[\w.-]+(?:\/[\w.-]+)
 const homePath = /^(?:~|\.{1,2})\/|^\/(?:[a-z][\w.-]{1,15}\/)+[\w.-]+$/
 /** The name of a key in place of its value: "api_key=API_KEY". */
 const keyNames =
-  /^(?:(?:your|client|api|access|refresh|auth|secret|id|jwt|bearer|private|session|x)[-_]?){0,4}(?:key|token|secret|password|passwd|pass|pwd|value|id|jwt|code|auth|credentials?)$/i
+  /^(?:(?:your|client|api|access|refresh|auth|secret|id|jwt|bearer|private|session|x)[-_]?){0,4}(?:key|token|secret|password|passwd|pass|pwd|jwt|code|auth|credentials?)$/i
 const envName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 const known =
   /^(?:sha\d{1,3}|md5)[-:]|^AWS4-|^@Microsoft\.|^(?:vault|ssm|env|file|secretref|arn|keyvault|ref\+\w{1,20}):|^FlyV1$|^0x[0-9a-fA-F]{1,8}$|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
@@ -76,7 +76,7 @@ function looksGenerated(value: string, { quoted, literal }: Setting): boolean {
   if (value.length < 8 || isWordy(value)) return false
   if (!/\d/.test(value)) return isLetters(value, quoted || literal)
   if (!/[A-Za-z]/.test(value)) return false
-  if (looksRandom(value)) return true
+  if (looksRandom(value) || ((quoted || literal) && value.length >= 16 && /\d{6}/.test(value))) return true
   if (!quoted && !literal && value.length < 12) return false
   return entropyOf(value) >= 2.5 && unrest(value) >= (quoted || literal || value.length >= 16 ? 0.1 : 0.2)
 }

@@ -1,5 +1,5 @@
+import { isPhrase } from './is-phrase.ts'
 import { isCertainValue, isSecretValue, type Setting } from './is-secret-value.ts'
-import { isPhrase } from './phrase.ts'
 import { endOf, readValue, type Value } from './read-value.ts'
 import type { Span } from './span.ts'
 

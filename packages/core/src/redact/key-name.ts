@@ -45,7 +45,7 @@ const endings = new Set(['pass', 'auth', 'jwt', 'psk', 'pw'])
 
 /** What the key around a keyword promises: `before` and `after` are the rest of the identifier on each side. */
 export function promiseOf(keyword: string, before: string, after: string): Promised {
-  const rest = after.replace(/^[sS](?![a-z])/, '')
+  const rest = after === '' ? after : after.replace(/^[sS](?![a-z])/, '')
   if (rest !== '' && isQuiet(rest)) return 'none'
   if (keyword === 'key') return keyPromise(before)
   const lead = lastWord(before)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarked } from '../testing/marked.ts'
+import { readMarked } from '../testing/read-marked.ts'
 import { redact } from './redact.ts'
 
 const parts = readMarked('gh¦p_{a6} {a30}').text.split(' ')
@@ -56,9 +56,9 @@ test.each([
 
 test.each([
   ['DB_PASS\u200bWORD=«hunter2»', ''],
-  ['body: client%5Fse\u200bcret=«oauth-secret»&safe=value', ''],
-  ['body: client%5Fse%E2%80%8Bcret=«oauth-secret»&safe=value', ''],
-  ['body: client%5Fsecre%74=«opaque-value-123»&safe=1', ''],
+  ['body: client%5Fse\u200bcret=«login-secret»&safe=value', ''],
+  ['body: client%5Fse%E2%80%8Bcret=«login-secret»&safe=value', ''],
+  ['body: client%5Fsecre%74=«plain-value-456»&safe=1', ''],
   ['\u001b[36mpassword\u001b[0m: \u001b[33m«hunter2x»\u001b[0m', ''],
   ['{"body":"{\\u0022password\\u0022:\\u0022«hunter2x»\\u0022}"}', ''],
 ])('a name that hides is read: %j', (line) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarked } from '../testing/marked.ts'
+import { readMarked } from '../testing/read-marked.ts'
 import { redact } from './redact.ts'
 
 const tables = {

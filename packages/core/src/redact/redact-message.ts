@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 import type { ContentPart, Message, Part, Residue, Source, ToolCallPart } from '../message/message.ts'
-import { isSecretItem, isSecretMember, isSecretPair, isSecretPart, isTelling } from './is-secret-member.ts'
+import { isSecretItem, isSecretMember, isSecretPair, isSecretPart, mayAnnounce } from './is-secret-member.ts'
 import { redactedMark, redactText } from './redact.ts'
 
 /** Messages never change, and several steps of a compression ask for the same ones. */
@@ -182,7 +182,7 @@ function redactField(name: string, owner: JsonObject, clean: RedactText): Json |
     if (after !== field) return after
     return isSecretMember(name, field) || isNamedBeside(name, field, owner) ? redactedMark : field
   }
-  return after !== undefined && isTelling(name) ? redactInside(name, after) : after
+  return after !== undefined && mayAnnounce(name) ? redactInside(name, after) : after
 }
 
 /** "value" beside a "name" or a "key" that announces it. */

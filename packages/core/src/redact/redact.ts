@@ -1,7 +1,7 @@
 import { allRules } from './all-rules.ts'
 import { createScanner } from './scan.ts'
+import { scanMasked } from './scan-masked.ts'
 import type { Span } from './span.ts'
-import { scanMasked } from './unmask.ts'
 
 /** What was found in a text, by kind of secret. */
 export interface Redacted {

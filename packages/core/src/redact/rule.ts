@@ -78,7 +78,7 @@ export function pattern(id: string, keywords: readonly string[], source: string,
 }
 
 /** A rule for tokens whose prefix is short enough to end or begin a name: it must stand alone, and one run must follow. */
-export function lonely(id: string, prefixes: readonly string[], accept: (secret: string) => boolean): Rule {
+export function standalone(id: string, prefixes: readonly string[], accept: (secret: string) => boolean): Rule {
   const lead = prefixes.join('|')
   return pattern(id, prefixes, `${lone}(?:${lead})[A-Za-z0-9]{20,}(?![A-Za-z0-9_])`, { accept, exactCase: true })
 }

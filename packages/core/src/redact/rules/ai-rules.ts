@@ -1,5 +1,5 @@
 import { isRareBody, isTokenBody } from '../is-token-body.ts'
-import { end, lone, lonely, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../rule.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
@@ -12,22 +12,22 @@ export const aiRules: readonly Rule[] = [
   }),
   prefixed('langfuse-key', ['sk-lf-', 'pk-lf-'], uuid),
   pattern('openai-key', ['sk-'], `${lone}sk-[A-Za-z0-9_-]{1,40}(?:\\.?[A-Za-z0-9_-]){15,}`, { accept: isTokenBody }),
-  lonely('huggingface-token', ['hf_'], isTokenBody),
+  standalone('huggingface-token', ['hf_'], isTokenBody),
   prefixed('huggingface-token', ['api_org_'], '[A-Za-z0-9]{20,}'),
-  lonely('replicate-token', ['r8_'], isTokenBody),
+  standalone('replicate-token', ['r8_'], isTokenBody),
   prefixed('groq-key', ['gsk_'], '[A-Za-z0-9]{20,}', { accept: isRareBody }),
   prefixed('xai-key', ['xai-'], '[A-Za-z0-9_]{30,}', { accept: isTokenBody }),
   prefixed('perplexity-key', ['pplx-'], '[A-Za-z0-9]{16,}', { accept: isRareBody }),
-  lonely('fireworks-key', ['fw_', 'fw-', 'fpk_'], isTokenBody),
+  standalone('fireworks-key', ['fw_', 'fw-', 'fpk_'], isTokenBody),
   prefixed('together-key', ['tgp_v1_'], '[A-Za-z0-9_-]{30,}'),
   prefixed('tavily-key', ['tvly-'], '[A-Za-z0-9-]{16,}', { accept: isRareBody }),
-  lonely('firecrawl-key', ['fc-'], isTokenBody),
-  lonely('fal-key', ['fal_'], isTokenBody),
-  lonely('exa-key', ['exa_'], isTokenBody),
-  lonely('mem0-key', ['m0-', 'mem0_'], isTokenBody),
-  lonely('memory-key', ['brv_', 'hsk-', 'retaindb_'], isTokenBody),
-  lonely('agentmail-key', ['am_', 'am_org_'], isTokenBody),
-  lonely('litellm-key', ['lms-', 'olp_'], isTokenBody),
+  standalone('firecrawl-key', ['fc-'], isTokenBody),
+  standalone('fal-key', ['fal_'], isTokenBody),
+  standalone('exa-key', ['exa_'], isTokenBody),
+  standalone('mem0-key', ['m0-', 'mem0_'], isTokenBody),
+  standalone('memory-key', ['brv_', 'hsk-', 'retaindb_'], isTokenBody),
+  standalone('agentmail-key', ['am_', 'am_org_'], isTokenBody),
+  standalone('litellm-key', ['lms-', 'olp_'], isTokenBody),
   prefixed('browserbase-key', ['bb_live_', 'bb_test_'], '[A-Za-z0-9_-]{16,}', { accept: isRareBody }),
   prefixed('context7-key', ['ctx7sk-'], '[A-Za-z0-9-]{16,}', { accept: isRareBody }),
   prefixed('apify-token', ['apify_api_'], '[A-Za-z0-9]{30,}'),
@@ -37,7 +37,7 @@ export const aiRules: readonly Rule[] = [
   prefixed('nvidia-key', ['nvapi-'], '[A-Za-z0-9_-]{30,}'),
   prefixed('cerebras-key', ['csk-'], '[a-z0-9]{32,}'),
   prefixed('pinecone-key', ['pcsk_'], '[A-Za-z0-9_]{30,}'),
-  lonely('elevenlabs-key', ['sk_'], isTokenBody),
+  standalone('elevenlabs-key', ['sk_'], isTokenBody),
   prefixed('wandb-key', ['wandb_v1_'], '[A-Za-z0-9_-]{30,}'),
   pattern('sourcegraph-token', ['sgp_', 'slk_'], `${start}(?:sgp|slk)_(?:local_)?[a-f0-9_]{40,}`),
 ]

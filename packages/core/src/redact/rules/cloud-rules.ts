@@ -15,7 +15,7 @@ export const cloudRules: readonly Rule[] = [
   pattern('aws-signature', ['re='], '(?<=AWS4-HMAC[^\\n]{0,400}[ ,]Signatu)re=(?<secret>[0-9a-f]{64})(?![0-9a-f])'),
   prefixed('gcp-api-key', ['AIza'], '[A-Za-z0-9_-]{30,40}(?![A-Za-z0-9_-])'),
   prefixed('google-oauth-token', ['ya29.'], '[A-Za-z0-9_-]{20,}'),
-  pattern('google-refresh-token', ['1//0'], `${lone}1//0[A-Za-z0-9_-]{40,}`),
+  pattern('google-refresh-token', ['1//0'], `${lone}1//0[A-Za-z0-9_-]{30,}`),
   prefixed('google-client-secret', ['GOCSPX-'], '[A-Za-z0-9_-]{20,}'),
   pattern('gemini-key', ['AQ.Ab8'], `${start}AQ\\.Ab8[A-Za-z0-9_-]{30,}`),
   pattern(

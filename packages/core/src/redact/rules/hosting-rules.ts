@@ -1,5 +1,5 @@
 import { isRareBody, isTokenBody } from '../is-token-body.ts'
-import { end, lonely, prefixed, type Rule } from '../rule.ts'
+import { end, prefixed, type Rule, standalone } from '../rule.ts'
 
 /** Tokens of version control hosts and package registries. */
 export const hostingRules: readonly Rule[] = [
@@ -30,7 +30,7 @@ export const hostingRules: readonly Rule[] = [
   prefixed('bitbucket-token', ['ATBB'], `[A-Za-z0-9]{24,32}${end}`),
   prefixed('bitbucket-token', ['BBDC-'], '[A-Za-z0-9+/=]{40,}'),
   prefixed('atlassian-token', ['ATATT', 'ATCTT3'], '[A-Za-z0-9_=-]{40,}'),
-  lonely('npm-token', ['npm_'], isTokenBody),
+  standalone('npm-token', ['npm_'], isTokenBody),
   prefixed('pypi-token', ['pypi-'], '[A-Za-z0-9_-]{20,}', { accept: isTokenBody }),
   prefixed('docker-token', ['dckr_pat_', 'dckr_oat_'], '[A-Za-z0-9_-]{20,}'),
   prefixed('rubygems-key', ['rubygems_'], '[a-f0-9]{40,}'),

@@ -27,11 +27,18 @@ const reachChars = 4_000
 const privateMember =
   /\\{0,15}"(?:d|p|q|dp|dq|qi|k)\\{0,15}"\s{0,8}:\s{0,8}\\{0,15}"([A-Za-z0-9_-]{16,2000})(?=\\{0,15}")/g
 
+const keyType = /"kty\\{0,15}"\s{0,8}:\s{0,8}\\{0,15}"(?:RSA|EC|OKP|oct)\\{0,15}"/y
+
 /** The members of a JSON Web Key that are not public, before and behind its type. */
 function findKey(text: string, at: number): readonly Span[] {
-  const from = Math.max(text.lastIndexOf('{', at), at - reachChars, 0)
-  const close = text.indexOf('}', at)
-  const object = text.slice(from, close === -1 ? at + reachChars : Math.min(close, at + reachChars))
+  keyType.lastIndex = at
+  if (!keyType.test(text)) return []
+  const before = text.slice(Math.max(0, at - reachChars), at)
+  const behind = text.slice(at, at + reachChars)
+  const open = before.lastIndexOf('{')
+  const close = behind.indexOf('}')
+  const from = at - before.length + Math.max(0, open)
+  const object = text.slice(from, at + (close === -1 ? behind.length : close))
   return Array.from(object.matchAll(privateMember), (match) => {
     const end = from + match.index + match[0].length
     return { id: 'private-key', start: end - (match[1] ?? '').length, end }

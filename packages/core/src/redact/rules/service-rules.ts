@@ -1,6 +1,6 @@
 import { isTokenBody } from '../is-token-body.ts'
 import { looksRandom } from '../looks-random.ts'
-import { end, lone, lonely, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../rule.ts'
 
 const base64url = '[A-Za-z0-9_-]'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -9,7 +9,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 export const serviceRules: readonly Rule[] = [
   prefixed('jsr-token', ['jsrt_', 'jsrp_'], `[A-Za-z0-9]{32}${end}`),
   prefixed('matrix-token', ['syt_'], '[A-Za-z0-9+/=]{4,60}_[A-Za-z0-9]{20}_[A-Za-z0-9]{6}'),
-  lonely('matrix-token', ['syt_'], isTokenBody),
+  standalone('matrix-token', ['syt_'], isTokenBody),
   pattern('voyage-key', ['pa-'], `${lone}pa-${base64url}{43}(?![A-Za-z0-9_-])`, { accept: looksRandom }),
   prefixed('friendli-token', ['flp_'], '[A-Za-z0-9]{40,}'),
   prefixed('paddle-key', ['pdl_live_apikey_', 'pdl_sdbx_apikey_'], '[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}'),
@@ -47,7 +47,7 @@ export const serviceRules: readonly Rule[] = [
   pattern('settlemint-token', ['sm_pat_', 'sm_aat_', 'sm_sat_'], `${lone}sm_[aps]at_[A-Za-z0-9]{16}${end}`),
   pattern('maxmind-key', ['_mmk'], `${start}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk${end}`, { back: 36 }),
   pattern('clickhouse-key', ['4b1d'], `${lone}4b1d[A-Za-z0-9]{38}${end}`, { accept: looksRandom }),
-  lonely('live-key', ['ak_live_', 'ak_test_'], isTokenBody),
+  standalone('live-key', ['ak_live_', 'ak_test_'], isTokenBody),
   prefixed('readme-key', ['rdme_'], `[a-z0-9]{70}${end}`),
   prefixed('onfido-token', ['api_live.', 'api_sandbox.'], '[A-Za-z0-9_-]{11,24}\\.[A-Za-z0-9_-]{32}'),
   pattern('firebase-token', [':APA91b'], `(?<=${base64url}{11,40}):APA91b${base64url}{100,}`),

@@ -1,7 +1,7 @@
-import { findInside } from './find-inside.ts'
-import type { Key } from './read-key.ts'
-import type { Rule } from './rule.ts'
-import type { Span } from './span.ts'
+import { findInside } from '../find-inside.ts'
+import type { Key } from '../read-key.ts'
+import type { Rule } from '../rule.ts'
+import type { Span } from '../span.ts'
 
 /** A manifest of one secret is shorter than this; what is further away belongs to another one. */
 const reachChars = 3_000
@@ -27,8 +27,9 @@ function findData(text: string, at: number): readonly Span[] {
   const before = text.slice(Math.max(0, at - reachChars), at)
   const start = Math.max(before.lastIndexOf('\n---'), before.lastIndexOf('"items"'), 0)
   const from = at - before.length + start
-  const next = text.indexOf('\n---', at)
-  const manifest = text.slice(from, Math.min(next === -1 ? text.length : next, at + reachChars))
+  const behind = text.slice(at, at + reachChars)
+  const next = behind.indexOf('\n---')
+  const manifest = text.slice(from, at + (next === -1 ? behind.length : next))
   const match = named.exec(manifest)
   if (match === null) return []
   const name = from + match.index + match[0].indexOf(match[1] ?? '')

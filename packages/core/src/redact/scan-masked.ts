@@ -1,4 +1,4 @@
-import { hiddenCharacter } from './hidden-character.ts'
+import { escaped, hiddenCharacter } from './hidden-character.ts'
 import type { Rule } from './rule.ts'
 import type { Span } from './span.ts'
 
@@ -25,6 +25,7 @@ export const maskRule: Rule = {
 }
 
 const hidden = hiddenCharacter.source
+const colour = new RegExp(`${escaped(0x1b)}\\[[\\d;]{0,12}m`, 'g')
 const mask = new RegExp(
   `(?:\\x1b|\\\\{1,15}(?:u001[bB]|x1[bB]|033|e))\\[[\\d;]{0,12}m|\\\\{1,15}u([\\da-fA-F]{4})|\\\\{1,15}x([\\da-fA-F]{2})|%[eE]2%80%[89aA][\\da-fA-F]|%(?:25){0,2}([\\da-fA-F]{2})|${hidden}`,
   'g',
@@ -32,9 +33,13 @@ const mask = new RegExp(
 
 /** Finds what only shows once hidden characters are taken out and spelled ones are read. */
 export function scanMasked(text: string, masks: readonly number[], scan: Scan): readonly Span[] {
+  const pieces = [...windows(text, masks)]
+  // Most masks hide nothing, so all that they may hide is looked through at once.
+  const all = pieces.map(({ start, end }) => text.slice(start, end)).join('\n')
+  if (scan(all.replace(colour, '').replace(mask, replaceMask)).length === 0) return []
   const spans: Span[] = []
   let done = 0
-  for (const { start, end } of windows(text, masks)) {
+  for (const { start, end } of pieces) {
     const shown = unmask(text.slice(start, end))
     if (shown === undefined) continue
     for (const span of scan(shown.text)) {
@@ -105,7 +110,7 @@ function unmask(text: string): Shown | undefined {
   }
   let end = 0
   for (const match of text.matchAll(mask)) {
-    const shown = read(match)
+    const shown = readMask(match)
     if (shown === undefined) continue
     keep(text.slice(end, match.index), end, 1)
     keep(shown, match.index, match[0].length)
@@ -116,8 +121,12 @@ function unmask(text: string): Shown | undefined {
   return { text: pieces.join(''), starts, ends }
 }
 
+function replaceMask(...match: readonly (string | undefined)[]): string {
+  return readMask(match) ?? match[0] ?? ''
+}
+
 /** The character that is spelled, none where it is not seen; other letters are left as they are spelled. */
-function read([, unicode, hex, percent]: RegExpMatchArray): string | undefined {
+function readMask([, unicode, hex, percent]: readonly (string | undefined)[]): string | undefined {
   const digits = unicode ?? hex ?? percent
   if (digits === undefined) return ''
   const code = Number.parseInt(digits, 16)
