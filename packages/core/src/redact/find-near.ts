@@ -18,6 +18,8 @@ export function findNear(text: string, from: number): readonly Span[] {
   for (let i = from; i < stop; i++) {
     const code = text.charCodeAt(i)
     if (code === 10 || code === 92 || code === 47) return []
+    // The digits of an encoded character are none of the token.
+    if (code === 37) i += 2
     if (!isWord(code)) continue
     token.lastIndex = i
     const end = i + (token.exec(text)?.[0].length ?? 1)

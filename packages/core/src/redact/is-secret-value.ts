@@ -1,5 +1,5 @@
 import { entropyOf, looksRandom, unrest } from './looks-random.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { isInstruction, isPlaceholder } from './placeholder.ts'
 
 /** How the value stands: what its key promises and how sure the place is that it is a value and not code. */
 export interface Setting {
@@ -10,19 +10,30 @@ export interface Setting {
   readonly literal: boolean
 }
 
+/** The same where name and place leave no doubt, so that any word counts. */
+export interface CertainSetting {
+  readonly isParameter: boolean
+}
+
 const names =
-  /^(?:string|str|text|number|int|integer|boolean|bool|bytes?|object|any|unknown|never|void|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|password|passwd|pass|pwd|secret|token|key|bearer|basic|hidden|input|invalid|incorrect|missing|empty|default|inherit|self|this|auto|env|value|default|example|return|await|new|function|const|let|var|import|type|char|varchar|optionalstring|changeme|secretstr|userpassword|plaintext|disabled|enabled|current|forgot|reset|confirm|username|user|email|login|options?|flags?|arguments?|parameters?|instead|prompt|prompts|fields?|values?|strings?|passphrase)$/i
+  /^(?:string|str|text|number|int|integer|boolean|bool|bytes?|object|any|unknown|never|void|null|nil|none|undefined|true|false|yes|no|on|off|optional|required|password|passwd|pass|pwd|secret|token|key|bearer|basic|hidden|input|invalid|incorrect|missing|empty|default|inherit|self|this|auto|env|value|default|example|return|await|new|function|const|let|var|import|type|char|varchar|citext|bytea|blob|uuid|optionalstring|changeme|secretstr|userpassword|plaintext|disabled|enabled|current|forgot|reset|confirm|username|user|email|login|options?|flags?|arguments?|parameters?|instead|prompt|prompts|fields?|values?|strings?|passphrase|inherit|include|omit|same-origin|unset|wrong|expired|present|absent|stdin|ask|vault|passed|fail|failed|failure|skip|skipped|warn|warning|error|success|ok)[!?]?$/i
 
 const codePath = /^[A-Za-z_$@][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)+$/
+const modulePath = /^(?:[a-z_][a-z0-9_]{0,30}\.){2,8}[A-Za-z_]\w*$/
 const filePath = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\|@[\w-]+\/)|^[\w.-]+(?:\/[\w.-]+)*\.[a-z]{1,5}$/
+const homePath = /^(?:~|\.{1,2})\/|^\/(?:[a-z][\w.-]{1,15}\/)+[\w.-]+$/
+/** The name of a key in place of its value: "api_key=API_KEY". */
+const keyNames =
+  /^(?:(?:your|client|api|access|refresh|auth|secret|id|jwt|bearer|private|session|x)[-_]?){0,4}(?:key|token|secret|password|passwd|pass|pwd|jwt|code|auth|credentials?)$/i
 const envName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 const known =
-  /^(?:sha\d{1,3}|md5)[-:]|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
+  /^(?:sha\d{1,3}|md5)[-:]|^AWS4-|^@Microsoft\.|^(?:vault|ssm|env|file|secretref|arn|keyvault|ref\+\w{1,20}):|^FlyV1$|^0x[0-9a-fA-F]{1,8}$|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
 
 /** Whether the value of such a key is a credential: not a name, a path, a placeholder or code. */
 export function isSecretValue(value: string, setting: Setting): boolean {
-  if (/\s/.test(value) || !/[A-Za-z0-9]/.test(value) || isPlaceholder(value)) return false
-  if (names.test(value) || envName.test(value) || known.test(value)) return false
+  if (/\s/.test(value) || !/[A-Za-z0-9]/.test(value) || isPlaceholder(value) || homePath.test(value)) return false
+  if (!setting.quoted && /^![A-Za-z]/.test(value)) return false
+  if (names.test(value) || envName.test(value) || known.test(value) || modulePath.test(value)) return false
   if (!setting.quoted && !setting.literal && codePath.test(value) && /^[a-z]/.test(value) && value.length < 40)
     return false
   if (looksGenerated(value, setting)) return true
@@ -30,8 +41,25 @@ export function isSecretValue(value: string, setting: Setting): boolean {
   return setting.strong && isPassword(value, setting)
 }
 
+/** Whether the value of a key that can only hold a credential is one: whatever is no placeholder, path or code. */
+export function isCertainValue(value: string, { isParameter }: CertainSetting): boolean {
+  if (value.length < 3 || /\s/.test(value) || !/[A-Za-z0-9]/.test(value) || isInstruction(value)) return false
+  if (
+    names.test(value.replace(/[)\]},;:]+$/, '')) ||
+    keyNames.test(value) ||
+    homePath.test(value) ||
+    /^\d{1,3}$/.test(value)
+  )
+    return false
+  if (isParameter) return !/^\w{2,12}:\/\//.test(value)
+  if (/^[A-Za-z_$][\w$.]*[([]|^[[({]/.test(value) || /^[A-Za-z]{1,8}[-_]$/.test(value)) return false
+  if (known.test(value) || codePath.test(value) || /^![A-Za-z]/.test(value)) return false
+  return looksRandom(value) || !(filePath.test(value) || envName.test(value))
+}
+
 function isPassword(value: string, { quoted, literal }: Setting): boolean {
   if (value.length < 4 || /^[:=.,]/.test(value)) return false
+  if (/^[A-Za-z0-9+/]{6,}={1,2}$/.test(value) && value.length % 4 === 0) return quoted || literal || value.length >= 8
   if (/passw|contrase|senha|secret|^[a-z]+[A-Z]/.test(value) && !/\d/.test(value) && !isJumble(value)) return false
   if (!quoted && !literal && (/passw|token|secret/i.test(value) || (/^[a-z]+[A-Z]/.test(value) && isWordy(value))))
     return false
@@ -48,7 +76,7 @@ function looksGenerated(value: string, { quoted, literal }: Setting): boolean {
   if (value.length < 8 || isWordy(value)) return false
   if (!/\d/.test(value)) return isLetters(value, quoted || literal)
   if (!/[A-Za-z]/.test(value)) return false
-  if (looksRandom(value)) return true
+  if (looksRandom(value) || ((quoted || literal) && value.length >= 16 && /\d{6}/.test(value))) return true
   if (!quoted && !literal && value.length < 12) return false
   return entropyOf(value) >= 2.5 && unrest(value) >= (quoted || literal || value.length >= 16 ? 0.1 : 0.2)
 }

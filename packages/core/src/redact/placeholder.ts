@@ -11,6 +11,16 @@ export function isPlaceholder(value: string): boolean {
   return words.test(value) && !hasManyDigits(value)
 }
 
+const instructions =
+  /your|example|placeholder|change[-_ ]?(?:me|it|this)|dummy|sample|insert|replace|redacted|masked|omitted|hidden|foobar|todo|needed|managed|noop|unused|^empty|empty$|[-_]here$/i
+
+/** Of the same only what tells the reader to fill something in: elsewhere "mypassword" is someone's password. */
+export function isInstruction(value: string): boolean {
+  if (templates.test(value) || /^[$%{<]/.test(value)) return isTemplate(value) || /^\$[\d@*#?!-]$/.test(value)
+  if (new Set(value.toLowerCase()).size <= 2 || /^x{3,}|x{6,}|(?<![a-z])x{3,}$/i.test(value)) return true
+  return instructions.test(value) && !hasManyDigits(value)
+}
+
 function isTemplate(value: string): boolean {
   return templates.test(value) || /^\$[A-Za-z_]\w*$|^\$\w+:|^%\w+%$|^\{[^}]*\}?$|^</.test(value)
 }

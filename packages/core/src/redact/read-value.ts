@@ -29,7 +29,7 @@ export function readValue(text: string, at: number, wholeLine: boolean): Value |
   run.lastIndex = at
   const found = run.exec(text)?.[0]
   if (found === undefined) return undefined
-  const kept = found.replace(/[.:,;!?*]{1,8}$/, '')
+  const kept = found.replace(trailing(text.charAt(at + found.length)), '')
   const end = at + kept.length
   return {
     text: kept.slice(0, judgedChars),
@@ -48,7 +48,15 @@ export function endOf(text: string, value: Value): number {
   const rest = value.wholeLine ? restOfLine : restOfBare
   rest.lastIndex = value.end
   const found = rest.exec(text)?.[0] ?? ''
-  return value.end + found.replace(/[.:,;!?*]{1,8}$/, '').length
+  return value.end + found.replace(trailing(text.charAt(value.end + found.length)), '').length
+}
+
+const sentenceEnd = /[.:,;!?*]{1,8}$/
+const lineEnd = /[.:,;]{1,8}$/
+
+/** Marks that end a sentence and not the value; at the end of a line some belong to it. */
+function trailing(next: string): RegExp {
+  return next === '' || next === '\n' || next === '\r' ? lineEnd : sentenceEnd
 }
 
 /** A quote ends the value when it has no more backslashes before it than the opening one: deeper ones belong to the value. */

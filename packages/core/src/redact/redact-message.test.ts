@@ -56,9 +56,33 @@ test.each([
   [{ nested: { list: [{ api_key: plain }] } }, { nested: { list: [{ api_key: '[REDACTED]' }] } }],
   [{ body: JSON.stringify({ token: plain }) }, { body: '{"token":"[REDACTED]"}' }],
   [{ text: `API_KEY=${plain}\nNEXT=1` }, { text: 'API_KEY=[REDACTED]\nNEXT=1' }],
+  [{ password: { value: 'hunter2' } }, { password: { value: '[REDACTED]' } }],
+  [{ env: [{ name: 'DB_PASS', value: 'hunter2' }] }, { env: [{ name: 'DB_PASS', value: '[REDACTED]' }] }],
+  [{ env: [{ value: 'hunter2', name: 'DB_PASS' }] }, { env: [{ value: '[REDACTED]', name: 'DB_PASS' }] }],
+  [{ passwords: ['hunter2', 'winter22'] }, { passwords: ['[REDACTED]', '[REDACTED]'] }],
+  [{ secrets: { alpha: 'hunter2', file: 'a.txt' } }, { secrets: { alpha: '[REDACTED]', file: 'a.txt' } }],
+  [{ content: 'secrets:\n  alpha: hunter2\n' }, { content: 'secrets:\n  alpha: [REDACTED]\n' }],
+  [{ command: "export ADMIN_PASSWORD='Summer2024!'" }, { command: "export ADMIN_PASSWORD='[REDACTED]'" }],
 ])('keeps arguments valid JSON: %j', (input, expected) => {
   const [part] = redactMessage(assistant(call('run', input))).parts
   expect(part?.type === 'tool-call' && parseJson(part.arguments)).toEqual(expected)
+})
+
+test.each([
+  [{ password: { value: 'hunter2' } }, { password: { value: '[REDACTED]' } }],
+  [{ env: [{ value: 'hunter2', name: 'DB_PASS' }] }, { env: [{ value: '[REDACTED]', name: 'DB_PASS' }] }],
+  [{ passwords: ['hunter2', 'winter22'] }, { passwords: ['[REDACTED]', '[REDACTED]'] }],
+  [{ secrets: { alpha: 'hunter2', file: 'a.txt' } }, { secrets: { alpha: '[REDACTED]', file: 'a.txt' } }],
+  [{ headers: { Authorization: [`Bearer ${plain}`] } }, { headers: { Authorization: ['Bearer [REDACTED]'] } }],
+  [
+    { tokens: ['hello', 'world2'], max: 3 },
+    { tokens: ['hello', 'world2'], max: 3 },
+  ],
+])('hides what a member encloses: %j', (input, expected) => {
+  const message: Message = { role: 'user', parts: [{ type: 'opaque', format: 'anthropic', value: input }] }
+  expect(redactMessage(message).parts).toEqual([{ type: 'opaque', format: 'anthropic', value: expected }])
+  const again = redactMessage(message)
+  expect(redactMessage({ ...again }).parts).toEqual(again.parts)
 })
 
 test('finds a credential whose characters are escaped in the arguments', () => {

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 import type { ContentPart, Message, Part, Residue, Source, ToolCallPart } from '../message/message.ts'
-import { isSecretMember } from './assignment.ts'
+import { isSecretItem, isSecretMember, isSecretPair, isSecretPart, mayAnnounce } from './is-secret-member.ts'
 import { redactedMark, redactText } from './redact.ts'
 
 /** Messages never change, and several steps of a compression ask for the same ones. */
@@ -169,13 +169,37 @@ export function redactJson(value: Json, clean: RedactText = redactText): Json {
 
 function redactObject(value: JsonObject, clean: RedactText): JsonObject {
   const names = Object.keys(value)
-  if (names.every((name) => redactField(name, value[name], clean) === value[name])) return value
-  return Object.fromEntries(names.map((name) => [name, redactField(name, value[name], clean)]))
+  const change = (name: string): Json | undefined => redactField(name, value, clean)
+  if (names.every((name) => change(name) === value[name])) return value
+  return Object.fromEntries(names.map((name) => [name, change(name)]))
 }
 
-function redactField(name: string, field: Json | undefined, clean: RedactText): Json | undefined {
+function redactField(name: string, owner: JsonObject, clean: RedactText): Json | undefined {
+  const field = owner[name]
   if (field === undefined || sealed.has(name)) return field
   const after = redactJson(field, clean)
-  if (after !== field || typeof field !== 'string') return after
-  return isSecretMember(name, field) ? redactedMark : field
+  if (typeof field === 'string') {
+    if (after !== field) return after
+    return isSecretMember(name, field) || isNamedBeside(name, field, owner) ? redactedMark : field
+  }
+  return after !== undefined && mayAnnounce(name) ? redactInside(name, after) : after
+}
+
+/** "value" beside a "name" or a "key" that announces it. */
+function isNamedBeside(name: string, field: string, owner: JsonObject): boolean {
+  if (name !== 'value' && name !== 'Value') return false
+  const label = owner.name ?? owner.key ?? owner.Name ?? owner.Key
+  return typeof label === 'string' && isSecretPair(label, field)
+}
+
+/** The texts of a list or an object whose name announces a credential. */
+function redactInside(name: string, field: Json): Json {
+  if (isList(field))
+    return same(field, (item) => (typeof item === 'string' && isSecretItem(name, item) ? redactedMark : item))
+  if (!isObject(field)) return field
+  const isHidden = (part: string, value: Json | undefined): boolean =>
+    typeof value === 'string' && !sealed.has(part) && isSecretPart(name, part, value)
+  const parts = Object.entries(field)
+  if (!parts.some(([part, value]) => isHidden(part, value))) return field
+  return Object.fromEntries(parts.map(([part, value]) => [part, isHidden(part, value) ? redactedMark : value]))
 }

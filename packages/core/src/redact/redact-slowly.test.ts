@@ -27,6 +27,24 @@ test.each([39_000, 39_800, 40_000, 40_400])('does not part a key that begins aft
   expect(JSON.stringify(slowly)).not.toContain('MIIEowIBAAKCAQEA7q7Zr')
 })
 
+const groups = {
+  'a block': 'secrets:\n  alpha: hunter2\n  beta: winter22\n  gamma: summer33\n',
+  'a section': '[secrets]\nalpha = "hunter2"\nbeta = "winter22"\ngamma = "summer33"\n\n',
+  'a pair': 'env:\n  - name: DB_PASS\n    value: winter22\n',
+  'an object': '{\n  "secrets": {\n    "alpha": "hunter2",\n    "beta": "winter22"\n  }\n}\n',
+} as const
+
+test.each(Object.entries(groups).flatMap(([name, group]) => [0, 15, 25, 40, 55].map((ahead) => [name, group, ahead])))(
+  'does not part %s',
+  async (_, group, ahead) => {
+    const lead = `${filler(39_840)}${'x'.repeat(159 - Number(ahead))}\n`
+    const message = said(`${lead}${group}${filler(120_000)}`)
+    const slowly = await redactSlowly(message, async () => {})
+    expect(slowly).toEqual(redactMessage({ ...message }))
+    expect(JSON.stringify(slowly)).not.toContain('winter22')
+  },
+)
+
 test('lets others run in between', async () => {
   let pauses = 0
   await redactSlowly(said(filler(400_000)), async () => {

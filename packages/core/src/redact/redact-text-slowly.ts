@@ -6,7 +6,10 @@ export const hugeChars = 100_000
 /** How far past that a safe place is looked for. */
 const reachChars = 20_000
 /** Before a cut there must be nothing that a credential on the next line could belong to. */
-const announces = /pass|pwd|secret|token|key|cred|auth|jwt|value|begin|private|-----|[A-Za-z0-9+/=]{40}|\\$/i
+const announces =
+  /pass|pwd|secret|token|key|cred|auth|jwt|value|begin|private|-----|[A-Za-z0-9+/=]{40}|\\$|(?:sk-|gh[a-z]_|pat[-_]|live_|xox[a-z]-)[\w-]{0,60}$|^\s*(?:- )?["']?[\w.-]{1,80}["']?\s{0,8}[:=]/i
+/** Nor must the next line belong to the one before: it is indented, or it closes something. */
+const continues = /^(?:[ \t}\])#-]|\r?\n|\\)/
 
 /** The text without its secrets; others may run while it goes through a very long one. */
 export async function redactTextSlowly(text: string, pause: () => Promise<void>, newline = '\n'): Promise<string> {
@@ -29,7 +32,9 @@ function safeEnd(text: string, start: number, newline: string): number {
   let last = -1
   for (let end = text.indexOf(newline, from); end !== -1 && end < most; end = text.indexOf(newline, end + 1)) {
     last = end + newline.length
-    if (!announces.test(text.slice(Math.max(text.lastIndexOf(newline, end - 1), end - 200), end))) return last
+    const before = text.lastIndexOf(newline, end - 1)
+    const line = text.slice(Math.max(before === -1 ? 0 : before + newline.length, end - 200), end)
+    if (!announces.test(line) && !continues.test(text.slice(last, last + 2))) return last
   }
   return last === -1 ? most : last
 }

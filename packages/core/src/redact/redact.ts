@@ -1,5 +1,6 @@
 import { allRules } from './all-rules.ts'
 import { createScanner } from './scan.ts'
+import { scanMasked } from './scan-masked.ts'
 import type { Span } from './span.ts'
 
 /** What was found in a text, by kind of secret. */
@@ -15,7 +16,17 @@ export const redactedMark = '[REDACTED]'
 /** A replacement can bare a neighbour that stood inside a longer word; more rounds than this were never seen to find one. */
 const maxRounds = 6
 
-const scan = createScanner(allRules)
+const scanPlain = createScanner(allRules)
+
+/** What shows as it stands and what is hidden; where a mask parts a token, the whole of it. */
+function scan(text: string): readonly Span[] {
+  const { spans, masks } = scanPlain(text)
+  if (masks.length === 0) return spans
+  return joinSpans(
+    spans,
+    scanMasked(text, masks, (shown) => scanPlain(shown).spans),
+  )
+}
 
 /** The text with every credential replaced; what surrounds it is kept, and doing it again changes nothing. */
 export function redact(text: string): Redacted {
@@ -44,4 +55,16 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   }
   pieces.push(text.slice(end))
   return pieces.join('')
+}
+
+/** Both in order; what overlaps becomes one. */
+function joinSpans(first: readonly Span[], second: readonly Span[]): readonly Span[] {
+  if (second.length === 0) return first
+  const joined: Span[] = []
+  for (const span of [...first, ...second].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1)
+    if (last === undefined || span.start >= last.end) joined.push(span)
+    else if (span.end > last.end) joined[joined.length - 1] = { ...last, end: span.end }
+  }
+  return joined
 }

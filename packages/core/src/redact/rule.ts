@@ -49,8 +49,8 @@ function endOfRun(text: string, from: number): number {
 }
 
 /**
- * A rule made of one pattern, tried exactly where the keyword stands. The group `secret` is what is replaced,
- * the whole match where there is none; `also` is a second credential beside it.
+ * A rule made of one pattern, tried exactly where the keyword stands. The group `secret`, or else `bare`, is what is
+ * replaced, the whole match where there is none; `also` is a second credential beside it.
  */
 export function pattern(id: string, keywords: readonly string[], source: string, options: PatternOptions = {}): Rule {
   const { back = 0, accept, anyCase = false, exactCase = false } = options
@@ -66,13 +66,21 @@ export function pattern(id: string, keywords: readonly string[], source: string,
     const match = expression.exec(text)
     const indices = match?.indices
     if (indices === undefined) return noSpans
-    const [from, to] = indices.groups?.secret ?? indices[0] ?? [0, 0]
+    const [from, to] = indices.groups?.secret ?? indices.groups?.bare ?? indices[0] ?? [0, 0]
     if (accept !== undefined && !accept(text.slice(from, to))) return noSpans
     const also = indices.groups?.also
     const first = { id, start: from, end: to - from < judgedChars ? to : endOfRun(text, to) }
-    return also === undefined ? [first] : [first, { id, start: also[0], end: also[1] }]
+    if (also === undefined) return [first]
+    const second = { id, start: also[0], end: also[1] }
+    return second.start < first.start ? [second, first] : [first, second]
   }
   return { id, keywords, exactCase, find }
+}
+
+/** A rule for tokens whose prefix is short enough to end or begin a name: it must stand alone, and one run must follow. */
+export function standalone(id: string, prefixes: readonly string[], accept: (secret: string) => boolean): Rule {
+  const lead = prefixes.join('|')
+  return pattern(id, prefixes, `${lone}(?:${lead})[A-Za-z0-9]{20,}(?![A-Za-z0-9_])`, { accept, exactCase: true })
 }
 
 /** A rule for tokens that begin with the keyword itself; the keyword stays out of the way of nothing and is replaced too. */

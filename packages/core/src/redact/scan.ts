@@ -1,5 +1,13 @@
+import { hiddenCharacter } from './hidden-character.ts'
 import type { Rule } from './rule.ts'
 import type { Span } from './span.ts'
+
+/** What one pass over a text found. */
+export interface Scanned {
+  readonly spans: readonly Span[]
+  /** Where characters are not seen or spelled in another way, in order: what they hide takes a closer look. */
+  readonly masks: readonly number[]
+}
 
 /** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
 const { charCodeAt } = String.prototype
@@ -21,12 +29,14 @@ interface Probe {
 
 const classBits = 5
 const gramMask = (1 << (3 * classBits)) - 1
+/** A bit above the classes; where it runs into the class of the character before, no keyword stands. */
+const maskClass = 1 << classBits
 
 /**
  * A scanner that reads a text once: the last three characters, folded to 32 classes, choose from a table the keywords
  * that may start there, so that ordinary text costs one look-up a character however many rules there are.
  */
-export function createScanner(rules: readonly Rule[]): (text: string) => readonly Span[] {
+export function createScanner(rules: readonly Rule[]): (text: string) => Scanned {
   const buckets: Probe[][] = [[]]
   const table = new Uint16Array(gramMask + 1)
   for (const probe of probesOf(rules)) {
@@ -46,28 +56,42 @@ function followerOf(codes: Uint16Array): number {
   return codes.length === 3 ? -1 : 1 << (classes[codes[3] ?? 0] ?? 0)
 }
 
-function scan(text: string, { table, buckets, followers }: Keywords): readonly Span[] {
+function scan(text: string, { table, buckets, followers }: Keywords): Scanned {
   const classOf = classes
   const spans: Span[] = []
+  const masks: number[] = []
   const length = text.length
   let gram = 0
   let done = 0
   for (let i = 0; i < length; i++) {
-    gram = ((gram << classBits) | (classOf[charCodeAt.call(text, i)] ?? 0)) & gramMask
+    const kind = classOf[charCodeAt.call(text, i)] ?? 0
+    if (kind === maskClass) masks.push(i)
+    gram = ((gram << classBits) | kind) & gramMask
     const bucket = table[gram] ?? 0
     if (bucket === 0 || i < done + 2) continue
-    const next = i + 1 < length ? (classOf[charCodeAt.call(text, i + 1)] ?? 0) : 0
+    const next = i + 1 < length ? (classOf[charCodeAt.call(text, i + 1)] ?? 0) & 31 : 0
     if ((((followers[bucket] ?? 0) >> next) & 1) === 0) continue
     const hits = findAt(text, i - 2, buckets[bucket] ?? noProbes)
     if (hits === noSpans) continue
     for (const hit of hits) {
+      if (hit.end === hit.start) masks.push(hit.start)
       if (hit.start < done || hit.end <= hit.start) continue
       spans.push(hit)
       done = hit.end
     }
-    if (done > i) i = done - 1
+    if (done <= i) continue
+    noteMasks(text, i + 1, done, masks)
+    i = done - 1
   }
-  return spans
+  return { spans, masks }
+}
+
+/** Of what is passed over, for a mask in it may hide more; a backslash or a percent sign spells perhaps. */
+function noteMasks(text: string, from: number, to: number, masks: number[]): void {
+  for (let i = from; i < to; i++) {
+    const code = charCodeAt.call(text, i)
+    if (code === 92 || code === 37 || classes[code] === maskClass) masks.push(i)
+  }
 }
 
 const noProbes: readonly Probe[] = []
@@ -125,11 +149,12 @@ function gramOf(codes: Uint16Array): number {
 const classes = Uint8Array.from({ length: 0x10000 }, (_, code) => classOf(code))
 
 function classOf(code: number): number {
+  if (hiddenCharacter.test(String.fromCharCode(code))) return maskClass
   if (code >= 128) return code & 31
   const letter = (code | 32) - 96
   if (code >= 65 && letter >= 1 && letter <= 26) return letter
   if (code >= 48 && code <= 57) return 27
-  const marks = ['_-', '.$~<"', ':/', '=@']
+  const marks = ['_-', '.$~<"\\', ':/', '=@%']
   const at = marks.findIndex((group) => group.includes(String.fromCharCode(code)))
   return at === -1 ? 0 : 28 + at
 }

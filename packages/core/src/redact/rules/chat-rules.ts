@@ -1,3 +1,4 @@
+import { isTokenBody } from '../is-token-body.ts'
 import { looksRandom } from '../looks-random.ts'
 import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
 
@@ -11,7 +12,9 @@ export const chatRules: readonly Rule[] = [
   pattern('slack-token', ['xox'], 'xox[a-z]-[A-Za-z0-9-]{10,}|xoxe\\.xox[a-z]-[A-Za-z0-9-]{10,}', {
     accept: (secret) => /\d/.test(secret),
   }),
-  prefixed('slack-token', ['xapp-', 'xwfp-'], '[A-Za-z0-9-]{20,}', { accept: looksRandom }),
+  prefixed('slack-token', ['xapp-', 'xwfp-'], '[A-Za-z0-9-]{20,}', {
+    accept: (secret) => /\d{6}/.test(secret) || isTokenBody(secret),
+  }),
   pattern(
     'slack-webhook',
     ['hooks.slack.com'],
@@ -24,7 +27,11 @@ export const chatRules: readonly Rule[] = [
     `${lone}[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
     { exactCase: true },
   ),
-  pattern('telegram-token', [':AA'], `(?<=(?<!\\d)\\d{8,10}):(?<secret>AA[A-Za-z0-9_-]{32,36})(?![A-Za-z0-9_-])`),
+  pattern(
+    'telegram-token',
+    [':AA', ':AB'],
+    `(?<=(?<!\\d)\\d{6,12}):(?<secret>A[AB][A-Za-z0-9_-]{29,44})(?![A-Za-z0-9_-])`,
+  ),
   pattern('teams-webhook', ['/webhookb2/'], '/webhookb2/(?<secret>[A-Za-z0-9@/_-]{40,})'),
   pattern('zapier-webhook', ['hooks.zapier.com'], 'hooks\\.zapier\\.com/hooks/catch/(?<secret>[A-Za-z0-9/]{10,})'),
   pattern(
@@ -33,7 +40,7 @@ export const chatRules: readonly Rule[] = [
     `${start}(?:AC|SK)[0-9a-f]{32}${end}`,
     { exactCase: true },
   ),
-  prefixed('sendgrid-key', ['SG.'], '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{30,}'),
+  prefixed('sendgrid-key', ['SG.'], '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{20,}'),
   pattern('mailgun-key', ['key-'], `${lone}key-[0-9a-f]{32}${end}`),
   pattern('mailchimp-key', ['-us'], `${start}[0-9a-f]{32}-us\\d{1,2}${end}`, { back: 32 }),
   prefixed('brevo-key', ['xkeysib-', 'xsmtpsib-'], '[a-f0-9]{60,}-[A-Za-z0-9]{10,}'),

@@ -1,21 +1,34 @@
 import { looksRandom } from '../looks-random.ts'
-import { isPlaceholder } from '../placeholder.ts'
+import { isInstruction, isPlaceholder } from '../placeholder.ts'
 import { pattern, type Rule } from '../rule.ts'
 
 const isReal = (secret: string): boolean =>
   !isPlaceholder(secret) && !/^(?:password|pass|pwd|secret|token)$/i.test(secret) && !/^\d{1,5}[/?#]/.test(secret)
+
+/** A token that stands where a user would: longer than their names, or with digits in it. */
+const isLogin = (secret: string): boolean => {
+  if (isInstruction(secret)) return false
+  if (/user|name|deploy|admin|bot|service/i.test(secret)) return looksRandom(secret)
+  return secret.length >= 20 || /\d{4}|\d[a-zA-Z]+\d/.test(secret)
+}
 
 /** Credentials inside addresses and connection strings. */
 export const databaseRules: readonly Rule[] = [
   pattern(
     'url-password',
     ['://'],
-    '://[^\\s/?#@:"\'`<>[\\]\\\\]{0,200}:(?<secret>[^\\s/@"\'`<>\\\\]{1,400})@(?=[^\\s])',
+    '://(?<also>[0-9a-f]{32}(?=:))?[^\\s/?#@:"\'`<>[\\]\\\\]{0,200}:(?<secret>[^\\s/"\'`<>\\\\]{1,400})@(?!sha256:)(?=[^\\s])',
     {
       accept: isReal,
     },
   ),
-  pattern('url-token', ['://'], '://(?<secret>[A-Za-z0-9_-]{20,200})@(?=[A-Za-z0-9])', { accept: looksRandom }),
+  pattern(
+    'url-password',
+    ['://'],
+    `(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|rediss|amqps?|mssql|sqlserver|clickhouse|cockroachdb)(?:\\+[a-z0-9]{1,12})?)://[^\\s/?#@:"'\`<>[\\]\\\\]{0,100}:(?<secret>[^\\s"'\`<>\\\\]{1,120})@(?=[A-Za-z0-9.-]{1,100}(?::\\d{1,5})?(?:[/?,"'\\s]|$))`,
+    { accept: isReal },
+  ),
+  pattern('url-token', ['://'], '://(?<secret>[A-Za-z0-9_-]{12,200})@(?=[A-Za-z0-9])', { accept: isLogin }),
   pattern(
     'oracle-password',
     ['jdbc:oracle'],
@@ -35,9 +48,12 @@ export const databaseRules: readonly Rule[] = [
     '(?<=[^\\s:/@"\'`]{1,60}:(?<secret>[^\\s:/@"\'`\\\\]{1,100}))@(?:tcp|unix)\\(',
     { accept: isReal },
   ),
-  pattern('pgpass', [':5432:', ':6432:'], ':[56]432:[^\\s:]{1,100}:[^\\s:]{1,100}:(?<secret>[^\\s:"\'\\\\]{4,200})', {
-    accept: isReal,
-  }),
+  pattern(
+    'pgpass',
+    [':543', ':6432:', '*:*:*:'],
+    '(?::(?:543\\d|6432):[^\\s:]{1,100}|\\*:\\*:\\*):[^\\s:]{1,100}:(?<secret>[^\\s:"\'\\\\]{4,200})',
+    { accept: isReal },
+  ),
   pattern('password-hash', ['$2a$', '$2b$', '$2y$'], '\\$2[aby]\\$\\d\\d\\$(?<secret>[./A-Za-z0-9]{53})'),
   pattern('password-hash', ['$argon2'], '\\$argon2(?:id|i|d)\\$[a-z0-9=,$]{3,60}\\$(?<secret>[A-Za-z0-9+/$]{20,})'),
   pattern(

@@ -26,6 +26,12 @@ export const headerRules: readonly Rule[] = [
     { anyCase: true, accept: isHeaderValue },
   ),
   pattern(
+    'digest-response',
+    ['se='],
+    `(?<=digest[ \\t][^\\n]{0,400}[ ,]respon)se=\\\\{0,3}["']?(?<secret>[0-9a-f]{32,64})(?![0-9a-f])`,
+    { anyCase: true },
+  ),
+  pattern(
     'bearer-token',
     ['bearer'],
     '(?<![A-Za-z])bearer(?:[ \\t]{1,4}|%20|["\'\\\\]{1,3}[ \\t]{0,2}[,:][ \\t]{0,2}["\'\\\\]{1,3})(?<secret>(?:\\d{1,9}\\|)?[A-Za-z0-9._~+/=-]{8,})',

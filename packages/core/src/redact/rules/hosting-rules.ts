@@ -1,10 +1,11 @@
-import { end, prefixed, type Rule } from '../rule.ts'
+import { isRareBody, isTokenBody } from '../is-token-body.ts'
+import { end, prefixed, type Rule, standalone } from '../rule.ts'
 
 /** Tokens of version control hosts and package registries. */
 export const hostingRules: readonly Rule[] = [
-  prefixed('github-token', ['ghp_', 'gho_', 'ghu_', 'ghr_'], '[A-Za-z0-9_]{30,}'),
-  prefixed('github-token', ['ghs_'], '[A-Za-z0-9_-]{30,}(?:\\.[A-Za-z0-9_-]{10,}){0,2}'),
-  prefixed('github-token', ['github_pat_'], '[A-Za-z0-9_]{30,}'),
+  prefixed('github-token', ['ghp_', 'gho_', 'ghu_', 'ghr_'], '[A-Za-z0-9_]{16,}', { accept: isRareBody }),
+  prefixed('github-token', ['ghs_'], '[A-Za-z0-9_-]{16,}(?:\\.[A-Za-z0-9_-]{10,}){0,2}', { accept: isRareBody }),
+  prefixed('github-token', ['github_pat_'], '[A-Za-z0-9_]{16,}', { accept: isRareBody }),
   prefixed(
     'gitlab-token',
     [
@@ -19,14 +20,18 @@ export const hostingRules: readonly Rule[] = [
       'glagent-',
       'gloas-',
       'glffct-',
-      'GR1348941',
+      'glwt-',
+      'glrtr-',
     ],
-    '[A-Za-z0-9_-]{18,}(?:\\.[A-Za-z0-9_-]{2,}){0,2}',
+    '[A-Za-z0-9_-]{9,}(?:\\.[A-Za-z0-9_-]{2,}){0,2}',
+    { accept: isRareBody },
   ),
-  prefixed('bitbucket-token', ['ATBB'], `[A-Za-z0-9]{32}${end}`),
-  prefixed('atlassian-token', ['ATATT3', 'ATCTT3'], '[A-Za-z0-9_=-]{40,}'),
-  prefixed('npm-token', ['npm_'], `[A-Za-z0-9]{36}${end}`),
-  prefixed('pypi-token', ['pypi-'], '[A-Za-z0-9_-]{50,}'),
+  prefixed('gitlab-token', ['GR1348941'], '[A-Za-z0-9_-]{18,}'),
+  prefixed('bitbucket-token', ['ATBB'], `[A-Za-z0-9]{24,32}${end}`),
+  prefixed('bitbucket-token', ['BBDC-'], '[A-Za-z0-9+/=]{40,}'),
+  prefixed('atlassian-token', ['ATATT', 'ATCTT3'], '[A-Za-z0-9_=-]{40,}'),
+  standalone('npm-token', ['npm_'], isTokenBody),
+  prefixed('pypi-token', ['pypi-'], '[A-Za-z0-9_-]{20,}', { accept: isTokenBody }),
   prefixed('docker-token', ['dckr_pat_', 'dckr_oat_'], '[A-Za-z0-9_-]{20,}'),
   prefixed('rubygems-key', ['rubygems_'], '[a-f0-9]{40,}'),
   prefixed('crates-token', ['cio'], `[A-Za-z0-9]{32}${end}`, {

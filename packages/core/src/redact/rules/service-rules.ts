@@ -1,5 +1,6 @@
+import { isTokenBody } from '../is-token-body.ts'
 import { looksRandom } from '../looks-random.ts'
-import { end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../rule.ts'
 
 const base64url = '[A-Za-z0-9_-]'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -8,6 +9,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 export const serviceRules: readonly Rule[] = [
   prefixed('jsr-token', ['jsrt_', 'jsrp_'], `[A-Za-z0-9]{32}${end}`),
   prefixed('matrix-token', ['syt_'], '[A-Za-z0-9+/=]{4,60}_[A-Za-z0-9]{20}_[A-Za-z0-9]{6}'),
+  standalone('matrix-token', ['syt_'], isTokenBody),
   pattern('voyage-key', ['pa-'], `${lone}pa-${base64url}{43}(?![A-Za-z0-9_-])`, { accept: looksRandom }),
   prefixed('friendli-token', ['flp_'], '[A-Za-z0-9]{40,}'),
   prefixed('paddle-key', ['pdl_live_apikey_', 'pdl_sdbx_apikey_'], '[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}'),
@@ -32,6 +34,20 @@ export const serviceRules: readonly Rule[] = [
   }),
   prefixed('linkedin-secret', ['WPL_AP1.'], '[A-Za-z0-9]{16}\\.[A-Za-z0-9+/]{6}={0,2}'),
   pattern('dropbox-token', ['sl.B', 'sl.u.'], `${lone}sl\\.${base64url}{120,}`, { accept: looksRandom }),
+  pattern(
+    'onepassword-key',
+    ['A3-'],
+    `${lone}A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}${end}`,
+  ),
+  pattern('adobe-secret', ['p8e-'], `${lone}p8e-[a-z0-9]{32}${end}`),
+  pattern('octopus-key', ['API-'], `${lone}API-[A-Z0-9]{26}${end}`, { exactCase: true, accept: looksRandom }),
+  pattern('frameio-token', ['fio-u-'], `${lone}fio-u-[A-Za-z0-9_=-]{60,}`),
+  pattern('defined-key', ['dnkey-'], `${lone}dnkey-[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}`),
+  pattern('scalingo-token', ['tk-us-'], `${lone}tk-us-${base64url}{48}`),
+  pattern('settlemint-token', ['sm_pat_', 'sm_aat_', 'sm_sat_'], `${lone}sm_[aps]at_[A-Za-z0-9]{16}${end}`),
+  pattern('maxmind-key', ['_mmk'], `${start}[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk${end}`, { back: 36 }),
+  pattern('clickhouse-key', ['4b1d'], `${lone}4b1d[A-Za-z0-9]{38}${end}`, { accept: looksRandom }),
+  standalone('live-key', ['ak_live_', 'ak_test_'], isTokenBody),
   prefixed('readme-key', ['rdme_'], `[a-z0-9]{70}${end}`),
   prefixed('onfido-token', ['api_live.', 'api_sandbox.'], '[A-Za-z0-9_-]{11,24}\\.[A-Za-z0-9_-]{32}'),
   pattern('firebase-token', [':APA91b'], `(?<=${base64url}{11,40}):APA91b${base64url}{100,}`),

@@ -1,3 +1,4 @@
+import { isRareBody } from '../is-token-body.ts'
 import { looksRandom } from '../looks-random.ts'
 import { end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
 
@@ -32,18 +33,20 @@ export const toolRules: readonly Rule[] = [
   ),
   prefixed('newrelic-key', ['NRAK-', 'NRJS-', 'NRII-', 'NRIQ-'], '[A-Za-z0-9_-]{18,}'),
   prefixed('sentry-token', ['sntrys_', 'sntryu_'], '[A-Za-z0-9+/=_-]{40,}'),
-  prefixed('grafana-token', ['glsa_'], '[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}'),
+  prefixed('grafana-token', ['glsa_'], '[A-Za-z0-9_]{32,}'),
+  pattern('grafana-token', ['eyJrIjoi'], `${lone}eyJrIjoi[A-Za-z0-9]{60,}={0,3}`),
   prefixed('grafana-token', ['glc_'], '[A-Za-z0-9+/=]{32,}'),
   prefixed('vault-token', ['hvs.', 'hvb.', 'hvr.'], `${base64url}{20,}`),
   pattern('terraform-token', ['.atlasv1.'], `[A-Za-z0-9]{14}\\.atlasv1\\.${base64url}{40,}`, { back: 14 }),
   prefixed('linear-key', ['lin_api_', 'lin_oauth_'], '[A-Za-z0-9]{30,}'),
   pattern('notion-token', ['secret_'], `${lone}secret_[A-Za-z0-9]{43}${end}`),
-  prefixed('notion-token', ['ntn_'], '[A-Za-z0-9]{40,}'),
+  prefixed('notion-token', ['ntn_'], '[A-Za-z0-9]{16,}', { accept: isRareBody }),
   pattern('airtable-token', ['pat'], `${start}pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}`),
   pattern('hubspot-token', ['pat-'], `${lone}pat-(?:na|eu|ap)\\d-${uuid}`),
   pattern('harness-token', ['pat.'], `${start}pat\\.[A-Za-z0-9]{22}\\.[0-9a-f]{24}\\.[A-Za-z0-9]{20}`),
+  prefixed('databricks-token', ['ddp_'], '[A-Za-z0-9]{30,}'),
   prefixed('databricks-token', ['dapi'], `[0-9a-f]{32}(?:-\\d)?${end}`),
-  prefixed('supabase-key', ['sbp_'], '(?:v0_)?[a-f0-9]{40,}'),
+  prefixed('supabase-key', ['sbp_', 'sbp_v0_', 'sbp_oauth_'], '[a-f0-9]{32,}'),
   prefixed('supabase-key', ['sb_secret_'], `${base64url}{20,}`),
   prefixed('planetscale-token', ['pscale_tkn_', 'pscale_pw_', 'pscale_oauth_'], '[A-Za-z0-9_=.-]{30,}'),
   prefixed('age-key', ['AGE-SECRET-KEY-1'], '[0-9A-Z]{40,}'),
@@ -71,14 +74,14 @@ export const toolRules: readonly Rule[] = [
   prefixed('render-key', ['rnd_'], '[A-Za-z0-9]{28,}'),
   prefixed('vercel-token', ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_', 'vcs_'], '[A-Za-z0-9]{40,}'),
   prefixed('vercel-token', ['vercel_blob_rw_'], '[A-Za-z0-9_]{20,}'),
-  prefixed('posthog-key', ['phx_'], '[A-Za-z0-9]{40,}'),
+  prefixed('posthog-key', ['phx_', 'phs_'], '[A-Za-z0-9]{32,}'),
   prefixed('wakatime-key', ['waka_'], uuid),
   pattern('mapbox-token', ['sk.eyJ'], `${start}sk\\.eyJ${base64url}{20,}\\.${base64url}{10,}`),
   prefixed('infracost-key', ['ico-'], `[A-Za-z0-9]{32}${end}`, { accept: looksRandom }),
   pattern(
     'jwt',
     ['eyJ'],
-    `${lone}eyJ${base64url}{10,}(?:\\.eyJ${base64url}{8,}(?:\\.${base64url}{4,})?|(?:\\.${base64url}{0,9999}){2,4})`,
-    { accept: (secret) => secret.length > 40 },
+    `${lone}eyJ${base64url}{10,}(?:\\.eyJ${base64url}{8,}={0,2}(?:\\.${base64url}{4,})?|(?:\\.${base64url}{0,9999}){2,4}|(?<=eyJhbGciOi${base64url}{16,400}))`,
+    { accept: (secret) => secret.length > 30 },
   ),
 ]

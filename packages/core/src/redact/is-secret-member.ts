@@ -1,0 +1,39 @@
+import { assignmentKeywords, findAssignment } from './assignment.ts'
+
+const anyKeyword = new RegExp(assignmentKeywords.map((keyword) => keyword.replace('.', '\\.')).join('|'))
+
+/** Whether a name may announce a credential at all. */
+export function mayAnnounce(name: string): boolean {
+  return anyKeyword.test(`${name.toLowerCase()}"`)
+}
+
+/** Whether a JSON member of this name and value is a credential. */
+export function isSecretMember(name: string, value: string): boolean {
+  return announces(name, '', `:${JSON.stringify(value)}`)
+}
+
+/** Whether one of the texts of a list of this name is a credential. */
+export function isSecretItem(name: string, value: string): boolean {
+  return announces(name, '', `:[${JSON.stringify(value)}]`)
+}
+
+/** Whether a member of the object of this name is a credential. */
+export function isSecretPart(name: string, part: string, value: string): boolean {
+  return announces(name, '', `:{${JSON.stringify(part)}:${JSON.stringify(value)}}`)
+}
+
+/** Whether the value beside a name is a credential: `{"name": …, "value": …}`. */
+export function isSecretPair(name: string, value: string): boolean {
+  return announces(name, '{"name":', `,"value":${JSON.stringify(value)}}`)
+}
+
+/** Whether a text in which the name stands in quotes between `before` and `after` shows a credential. */
+function announces(name: string, before: string, after: string): boolean {
+  if (!mayAnnounce(name)) return false
+  const folded = `${name.toLowerCase()}"`
+  const text = `${before}${JSON.stringify(name)}${after}`
+  return assignmentKeywords.some((keyword) => {
+    const at = folded.lastIndexOf(keyword)
+    return at !== -1 && findAssignment(text, before.length + 1 + at, keyword).length > 0
+  })
+}
