@@ -9,7 +9,8 @@ export function sha256(text: string): string {
   const bytes = padded(text)
   const state = Uint32Array.from(initial)
   const words = new Uint32Array(64)
-  for (let at = 0; at < bytes.length; at += blockBytes) compress(state, schedule(bytes, at, words))
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < bytes.length; at += blockBytes) compress(state, schedule(view, at, words))
   return [...state].map((word) => word.toString(16).padStart(8, '0')).join('')
 }
 
@@ -28,11 +29,11 @@ function padded(text: string): Uint8Array {
   return bytes
 }
 
-function schedule(bytes: Uint8Array, at: number, words: Uint32Array): Uint32Array {
-  const view = new DataView(bytes.buffer, at, blockBytes)
-  for (let i = 0; i < 16; i++) words[i] = view.getUint32(4 * i)
+function schedule(view: DataView, at: number, words: Uint32Array): Uint32Array {
+  for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i)
   for (let i = 16; i < 64; i++) {
-    const [far, near] = [words[i - 15] ?? 0, words[i - 2] ?? 0]
+    const far = words[i - 15] ?? 0
+    const near = words[i - 2] ?? 0
     const low = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
     const high = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
     words[i] = ((words[i - 16] ?? 0) + low + (words[i - 7] ?? 0) + high) | 0
@@ -41,7 +42,15 @@ function schedule(bytes: Uint8Array, at: number, words: Uint32Array): Uint32Arra
 }
 
 function compress(state: Uint32Array, words: Uint32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state
+  // Read and written one by one: a list of eight for each block takes longer than all its rounds.
+  let a = state[0] ?? 0
+  let b = state[1] ?? 0
+  let c = state[2] ?? 0
+  let d = state[3] ?? 0
+  let e = state[4] ?? 0
+  let f = state[5] ?? 0
+  let g = state[6] ?? 0
+  let h = state[7] ?? 0
   for (let i = 0; i < 64; i++) {
     const choice = (e & f) ^ (~e & g)
     const majority = (a & b) ^ (a & c) ^ (b & c)
@@ -56,7 +65,18 @@ function compress(state: Uint32Array, words: Uint32Array): void {
     b = a
     a = (one + other) | 0
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = ((state[i] ?? 0) + word) | 0
+  add(state, 0, a)
+  add(state, 1, b)
+  add(state, 2, c)
+  add(state, 3, d)
+  add(state, 4, e)
+  add(state, 5, f)
+  add(state, 6, g)
+  add(state, 7, h)
+}
+
+function add(state: Uint32Array, i: number, word: number): void {
+  state[i] = ((state[i] ?? 0) + word) | 0
 }
 
 function turn(word: number, bits: number): number {

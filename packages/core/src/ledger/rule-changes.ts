@@ -160,8 +160,19 @@ function forbids({ text }: Rule): boolean {
   return judge(baseOf(text))?.kind === 'forbid'
 }
 
+/** A rule is held against every change that is said while it stands, and its words are always the same. */
+const meanings = new WeakMap<ConstraintFact, Omit<Rule, 'fact'>>()
+
 /** What a rule says by now. */
 function meaningOf(fact: ConstraintFact): Omit<Rule, 'fact'> {
+  const known = meanings.get(fact)
+  if (known !== undefined) return known
+  const meaning = readMeaning(fact)
+  meanings.set(fact, meaning)
+  return meaning
+}
+
+function readMeaning(fact: ConstraintFact): Omit<Rule, 'fact'> {
   const base = contentWords(baseOf(fact.text))
   const change = changeOf(fact.text)
   if (change === undefined)

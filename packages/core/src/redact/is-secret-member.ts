@@ -2,9 +2,18 @@ import { assignmentKeywords, findAssignment } from './assignment.ts'
 
 const anyKeyword = new RegExp(assignmentKeywords.map((keyword) => keyword.replace('.', '\\.')).join('|'))
 
+/** Calls repeat the same few names; beyond these many, somebody makes them up. */
+const mostNames = 1_000
+const judged = new Map<string, boolean>()
+
 /** Whether a name may announce a credential at all. */
 export function mayAnnounce(name: string): boolean {
-  return anyKeyword.test(`${name.toLowerCase()}"`)
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  const may = anyKeyword.test(`${name.toLowerCase()}"`)
+  if (judged.size >= mostNames) judged.clear()
+  judged.set(name, may)
+  return may
 }
 
 /** Whether a JSON member of this name and value is a credential. */
