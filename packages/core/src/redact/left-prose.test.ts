@@ -174,7 +174,7 @@ const tables = {
     'trace={h32} span={h16}',
     'x-request-id: {u}',
     'run_id: {d11}',
-    'resolved "https://registry.example.org/js-tokens/-/js-tokens-4.0.0.tgz#{h40}"',
+    'resolved "https://packages.example.org/js-tokens/-/js-tokens-4.0.0.tgz#{h40}"',
     'keyword-{h32}',
     'public_key = "{s43}="',
     'PublicKey = {s43}=',
