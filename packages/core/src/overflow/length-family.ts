@@ -27,7 +27,7 @@ const output = new RegExp(outputName, 'g')
 /** Tokens are of the prompt where nothing else is named. */
 const tokenWords = /tokens?(?:_|\b)|トークン|토큰/g
 const promptWords =
-  /prompt|\binputs?(?:_|\b)|context(?!_management)|conversation|messages\b|message (?:length|size|is)|history|sequence|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|컨텍스트|입력|프롬프트|대화/g
+  /prompt|\binputs?(?:_|\b)|context(?!_management)|conversation|messages\b|message (?:length|size|is|was|you)|message ?$|model length|history|sequence|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|컨텍스트|입력|프롬프트|대화/g
 
 /** Behind the comparison only the name of a window tells what was compared: "retries exceeded with input …" is about retries. */
 const windowWords =
@@ -44,12 +44,13 @@ const clauseChars = 120
 /** Reads a text about length (as `plainText` gives it) by what it compares with a limit, where no known text is in it. */
 export function lengthFamily(text: string): Length | undefined {
   // Validators call whatever they check an input.
-  const plain = text.replace(/input should/g, 'should')
+  const plain = text.replace(/input (?=should|validation)/g, '')
   const numbers = lengthNumbers(plain)
   const limits =
     windowBySize(plain, numbers) ??
     limitsBySubject(plain) ??
     limitsByName(plain, numbers) ??
+    limitsByReach(plain) ??
     limitsBySize(plain, numbers)
   if (limits === undefined) return undefined
   const row: LengthText = { limits, text: '', ...(isExclusive(plain) && { isExclusive: true }) }
@@ -82,6 +83,15 @@ function limitsByName(text: string, { outputCap }: LengthNumbers): 'output' | un
   if (/minimum|at least|greater|positive|higher|required|supported/.test(text) || budgetWords.test(text))
     return undefined
   return lastIndex(text.replace(output, ''), promptWords) < 0 ? 'output' : undefined
+}
+
+/** What was reached is too much already; one that is measured by time is a limit on use. */
+const reached =
+  /(?<!output |completion )(?:context|conversation|prompt|input|token)s? (?:\w+ )?(?:limit|length|window|size|count) (?:has been |was |is )?reached|reached (?:(?:its|the|your) )?(?:max(?:imum)? )?(?:context|conversation|prompt|input|token) (?:limit|length|window|size)|\btoken limit\W*$/
+const spanOfTime = /\bper\b|minute|hour|\bday|daily|week|month|today|\bplan\b/
+
+function limitsByReach(text: string): 'input' | undefined {
+  return reached.test(text) && !spanOfTime.test(text) ? 'input' : undefined
 }
 
 function limitsBySubject(text: string): LengthText['limits'] | undefined {

@@ -81,8 +81,10 @@ export const lengthTexts: readonly LengthText[] = [
   // Cerebras
   {
     limits: 'window',
-    text: 'reduce the length of the messages or completion. current length is {total} while limit is {limit}',
+    text: 'current length is {total} while limit is {limit}',
   },
+  // vLLM counts what the prompt leaves of the window
+  { limits: 'input', text: 'max_tokens must be at least 1, got -{over}' },
   // Moonshot
   { limits: 'window', text: 'exceeded model token limit: {limit} (requested: {total})' },
   // Zhipu: the prompt alone may be under the limit, so its output is counted in
@@ -131,6 +133,10 @@ export const lengthTexts: readonly LengthText[] = [
     text: 'input tokens exceed the configured limit of {limit} tokens. your messages resulted in {input} tokens',
   },
   { limits: 'input', text: 'input tokens exceed the configured limit of {limit} tokens' },
+  // too many messages, which compression mends as well
+  { limits: 'input', text: 'invalid messages: array too long' },
+  { limits: 'input', text: 'invalid input: array too long' },
+  { limits: 'input', text: 'maximum number of messages' },
   // Google
   { limits: 'input', text: 'input token count ({input}) exceeds the maximum number of tokens allowed ({limit})' },
   { limits: 'input', text: 'input token count exceeds the maximum number of tokens allowed ({limit})' },
@@ -171,6 +177,7 @@ export const lengthTexts: readonly LengthText[] = [
 export const bareLengthTexts: readonly LengthText[] = [
   { limits: 'input', text: 'maximum context length is {limit}' },
   { limits: 'input', text: 'maximum context length of {limit} tokens' },
+  { limits: 'input', text: 'maximum input length is {limit} tokens' },
   { limits: 'input', text: 'tokens to keep from the initial prompt is greater than the context length' },
   { limits: 'input', text: 'too large for…max size: {limit} tokens' },
   { limits: 'input', text: 'context size has been exceeded' },

@@ -87,6 +87,10 @@ describe('refusals without a reason', () => {
     expect(readRefusal(facts, full)).toEqual({ kind: 'malformed' })
   })
 
+  test.each([405, 406, 410, 415, 451])('a status that is a reason needs no words: %i', (status) => {
+    expect(readRefusal({ status, message: '' }, full)).toEqual({ kind: 'malformed' })
+  })
+
   test('a connection that breaks under a full window says nothing about length', () => {
     for (const message of [
       'terminated',

@@ -13,6 +13,7 @@ import {
   kindsByStatus,
   type PlainKind,
   type RefusalClass,
+  serverErrors,
   usageLimit,
 } from './refusal-classes.ts'
 import { isRefusedSeal, refusedPlace } from './refused-seal.ts'
@@ -20,6 +21,9 @@ import { retryAfter } from './retry-after.ts'
 
 /** From this share of the window on, a refusal without a reason is more likely one of length than of form. */
 const nearlyFull = 0.7
+
+/** Other statuses say themselves what is wrong. */
+const vagueStatuses: ReadonlySet<number> = new Set([400, 422])
 
 /** These say what they mean, so that words are not searched for a length that no known text states. */
 const plainStatuses: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 429])
@@ -31,7 +35,7 @@ export function readRefusal(error: RefusalFacts, request: RefusedRequest): Refus
   const waitMs = () => retryAfter(error.headers, text)
   if (isRefusedSeal(text)) return defined<SealRefused>({ kind: 'seal-refused', place: refusedPlace(error.message) })
   const before = firstOf(classesBeforeLength, text)
-  if (before === 'quota' && usageLimit.test(text) && waitMs() !== undefined) return ofKind('rate-limited', waitMs)
+  if (before === 'quota' && usageLimit.test(text) && isPassing(text, waitMs)) return ofKind('rate-limited', waitMs)
   if (before !== undefined) return ofKind(before, waitMs)
   const length = findLength(text)
   if (length?.row.isGuess) return judgeLength(length, request)
@@ -59,7 +63,14 @@ function ofStatus(status: number | undefined, { text, waitMs, request }: Untold)
   if ((status === undefined || status >= 500) && clientErrors.test(text)) return { kind: 'malformed' }
   const kind = status === undefined ? undefined : kindsByStatus[status]
   if (kind !== undefined) return ofKind(kind, waitMs)
-  return status === undefined || status < 400 || status >= 500 ? ofServer(status, waitMs) : ofVague(text, request)
+  if (status === undefined || status < 400)
+    return serverErrors.test(text) ? ofKind('overloaded', waitMs) : { kind: 'unknown' }
+  return status >= 500 ? ofKind('overloaded', waitMs) : ofVague(status, text, request)
+}
+
+/** A limit on use that the next minutes lift, by the provider's own word. */
+function isPassing(text: string, waitMs: () => number | undefined): boolean {
+  return waitMs() !== undefined || /per.?(?:second|minute)\b/.test(text)
 }
 
 function firstOf(classes: readonly RefusalClass[], text: string): PlainKind | undefined {
@@ -84,14 +95,12 @@ function ofKind(kind: PlainKind, waitMs: () => number | undefined): Refusal {
   }
 }
 
-function ofServer(status: number | undefined, waitMs: () => number | undefined): Refusal {
-  return status !== undefined && status >= 500 ? ofKind('overloaded', waitMs) : { kind: 'unknown' }
-}
-
 /** A refusal that gives no reason at all, of a request that all but fills the window, is taken for one of length. */
-function ofVague(text: string, { promptTokens, contextTokens }: RefusedRequest): Refusal {
+function ofVague(status: number, text: string, { promptTokens, contextTokens }: RefusedRequest): Refusal {
   const isFull = contextTokens !== undefined && promptTokens >= contextTokens * nearlyFull
-  return isFull && isVague(text) ? { kind: 'input-too-long', isGuess: true } : { kind: 'malformed' }
+  return isFull && vagueStatuses.has(status) && isVague(text)
+    ? { kind: 'input-too-long', isGuess: true }
+    : { kind: 'malformed' }
 }
 
 /** SDKs and proxies put the status into the text: `400 …`, `Error code: 400 - …`, `HTTP 400`. */
