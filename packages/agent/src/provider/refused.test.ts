@@ -157,6 +157,7 @@ describe('streams of OpenAI', () => {
     ['text', `data: ${json({ error: said })}`],
     ['a list', `data: ${json([{ error: { code: 400, message: said, status: 'INVALID_ARGUMENT' } }])}`],
     ['no envelope', `data: ${json({ object: 'error', message: said })}`],
+    ['a choice', chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'error', error: { message: said } }] })],
     ['a wrapped one', `data: ${json({ error: { message: 'Provider returned error', metadata: { raw: said } } })}`],
   ])('an error in the midst of an answer is told: %s', async (_, line) => {
     const facts = await ask(chat, events(begun, line, 'data: [DONE]'))
@@ -183,6 +184,23 @@ describe('streams of OpenAI', () => {
     const facts = await ask(chat, events(begun, `data: ${json({ error: { message: 'Nope', code: 429 } })}`))
     expect(readRefusal(facts, { promptTokens: 1_000 })).toEqual({ kind: 'rate-limited' })
   })
+})
+
+test('the key does not reach the code and the type either', () => {
+  const body = json({ error: { message: 'Bad key', code: apiKey, type: `key ${apiKey}` } })
+  const { facts } = refused(new Error('x'), { api: 'anthropic', body, secret: apiKey }).detail
+  expect(json(facts)).not.toContain(apiKey)
+})
+
+test.each([
+  ['Wed, 21 Oct 2026 07:28:20 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 20_000],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:20 GMT', 0],
+  ['soon', 'Wed, 21 Oct 2026 07:28:20 GMT', undefined],
+])('a date to wait for goes by the clock of the server: %s at %s', (date, now, retryAfterMs) => {
+  const headers = new Headers({ 'retry-after': date, date: now })
+  const { facts } = refused({ status: 429, headers, message: '' }, { api: 'anthropic' }).detail
+  const { retryAfterMs: waited } = readRefusal(facts, { promptTokens: 10 }) as { readonly retryAfterMs?: number }
+  expect(waited).toBe(retryAfterMs)
 })
 
 test('how long to wait is read from the details of Google', async () => {

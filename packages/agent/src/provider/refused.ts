@@ -38,20 +38,30 @@ function factsOf(error: unknown, { api, body, secret = '' }: RefusedCall): Refus
   const heardStatus = [status, words.status].find((value) => typeof value === 'number')
   const said = words.message !== '' ? words.message : typeof message === 'string' ? message : String(error)
   const text = status === undefined && cause.message !== undefined ? `${said} ${cause.message}` : said
-  const hidden = secret.length < shortestSecret ? text : text.replaceAll(secret, redactedMark)
+  const hidden = (said: string) =>
+    fit(redact(secret.length < shortestSecret ? said : said.replaceAll(secret, redactedMark)).text, longestMessage)
   return {
     api,
-    message: fit(redact(hidden).text, longestMessage),
+    message: hidden(text),
     ...(heardStatus !== undefined && { status: heardStatus }),
-    ...(heardCode !== undefined && { code: heardCode }),
-    ...(heardType !== undefined && { type: heardType }),
+    ...(heardCode !== undefined && { code: hidden(heardCode) }),
+    ...(heardType !== undefined && { type: hidden(heardType) }),
     ...(isHeaders(headers) && { headers: waitHeaders(headers) }),
   }
 }
 
 function waitHeaders(headers: Headers): Readonly<Record<string, string>> {
   const names = ['retry-after', 'retry-after-ms', 'x-ms-retry-after-ms']
-  return Object.fromEntries(names.flatMap((name) => [[name, headers.get(name)] as const]).filter(isTold))
+  const told = names.flatMap((name) => [[name, headers.get(name)] as const]).filter(isTold)
+  const seconds = secondsUntil(headers.get('retry-after'), headers.get('date'))
+  return { ...Object.fromEntries(told), ...(seconds !== undefined && { 'retry-after': String(seconds) }) }
+}
+
+/** Whoever names a date goes by the clock that wrote the response. */
+function secondsUntil(date: string | null, now: string | null): number | undefined {
+  if (date === null || !/[a-z]/i.test(date)) return undefined
+  const ms = Date.parse(date) - (now === null ? Date.now() : Date.parse(now))
+  return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1_000)) : undefined
 }
 
 function isTold(header: readonly [string, string | null]): header is readonly [string, string] {

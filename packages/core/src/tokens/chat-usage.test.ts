@@ -122,3 +122,18 @@ test('what a stream tells of the cache at its beginning is not lost at its end',
   const { body } = openaiChatStream.finish(chunks.reduce(openaiChatStream.step, openaiChatStream.start))
   expect(readUsage('openai-chat', body?.usage)).toEqual({ input: 300, output: 50, cacheRead: 600, cacheWrite: 100 })
 })
+
+test.each([
+  ['xAI counts thinking beside the answer', { completion_tokens: 9, total_tokens: 135 }, 94, 103],
+  ['a part that is more than the whole', { completion_tokens: 9 }, 94, 103],
+  ['OpenAI counts thinking in', { completion_tokens: 100, total_tokens: 132 }, 94, 100],
+  ['a total without thinking', { completion_tokens: 9, total_tokens: 41 }, 94, 9],
+])('thinking is part of the output: %s', (_, counts, reasoning, output) => {
+  const raw = { prompt_tokens: 32, ...counts, completion_tokens_details: { reasoning_tokens: reasoning } }
+  expect(readChatUsage(raw)).toEqual({ input: 32, output, reasoning })
+})
+
+test('cached tokens are known by the name of Mistral', () => {
+  const raw = { prompt_tokens: 16, completion_tokens: 34, num_cached_tokens: 8 }
+  expect(readChatUsage(raw)).toEqual({ input: 8, cacheRead: 8, output: 34 })
+})

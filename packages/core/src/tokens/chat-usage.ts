@@ -6,7 +6,13 @@ const anthropicRead = ['cache_read_input_tokens']
 const anthropicWritten = ['cache_creation_input_tokens', 'cache_write_input_tokens']
 
 /** DeepSeek names cached tokens `prompt_cache_hit_tokens`, Moonshot `cached_tokens` beside the prompt, most inside of its details. */
-const readNames = [...anthropicRead, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_tokens']
+const readNames = [
+  ...anthropicRead,
+  'cached_tokens',
+  'num_cached_tokens',
+  'prompt_cache_hit_tokens',
+  'cache_read_tokens',
+]
 const writtenNames = [...anthropicWritten, 'cache_write_tokens', 'cache_creation_tokens']
 
 /** Reads the usage of OpenAI Chat and of everything that speaks it. */
@@ -24,9 +30,25 @@ export function readChatUsage(raw: JsonObject): BilledUsage {
     reasoning: count(inside(raw.completion_tokens_details).reasoning_tokens),
   }
   const prompt = count(raw.prompt_tokens) ?? promptByParts(raw)
+  const output = withReasoning(counts, prompt, count(raw.total_tokens))
+  return known({ ...readPrompt(raw, prompt, counts), output })
+}
+
+function readPrompt(raw: JsonObject, prompt: number | undefined, counts: BilledUsage): BilledUsage {
   if (prompt !== undefined && isBesideCache(raw, prompt, counts)) return known({ input: prompt, ...counts })
   const input = prompt === undefined ? count(raw.input_tokens) : undefined
   return input === undefined ? disjoint({ prompt, ...counts }) : known({ input, ...counts })
+}
+
+/** xAI and Gemini count what the model thought beside its answer: the total needs both, or the part is more than the whole. */
+function withReasoning(
+  { output, reasoning = 0 }: BilledUsage,
+  prompt: number | undefined,
+  total: number | undefined,
+): number | undefined {
+  if (output === undefined || reasoning === 0) return output
+  const sum = (prompt ?? 0) + output
+  return total === sum + reasoning || (reasoning > output && total !== sum) ? output + reasoning : output
 }
 
 /** What one provider tells under several names is one count; a name that a gateway only filled with 0 loses. */
@@ -44,7 +66,7 @@ interface Lifetimes {
   readonly hour: number
 }
 
-function lifetimesIn(value: Json | undefined): readonly Lifetimes[] {
+export function lifetimesIn(value: Json | undefined): readonly Lifetimes[] {
   const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour } = inside(value)
   if (count(minutes) === undefined && count(hour) === undefined) return []
   return [{ all: (count(minutes) ?? 0) + (count(hour) ?? 0), hour: count(hour) ?? 0 }]

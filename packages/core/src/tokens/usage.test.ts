@@ -115,3 +115,19 @@ test('cache writes of Responses are read under either of their names', () => {
   expect(usage('cache_write_tokens')).toEqual(usage('cache_creation_tokens'))
   expect(usage('cache_write_tokens').cacheWrite).toBe(100)
 })
+
+test('a prompt of no tokens was not counted, and stays unknown', () => {
+  const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, prompt_tokens_details: { cached_tokens: 0 } }
+  expect(readUsage('openai-chat', none)).toEqual({})
+  expect(readUsage('openai-chat', { ...none, completion_tokens: 7 })).toEqual({ output: 7 })
+  expect(readUsage('anthropic', { input_tokens: 0, output_tokens: 0 })).toEqual({})
+  expect(readUsage('openai-responses', { input_tokens: 0, output_tokens: 3 })).toEqual({ output: 3 })
+  const cached = { input_tokens: 0, output_tokens: 3, cache_read_input_tokens: 900 }
+  expect(readUsage('anthropic', cached)).toEqual({ input: 0, output: 3, cacheRead: 900 })
+})
+
+test('cache writes that are told only by how long they live are counted', () => {
+  const cache_creation = { ephemeral_5m_input_tokens: 40, ephemeral_1h_input_tokens: 60 }
+  const usage = readUsage('anthropic', { input_tokens: 3, output_tokens: 5, cache_creation })
+  expect(usage).toEqual({ input: 3, output: 5, cacheWrite: 100, cacheWrite1h: 60 })
+})

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../json.ts'
-import { readChatUsage } from './chat-usage.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { lifetimesIn, readChatUsage } from './chat-usage.ts'
 import { type BilledUsage, count, disjoint, inside, known, type Usage } from './usage-counts.ts'
 
 export type { BilledUsage, Usage } from './usage-counts.ts'
@@ -7,16 +7,21 @@ export type { BilledUsage, Usage } from './usage-counts.ts'
 /** The APIs whose usage reports we read. */
 export type UsageApi = 'anthropic' | 'openai-chat' | 'openai-responses'
 
-/** Reads the `usage` object of a reply. */
+/** Reads the `usage` object of a reply. No call has an empty prompt, so a server that says so has not counted it. */
 export function readUsage(api: UsageApi, raw: Json | undefined): BilledUsage {
-  if (!isObject(raw)) return {}
+  const usage = isObject(raw) ? readCounts(api, raw) : {}
+  if (promptTokens(usage) !== 0) return usage
+  return known({ output: usage.output || undefined, reasoning: usage.reasoning || undefined })
+}
+
+function readCounts(api: UsageApi, raw: JsonObject): BilledUsage {
   switch (api) {
     case 'anthropic':
       return known({
         input: count(raw.input_tokens),
         output: count(raw.output_tokens),
         cacheRead: count(raw.cache_read_input_tokens),
-        cacheWrite: count(raw.cache_creation_input_tokens),
+        cacheWrite: count(raw.cache_creation_input_tokens) ?? lifetimesIn(raw.cache_creation)[0]?.all,
         cacheWrite1h: count(inside(raw.cache_creation).ephemeral_1h_input_tokens) || undefined,
       })
     case 'openai-responses': {

@@ -150,3 +150,28 @@ test('nothing counts before the message starts or after it stops, nor a second s
   expect(fold([...weather, late])).toEqual(fold(weather))
   expect(fold([...weather.slice(0, 9), ...weather.slice(0, 1)])).toEqual(fold(weather.slice(0, 9)))
 })
+
+test('a prompt that was counted at the start stays counted when the end says nothing of it', () => {
+  const usage = { input_tokens: 25, cache_read_input_tokens: 10, output_tokens: 1 }
+  const late = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 510 }
+  const events = [
+    { type: 'message_start', message: { role: 'assistant', content: [], usage } },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: late },
+    { type: 'message_stop' },
+  ]
+  const { body } = protocol.finish(events.reduce<StreamState>(protocol.step, protocol.start))
+  expect(body?.usage).toEqual({ input_tokens: 25, cache_read_input_tokens: 10, output_tokens: 510 })
+})
+
+test('a prompt that turns out to have been cached is not counted twice', () => {
+  const events = [
+    {
+      type: 'message_start',
+      message: { role: 'assistant', content: [], usage: { input_tokens: 900, output_tokens: 1 } },
+    },
+    { type: 'message_delta', delta: {}, usage: { input_tokens: 0, cache_read_input_tokens: 900, output_tokens: 7 } },
+    { type: 'message_stop' },
+  ]
+  const { body } = protocol.finish(events.reduce<StreamState>(protocol.step, protocol.start))
+  expect(body?.usage).toEqual({ input_tokens: 0, cache_read_input_tokens: 900, output_tokens: 7 })
+})

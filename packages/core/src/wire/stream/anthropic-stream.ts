@@ -4,6 +4,7 @@ import {
   emptyStream,
   finishStream,
   isIndex,
+  laterUsage,
   noteError,
   objects,
   type StreamProtocol,
@@ -101,7 +102,7 @@ function changeMessage(state: StreamState, event: JsonObject): StreamState {
   const beside = override(state.body, rest(event, ['type', 'delta', 'content', 'usage']) ?? {})
   const changed = isObject(delta) ? override(beside, rest(delta, ['type', 'content', 'usage']) ?? {}) : beside
   if (!isObject(usage)) return { ...state, body: changed }
-  return { ...state, body: { ...changed, usage: override(isObject(changed.usage) ? changed.usage : {}, usage) } }
+  return { ...state, body: { ...changed, usage: laterUsage(changed.usage, usage) } }
 }
 
 /** Settles again what lacked its own stop. */

@@ -210,3 +210,23 @@ test.each([
     body: { choices: [{ message: { content: 'so far' } }] },
   })
 })
+
+test.each([
+  ['an error of its own', { error: { message: 'busy', type: 'server_error' } }, 'busy'],
+  ['no more than its end', {}, 'The answer ended early (error).'],
+])('an error is told when the choice that it ended has %s', (_, beside: JsonObject, message) => {
+  const choice = { index: 0, delta: { content: '' }, finish_reason: 'error', ...beside }
+  const state = protocol.step(protocol.step(protocol.start, chunk({ content: 'Half' })), { ...head, choices: [choice] })
+  expect(state.error).toMatchObject({ type: 'server_error', message })
+  expect(protocol.finish(state).complete).toBe(false)
+})
+
+test('usage without any count does not undo what was counted', () => {
+  const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, prompt_tokens_details: { cached_tokens: 0 } }
+  const events = [
+    { ...chunk({ content: 'Hi' }, 'stop'), usage },
+    { ...head, choices: [], usage: none },
+  ]
+  const { body } = protocol.finish(events.reduce<StreamState>(protocol.step, protocol.start))
+  expect(body?.usage).toMatchObject(usage)
+})

@@ -6,6 +6,7 @@ import {
   emptyStream,
   finishStream,
   isIndex,
+  laterUsage,
   noteError,
   objects,
   type StreamProtocol,
@@ -29,7 +30,15 @@ const chunkOnly = ['object', 'choices', 'usage', 'obfuscation', 'error']
 const choiceOnly = ['index', 'delta', 'message', 'logprobs', 'usage']
 
 function step(state: StreamState, event: JsonObject): StreamState {
-  return noteError(isList(event.choices) || isObject(event.usage) ? addChunk(state, event) : state, event)
+  const next = noteError(isList(event.choices) || isObject(event.usage) ? addChunk(state, event) : state, event)
+  return objects(event.choices).reduce(noteChoiceError, next)
+}
+
+/** Gateways also tell of an error inside of the choice that it ended, or only by how it ended. */
+function noteChoiceError(state: StreamState, { error, finish_reason: reason }: JsonObject): StreamState {
+  if (isObject(error)) return noteError(state, { error })
+  if (reason !== 'error' && reason !== 'network_error') return state
+  return noteError(state, { error: { type: 'server_error', message: `The answer ended early (${reason}).` } })
 }
 
 function addChunk(state: StreamState, chunk: JsonObject): StreamState {
@@ -40,7 +49,7 @@ function addChunk(state: StreamState, chunk: JsonObject): StreamState {
     ...override(state.body ?? {}, rest(chunk, chunkOnly) ?? {}),
     object: 'chat.completion',
     choices,
-    ...(usage === undefined ? {} : { usage: override(isObject(state.body?.usage) ? state.body.usage : {}, usage) }),
+    ...(usage === undefined ? {} : { usage: laterUsage(state.body?.usage, usage) }),
   }
   return { ...state, body, slots, done: choices.length > 0 && choices.every(isFinished) }
 }

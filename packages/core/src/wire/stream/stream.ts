@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
 import { errorWords } from '../../overflow/error-words.ts'
+import { override } from './grow.ts'
 
 /** What the provider reported inside the stream instead of going on. */
 export interface StreamError {
@@ -59,6 +60,18 @@ function errorSource(event: JsonObject): JsonObject | undefined {
   if (typeof event.error === 'string') return { message: event.error }
   if (isList(event.error)) return { errors: event.error }
   return named ? event : undefined
+}
+
+const promptCount = /input|prompt|cache/
+
+/** Counts are cumulative, so the later one holds. A server that suddenly says 0 of the whole prompt has stopped counting. */
+export function laterUsage(before: Json | undefined, now: JsonObject): JsonObject {
+  if (!isObject(before)) return now
+  const prompt = Object.entries(now).filter(([name]) => promptCount.test(name))
+  const isUncounted = prompt.some(([, value]) => value === 0) && !prompt.some(([, value]) => Number(value) > 0)
+  if (!isUncounted) return override(before, now)
+  const told = Object.entries(now).filter(([name, value]) => !promptCount.test(name) && value !== 0)
+  return { ...now, ...override(before, Object.fromEntries(told)) }
 }
 
 /** The type that an event or delta calls itself; '' when it has none. */
