@@ -78,7 +78,7 @@ const clauseChars = 80
 
 /** All numbers of a text (as `plainText` gives it) whose words tell what they count. */
 export function lengthNumbers(text: string): LengthNumbers {
-  const [, input, output, limit] = /(\d[\d,]*) ?\+ ?(\d[\d,]*) ?>=? ?(\d[\d,]*)/.exec(text) ?? []
+  const [, input, output, limit] = /(?<![\d,])(\d[\d,]*) ?\+ ?(\d[\d,]*) ?>=? ?(\d[\d,]*)/.exec(text) ?? []
   if (limit !== undefined) return settle({ input: valuesOf(input), output: valuesOf(output), limit: valuesOf(limit) })
   const found: Partial<Record<Role, number[]>> = {}
   for (const { role, value } of countedIn(text)) found[role] = [...(found[role] ?? []), value]

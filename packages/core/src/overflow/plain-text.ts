@@ -13,9 +13,9 @@ export function plainText(text: string): string {
     .slice(0, longestText)
     .replace(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
     .toLowerCase()
-    .replace(/\\+[nrt]/g, ' ')
+    .replace(/(?<!\\)\\+[nrt]/g, ' ')
     .replace(/[\\"'`’‘“”]/g, '')
-    .replace(/\s*:\s*/g, ': ')
     .replace(/\s+/g, ' ')
+    .replace(/ ?: ?/g, ': ')
     .trim()
 }
