@@ -35,7 +35,7 @@ const windowWords =
 
 /** Lengths of single fields, files and the like, which no shorter prompt would mend. */
 const otherThings =
-  /\btools?\b|function|\bnames?\b|descri|schema|\barray|\bstring|image|\bfiles?\b|\bpdf|header|metadata|stop|batch|temperature|\.\d+\.|\[\d+\]|\b(?:bytes?|[kmg]i?b)\b|名称|描述|字段|图片|文件|工具|函数/
+  /\btools?\b|function|\bnames?\b|descri|schema|\barray|\bstring|image|audio|video|\bfiles?\b|\bpdf|header|metadata|stop|batch|temperature|\.\d+\.|\[\d+\]|\b(?:bytes?|[kmg]i?b)\b|名称|描述|字段|图片|文件|工具|函数/
 /** A budget for thinking has rules of its own. */
 const budgetWords = /budget|thinking/
 

@@ -32,7 +32,7 @@ export const classesBeforeLength: readonly RefusalClass[] = [
   },
   {
     kind: 'quota',
-    text: /insufficient.?(?:\w+ ){0,3}(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the|its) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|(?:daily|weekly|monthly) (?:\w+ )?limit|quota (?:limit )?(?:has been |was |is )?(?:exceeded|exhausted|reached|used up)|key (?:\w+ )?limit exceeded|budget has been exceeded|budget_exceeded|exceededbudget|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|no (?:usable|available|remaining) credits|requires available credits|top.?up your|balance.?(?:is )?(?:depleted|exhausted|too low)|used up (?:all )?your (?:points|credits?|quota|balance|allowance)|not available on the free tier|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
+    text: /insufficient.?(?:\w+ ){0,3}(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the|its) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|(?:daily|weekly|monthly) (?:\w+ )?limit|quota (?:limit )?(?:has been |was |is )?(?:exceeded|exhausted|reached|used up)|key (?:\w+ )?limit exceeded|budget has been exceeded|budget_exceeded|exceededbudget|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|(?:no (?:usable|available|remaining)|not enough) credits|requires available credits|top.?up your|balance.?(?:is )?(?:depleted|exhausted|too low)|used up (?:all )?your (?:points|credits?|quota|balance|allowance)|not available on the free tier|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
   },
 ]
 
@@ -44,7 +44,7 @@ export const classesBeforeOthers: readonly RefusalClass[] = [
   },
   {
     kind: 'overloaded',
-    text: /overloaded|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream|(?<!context )(?<!token )capacity (?:limits? )?exceeded|访问量过大|服务器?繁忙|系统繁忙|负载过高|混み合って|過負荷|과부하/,
+    text: /overload|at capacity|server is busy|servers? (?:is|are) (?:currently )?(?:busy|unavailable)|engine is currently|temporarily unavailable|available memory|model is (?:still )?loading|no healthy upstream|(?<!context )(?<!token )capacity (?:limits? )?exceeded|访问量过大|服务器?繁忙|系统繁忙|负载过高|混み合って|過負荷|과부하/,
   },
   {
     kind: 'rate-limited',
@@ -68,7 +68,7 @@ export const classesAfterLength: readonly RefusalClass[] = [
   },
   {
     kind: 'network',
-    text: /econn|enotfound|eai_again|epipe|\behost|\benet|getaddrinfo|name resolution|name or service|nodename|no route to host|goaway|zlib|decompress|und_err|fetch failed|failed to fetch|err_connection|error sending request|socket|\bterminated\b|other side closed|premature close|peer closed|incomplete chunked|server is down|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|ssl3_|ssl_error|eproto|bad record mac|certificate|unexpected eof|\bdns\b/,
+    text: /econn|enotfound|eai_again|epipe|\behost|\benet|getaddrinfo|name resolution|name or service|nodename|no route to host|goaway|zlib|decompress|und_err|fetch failed|failed to fetch|err_connection|error sending request|socket|\bterminated\b|other side closed|premature close|peer closed|incomplete chunked|before headers|connect error|unexpected end of|server is down|network|connection (?:error|closed|reset|refused|lost|aborted)|disconnect|bad gateway|stream (?:ended|closed|was cut)|\b(?:ssl|tls|sslv3|tlsv1)\b|ssl3_|ssl_error|eproto|bad record mac|certificate|unexpected eof|\bdns\b/,
   },
 ]
 
@@ -81,7 +81,7 @@ export const clientErrors =
 
 /** A fault of the server, told in a stream, where there is no status. */
 export const serverErrors =
-  /internal.?(?:server.?)?error|server.?error|had an error|error occurred while processing|high demand|(?:over|out of) capacity|service (?:is (?:currently )?)?unavailable|service.unavailable|model (?:is )?loading|(?:re)?try your request/
+  /internal.?(?:server.?)?error|server.?error|had an error|error occurred while processing|high demand|(?:over|out of) capacity|service (?:is (?:currently )?)?unavailable|service.unavailable|(?:model|backend|provider) (?:is (?:currently )?)?unavailable|failed to generate|model (?:is )?loading|(?:re)?try your request/
 
 /** What a status means when the words say nothing. */
 export const kindsByStatus: Readonly<Record<number, PlainKind>> = {
