@@ -95,7 +95,6 @@ export { type Defence, defend, type ToolOutput } from './output/defend.ts'
 export { type OutputLimits, outputLimits } from './output/output-limits.ts'
 export { type Kept, showPersisted } from './output/show-persisted.ts'
 export { assumeLimit, type Bounds, raiseLimit } from './overflow/assume-limit.ts'
-export { type ErrorWords, errorWords } from './overflow/error-words.ts'
 export {
   type LearnedAt,
   type LearnedLimits,
@@ -213,6 +212,7 @@ export {
 } from './tokens/usage.ts'
 export type { Codec, Encoded, EncodeOptions } from './wire/codec.ts'
 export { codecs, formats } from './wire/codecs.ts'
+export { type ErrorWords, errorWords } from './wire/error/error-words.ts'
 export type { Loss, LossKind } from './wire/loss.ts'
 export { repeatable } from './wire/repeatable.ts'
 export { type Reply, readReply, type StopReason } from './wire/reply/read-reply.ts'

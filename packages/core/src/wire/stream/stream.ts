@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
-import { errorWords } from '../../overflow/error-words.ts'
+import { errorWords } from '../error/error-words.ts'
 import { override } from './grow.ts'
 
 /** What the provider reported inside the stream instead of going on. */

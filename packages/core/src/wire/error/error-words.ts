@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../json.ts'
 import { pageText } from './page-text.ts'
 
 /** What the body of an error says, whatever its shape. */
