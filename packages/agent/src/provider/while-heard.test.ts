@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Failure, isFailure, readRefusal } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
+import { scripted } from '@palimpsest/simulator'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAgentDesk, startSimulator, ways } from '../turn/agent-desk.arbitrary.ts'
 import { createAnthropic } from './anthropic.ts'
@@ -64,6 +65,16 @@ describe.each(ways)('over %s', (api, create, model, path) => {
     const started = performance.now()
     expect(await desk.turn('Hello.', AbortSignal.timeout(100))).toEqual({ kind: 'aborted' })
     expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  test('nor for the end of an answer whose last bytes are on their way', async () => {
+    const calls = [{ name: 'terminal', input: { command: 'seq 1 400' } }]
+    const desk = await createAgentDesk([api, create, model, path], {
+      simulator: { model: scripted([{ thinking: 'Let me see.', calls }]) },
+    })
+    const stop = new AbortController()
+    const turn = desk.agent.turn(user('Count.'), ({ kind }) => kind === 'tool-call' && stop.abort(), stop.signal)
+    expect(await Promise.race([turn, sleep(5_000)])).toEqual({ kind: 'aborted' })
   })
 })
 

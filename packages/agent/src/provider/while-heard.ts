@@ -62,7 +62,7 @@ export async function whileHeard<T>(
   const refuse = (error: unknown) => refused(error, { api, body: body.whole(), secret })
   const kept: KeptBody = { whole: () => body.whole(), lastWords: () => body.lastWords() }
   try {
-    return await work({ signal: own.signal, fetch: listening(hear, listen), body: kept, refuse })
+    return await work({ signal: own.signal, fetch: listening(hear, listen, own.signal), body: kept, refuse })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
@@ -74,12 +74,14 @@ function silent(ms: number, api: UsageApi) {
   return refused({ message, code: silenceCode }, { api })
 }
 
-function listening(hear: () => void, listen: (isOk: boolean) => BodyKeeper): typeof fetch {
+function listening(hear: () => void, listen: (isOk: boolean) => BodyKeeper, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     const body = listen(response.ok)
     if (response.body === null) return response
     const ears = new TransformStream<Uint8Array, Uint8Array>({
+      // A body whose last bytes have come may neither end nor fail once its request is aborted.
+      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason), { once: true }),
       transform: (bytes, controller) => {
         hear()
         const isWanted = body.take(bytes)
