@@ -171,14 +171,16 @@ export type {
 } from './store/store.ts'
 export { textHash } from './text-hash.ts'
 export { findRefused } from './thinking/find-refused.ts'
-export { showThinking, type ThinkingRule } from './thinking/show-thinking.ts'
+export { omittedEntries, showThinking, type ThinkingRule } from './thinking/show-thinking.ts'
 export {
   afterRefusal,
+  freshRecord,
   readThinkingRecord,
   storedThinkingRecord,
   type ThinkingRecord,
   thinkingKey,
   underSetting,
+  withoutEntries,
 } from './thinking/thinking-record.ts'
 export { hasSeal, hasThinking, withoutThinking } from './thinking/without-thinking.ts'
 export {

@@ -16,10 +16,16 @@ import { learnFromCut, learnFromRefusal, learnFromReply } from './learn.ts'
 import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
-import { keepThinkingState, omitRefused } from './thinking-state.ts'
+import { keepThinkingState, omitRefused, type ThinkingState } from './thinking-state.ts'
 
 export type Answer =
-  | { readonly kind: 'reply'; readonly reply: Reply; readonly learned: Learned }
+  | {
+      readonly kind: 'reply'
+      readonly reply: Reply
+      readonly learned: Learned
+      /** What the request carried that was answered. */
+      readonly thinking: ThinkingState
+    }
   | { readonly kind: 'given-up'; readonly refusal: Refusal; readonly message: string; readonly learned: Learned }
 
 /** Asks the model, and again after whatever can be mended: a prompt too long, an output too long, a wait. */
@@ -44,7 +50,7 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
     attempts = next.attempts
     switch (next.step.kind) {
       case 'give-up':
-        if (reply !== undefined) return { kind: 'reply', reply, learned }
+        if (reply !== undefined) return { kind: 'reply', reply, learned, thinking: prepared.thinking }
         return { kind: 'given-up', refusal, message: `${next.step.message} (${redact(facts.message).text})`, learned }
       case 'lower-output':
         maxTokens = next.step.maxTokens
@@ -93,7 +99,8 @@ async function tryOnce(run: Run, asked: Asked, prepared: Prepared, before: Befor
     run.onSent({ asked, parts })
     const heard = await learnFromReply(run, prepared, answer, before.learned)
     const { learned, refusal } = learnFromCut(run, answer, maxTokens, heard)
-    if (refusal === undefined || !isLonger(answer, before.cut)) return { kind: 'reply', reply: answer, learned }
+    if (refusal === undefined || !isLonger(answer, before.cut))
+      return { kind: 'reply', reply: answer, learned, thinking: prepared.thinking }
     const facts = { message: 'the answer was cut off for want of room' }
     const knowing = await learnFromRefusal(run, learned, refusal, prepared.promptTokens)
     return { kind: 'refused', refusal, facts, reply: answer, learned: knowing }

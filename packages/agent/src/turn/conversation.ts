@@ -1,6 +1,7 @@
 import {
   type BilledUsage,
   callsOf,
+  type EntryId,
   interrupted,
   isFailure,
   type Message,
@@ -18,10 +19,18 @@ import type { SlowWatch } from './slow-watch.ts'
 /** A conversation as a turn needs it: the tip of its chain, and its view. */
 export interface Conversation {
   /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
-  say(message: Message, usage?: BilledUsage): Promise<void>
+  say(message: Message, usage?: BilledUsage): Promise<Entered>
   view(): Promise<readonly Shown[]>
   /** All of it that a request is built from. */
   standing(): Promise<Standing>
+}
+
+/** A message, and where it came to stand. */
+export interface Entered {
+  readonly id: EntryId
+  readonly message: Message
+  readonly session: SessionId
+  readonly seq: number
 }
 
 /** The session that goes on, and what is sent of it. */
@@ -42,7 +51,7 @@ export function openConversation(
   return {
     say: async (message, usage) => {
       const entry: NewEntry = { id: mintEntry(), message, ...(usage && { usage }) }
-      await watch(append(entry, now()))
+      return { id: entry.id, message, ...(await watch(append(entry, now()))) }
     },
     view: () => watch(tip().then(({ id }) => store.view(id))),
     standing: async () => {
@@ -55,17 +64,18 @@ export function openConversation(
   }
 
   /** The id is minted once, so trying again says nothing twice. */
-  async function append(entry: NewEntry, startedAt: number, tries = 0): Promise<void> {
+  async function append(entry: NewEntry, startedAt: number, tries = 0): Promise<Pick<Entered, 'session' | 'seq'>> {
     const triedAt = now()
     try {
       const { id, nextSeq } = await tip()
       await store.append(id, nextSeq, [entry], now())
+      return { session: id, seq: nextSeq }
     } catch (error) {
       if (tries >= mostTries || now() - startedAt >= mostMs || !mayPass(error)) throw error
       const hasWaited = now() - triedAt >= waitedMs
       if (isFailure(error, 'store/unavailable') && !hasWaited)
         await wait(firstWaitMs * 2 ** tries, new AbortController().signal)
-      await append(entry, startedAt, tries + 1)
+      return append(entry, startedAt, tries + 1)
     }
   }
 }

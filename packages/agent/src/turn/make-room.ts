@@ -13,6 +13,7 @@ import { withUsage } from './owed.ts'
 import { budgetOf, type Pressure, roomFor } from './room.ts'
 import type { Run } from './run.ts'
 import type { Tally } from './tally.ts'
+import { carryRefused } from './thinking-state.ts'
 
 /** Compresses if need be. Memory is safe before it, and engine and memory hear of the session that goes on. */
 export async function makeRoom(run: Run, pressure: Pressure): Promise<RoomOutcome> {
@@ -106,6 +107,7 @@ function withHostFacts(run: Run): SessionStore {
         ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(compaction.receipt, due) }),
       })
       if (due !== undefined) await owed.settle(due)
+      if (session !== undefined) await carryRefused(parts, session, compaction)
       return written
     },
   }

@@ -51,6 +51,24 @@ describe.each(binding)('a model that binds its thinking, over %s', (...way) => {
     expect(desk.simulator.calls.map(({ status }) => status)).toEqual([200, 200])
   })
 
+  test('is never sent what it thought while somebody else compressed and spoke', async () => {
+    const script = [...thinkingSteps(14, 100), answer('One.'), ...[2, 3, 4].map((n) => answer(`${n}.`))]
+    const desk = await createAgentDesk(way, { simulator: { model: scripted(script) } })
+    await desk.turn('Count.')
+    const ask: typeof desk.parts.provider.ask = async (...asked) => {
+      const reply = await desk.parts.provider.ask(...asked)
+      expect((await desk.agent.compress(undefined, () => {}, never)).kind).toBe('committed')
+      expect(await desk.turn('Meanwhile?')).toMatchObject({ text: '3.' })
+      return reply
+    }
+    const slow = createAgent({ ...desk.parts, provider: { ...desk.parts.provider, ask } }, desk.session)
+    expect(await slow.turn(user('And?'), () => {}, never)).toMatchObject({ text: '2.' })
+    expect((await desk.agent.request()).messages.filter(hasThinking)).toHaveLength(1)
+    expect(await desk.turn('Still?')).toMatchObject({ text: '4.' })
+    expect((await desk.agent.request()).messages.filter(hasThinking)).toHaveLength(2)
+    expect(desk.simulator.calls.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
   test('is not compressed in the midst of a loop while the window allows', async () => {
     const script = [...thinkingSteps(16, 600), answer('Done.')]
     const desk = await createAgentDesk(way, { simulator: { model: scripted(script) } })
@@ -175,6 +193,19 @@ describe('thinking that a provider refuses', () => {
     expect(await desk.turn('And?')).toEqual({ kind: 'answered', text: 'Here.' })
     expect(await desk.turn('Again?')).toEqual({ kind: 'answered', text: 'Here.' })
     expect(bodies).toHaveLength(4)
+  })
+
+  test('stays left out when the conversation was compressed', async () => {
+    const text = 'messages.1.content.0: Invalid `signature` in `thinking` block'
+    const fault = { type: 'error', error: { type: 'invalid_request_error', message: text } }
+    const { url, bodies } = await startPicky((body) => (body.includes('seal-1') ? fault : undefined), claudeReply)
+    const desk = await deskWith(claudeTalk, createAnthropic({ apiKey: 'k', baseUrl: url, name: 'anthropic' }))
+    const words = 'What was said before the turn that counts. '.repeat(60)
+    for (let n = 0; n < 12; n++) expect(await desk.turn(`${n} ${words}`)).toMatchObject({ kind: 'answered' })
+    expect(await desk.agent.compress(undefined, () => {}, never)).toMatchObject({ kind: 'committed' })
+    expect(await desk.turn('Again?')).toEqual({ kind: 'answered', text: 'Here.' })
+    expect(bodies.at(-1)).toContain('toolu_1')
+    expect(bodies.filter((body) => body.includes('seal-1'))).toHaveLength(1)
   })
 
   test('is left out over Responses, too', async () => {

@@ -9,6 +9,7 @@ import { makeRoom } from './make-room.ts'
 import { type Prepared, prepare } from './request.ts'
 import type { Pressure } from './room.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
+import { omitMisplaced } from './thinking-state.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
 /** How a turn ended, and what it learned. */
@@ -36,7 +37,7 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
     }
     const { reply } = answer
     trigger = 'response'
-    await run.conversation.say(reply.message, reply.usage)
+    await omitMisplaced(run.parts, answer.thinking, await run.conversation.say(reply.message, reply.usage))
     run.onUsage(reply.usage, run.parts.model)
     const acting = { ...run, contextTokens: windowOf(run.parts, learned) }
     const results = await act(reply.message, reply.unfinished, acting)

@@ -18,7 +18,7 @@ const refusals: readonly RegExp[] = [
 
 /** Where a refusal says that the seal stands: by its path, its id, or its beginning and end. */
 const places: readonly RegExp[] = [
-  /\bmessages[.[]\d+\]?[.[]content[.[]\d+\]?/,
+  /\bmessages[.[]\d+\]?[.[](?:content|reasoning_details)[.[]\d+\]?/,
   /\brs_\w+/,
   /\binput\[\d+\]/,
   /\b\w{4,}\.\.\.[\w+/=-]{2,}/,

@@ -38,6 +38,15 @@ test.each(['messages.0.content.0', 'messages.9.content.0', 'messages.3.content.0
   },
 )
 
+test('a seal that Chat keeps beside a message is found there', () => {
+  const details = [{ type: 'reasoning.text', text: 'hm', signature: 'seal-three' }]
+  const residue = { format: 'openai-chat', fields: { extra: { reasoning_details: details } } } as const
+  const messages = [user('a'), assistant('b'), user('c'), { ...assistant('d'), residue }]
+  const request = { messages: [{}, {}, {}, { role: 'assistant', content: 'd', reasoning_details: details }] }
+  expect(findRefused('messages.3.reasoning_details.0', request, messages)).toBe(3)
+  expect(findRefused('messages.3.reasoning_details.1', request, messages)).toBe(undefined)
+})
+
 test('an item of Responses is found by its id, its place, or the two ends of its seal', () => {
   const encrypted = 'gAAAAABlongsealDQ=='
   const residue = { format: 'openai-responses', fields: { extra: { id: 'rs_1' } } } as const

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from '../json.ts'
+import { isList, isObject, type Json, type JsonObject } from '../json.ts'
 import type { Message } from '../message/message.ts'
 
 /** The first message whose thinking a refusal names, or `undefined` where it cannot be told which one is meant. */
@@ -14,20 +14,29 @@ function sealAt(place: string, body: Json): string | undefined {
   if (!isObject(body) || !/^(?:messages|input)\b/.test(place)) return undefined
   const list = isList(body.messages) ? body.messages : body.input
   const item = isList(list) ? list[message] : undefined
-  const content = isObject(item) ? item.content : undefined
-  const named = isList(content) && place.startsWith('messages') ? content[block] : item
+  const { content, reasoning_details: details } = isObject(item) ? item : {}
+  const blocks = place.includes('reasoning_details') ? details : content
+  const named = isList(blocks) && place.startsWith('messages') ? blocks[block] : item
   if (!isObject(named)) return undefined
-  return [named.signature, named.data, named.encrypted_content].find((each) => typeof each === 'string')
+  return sealIn(named)
+}
+
+function sealIn({ signature, data, encrypted_content }: JsonObject): string | undefined {
+  return [signature, data, encrypted_content].find((each) => typeof each === 'string')
 }
 
 function sealsOf(message: Message): readonly string[] {
   if (message.role !== 'assistant') return []
-  return message.parts.flatMap((part) => {
+  const beside = message.residue?.format === 'openai-chat' ? message.residue.fields.extra : undefined
+  const details = isObject(beside) && isList(beside.reasoning_details) ? beside.reasoning_details : []
+  const sealed = details.flatMap((detail) => (isObject(detail) ? (sealIn(detail) ?? []) : []))
+  const thought = message.parts.flatMap((part) => {
     if (part.type !== 'thinking') return []
     const extra = part.residue?.fields.extra
     const id = isObject(extra) && typeof extra.id === 'string' ? [extra.id] : []
     return [part.signature, part.redacted, part.encrypted, ...id].filter((seal) => seal !== undefined)
   })
+  return [...sealed, ...thought]
 }
 
 /** A long seal is named by its beginning and its end. */

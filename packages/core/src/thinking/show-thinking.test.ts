@@ -4,7 +4,7 @@ import type { Message } from '../message/message.ts'
 import { conversationId, sessionId } from '../store/session.ts'
 import type { StoredMessage } from '../store/store.ts'
 import { assistant, user } from '../testing/build.ts'
-import { showThinking } from './show-thinking.ts'
+import { omittedEntries, showThinking } from './show-thinking.ts'
 import {
   afterRefusal,
   freshRecord,
@@ -12,6 +12,7 @@ import {
   storedThinkingRecord,
   type ThinkingRecord,
   underSetting,
+  withoutEntries,
 } from './thinking-record.ts'
 
 const thought = (text: string) => ({ type: 'thinking', text, signature: text }) as const
@@ -58,6 +59,13 @@ test('what was refused is left out from there on, for every model; what is thoug
   const later = [...view, entry('f', said(5), 'new')]
   expect(show(refused, false, later)).toEqual([user('go'), said(1), said(2), said(3), bare(4), said(5)])
   expect(show(afterRefusal(refused, later), false, later)).toEqual([user('go'), ...[1, 2, 3, 4, 5].map(bare)])
+})
+
+test('what others left out behind the view that was refused stays left out', () => {
+  const later = [...view, entry('f', said(5), 'new'), entry('g', said(6), 'new')]
+  const refused = afterRefusal(withoutEntries(freshRecord, [entryId('f')]), view)
+  expect(show(refused, false, later).slice(-2)).toEqual([bare(5), said(6)])
+  expect(omittedEntries(later, refused).map(({ id }) => id)).toEqual(['b', 'c', 'd', 'e', 'f'])
 })
 
 test('a message of which nothing is left is left out', () => {

@@ -2,7 +2,7 @@ import type { Message } from '../message/message.ts'
 import type { SessionId } from '../store/session.ts'
 import type { StoredMessage } from '../store/store.ts'
 import type { OmittedRun, ThinkingRecord } from './thinking-record.ts'
-import { withoutThinking } from './without-thinking.ts'
+import { hasSeal, withoutThinking } from './without-thinking.ts'
 
 /** What decides whose thinking goes into a request. */
 export interface ThinkingRule {
@@ -26,6 +26,12 @@ export function showThinking(view: readonly StoredMessage[], rule: ThinkingRule)
     const left = withoutThinking(message)
     return left !== message && left.parts.length === 0 ? [] : [left]
   })
+}
+
+/** The entries of a view whose thinking is left out for what is known of it, whatever the model. */
+export function omittedEntries(view: readonly StoredMessage[], { omitted }: ThinkingRecord): readonly StoredMessage[] {
+  const isOmitted = omittedIn(view, omitted)
+  return view.filter(({ message }, at) => isOmitted(at) && hasSeal(message))
 }
 
 /** A run whose end is no longer in view says nothing of it. */

@@ -43,7 +43,15 @@ export function afterRefusal(
   const last = view.at(-1)
   if (last === undefined) return record
   const run = { ...(from !== undefined && { from }), through: last.id }
-  return { ...record, omitted: from === undefined ? [run] : [...record.omitted, run] }
+  const seen = new Set(view.map(({ id }) => id))
+  // What others left out behind this view stays left out.
+  const before = from === undefined ? record.omitted.filter(({ through }) => !seen.has(through)) : record.omitted
+  return { ...record, omitted: [...before, run] }
+}
+
+/** The record once single entries are left out, whatever stands around them. */
+export function withoutEntries(record: ThinkingRecord, ids: readonly EntryId[]): ThinkingRecord {
+  return { ...record, omitted: [...record.omitted, ...ids.map((id) => ({ from: id, through: id }))] }
 }
 
 /** Reads a record back; what makes no sense is taken for none, which only leaves out more than need be. */
