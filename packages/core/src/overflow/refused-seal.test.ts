@@ -24,6 +24,12 @@ test.each<[string, string | undefined]>([
     'The encrypted content for item rs_0a18 could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
     'rs_0a18',
   ],
+  ['messages.5.content.0: Invalid `data` in `redacted_thinking` block', 'messages.5.content.0'],
+  ['messages.5.content.0: malformed signature in thinking block', 'messages.5.content.0'],
+  ['messages.5.content.0: The signature of this thinking block has expired.', 'messages.5.content.0'],
+  ['messages.5.content.0: The `signature` in the `thinking` block does not match its content.', 'messages.5.content.0'],
+  ['messages.4.reasoning_details.0: Invalid `signature` in `thinking` block.', 'messages.4.reasoning_details.0'],
+  ["Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_12'.", 'rs_12'],
   ['Could not decrypt the provided encrypted_content.', undefined],
   ['Corrupted thought signature.', undefined],
   ["Item 'rs_12' of type 'reasoning' was provided without its required following item.", 'rs_12'],
@@ -42,6 +48,8 @@ test.each([
   'Invalid signature: the webhook could not be verified',
   'adaptive thinking is not supported on this model',
   'messages.1: tool_use ids were found without tool_result blocks immediately after',
+  'Invalid data in reasoning_effort: expected one of low, medium, high',
+  'Invalid data in file part: reasoning about it is not possible',
   'The request signature we calculated does not match the signature you provided.',
 ])('%s is none', (message) => {
   expect(reading(message).kind).not.toBe('seal-refused')

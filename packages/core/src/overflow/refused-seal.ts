@@ -4,8 +4,9 @@
  */
 const refusals: readonly RegExp[] = [
   /bound to a different (?:conversation|account|organi[sz]ation|user|model)/,
-  /invalid signature in (?:a |the )?(?:redacted_)?thinking/,
-  /(?:thinking|reasoning).{0,60}signature.{0,40}(?:invalid|mismatch|field required|is required|could not be verified|verification failed)/,
+  /(?:invalid|malformed|expired|corrupted|unverifiable|unrecogni[sz]ed) (?:signature|data) (?:in|of|on|for) (?:an? |the |this )?(?:redacted_)?(?:thinking|reasoning)\b(?! (?:budget|effort|config))/,
+  /(?:signature|data) (?:in|of|on|for) (?:an? |the |this )?(?:redacted_)?(?:thinking|reasoning)\b.{0,40}(?:invalid|not valid|malformed|expired|mismatch|does not match|could not be verified|verification failed)/,
+  /(?:thinking|reasoning).{0,60}signature.{0,40}(?:invalid|not valid|malformed|expired|mismatch|does not match|field required|is required|could not be verified|verification failed)/,
   /thinking blocks?\b[^.]{0,80}(?:cannot|can ?not|must not) be modified/,
   /invalid_encrypted_content/,
   /encrypted[ _]content\b.{0,120}(?:could not|cannot|can ?not|failed to) be (?:verified|decrypted|parsed)/,
@@ -13,6 +14,7 @@ const refusals: readonly RegExp[] = [
   /(?:corrupted|invalid|malformed|unverifiable) thought[ _]signature/,
   /thought[ _]signature\b[^.]{0,30}(?:is |was )?(?:not valid|invalid|corrupted)/,
   /item \W?rs_\w+\W? of type \W?reasoning\W? was provided without its required following item/,
+  /item \W?\w+\W? of type \W?\w+\W? was provided without its required \W?reasoning\W? item/,
   /item (?:with id )?\W?rs_\w+\W? not found/,
 ]
 

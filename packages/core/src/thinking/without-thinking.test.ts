@@ -28,6 +28,13 @@ test('seals that Chat keeps beside a message go with it, other fields stay', () 
   expect(withoutThinking(beside({ reasoning_details: details, name: 'bot' }))).toEqual(beside({ name: 'bot' }))
 })
 
+test('a seal that Google puts on a call goes too, and the call stays', () => {
+  const extra = { extra_content: { google: { thought_signature: 'seal' } } }
+  const sealed = { ...call('ls'), residue: { format: 'openai-chat', fields: { extra } } } as const
+  expect(hasSeal(assistant(sealed))).toBe(true)
+  expect(withoutThinking(assistant('Yes.', sealed))).toEqual(assistant('Yes.', call('ls')))
+})
+
 test('items that only Responses can read are thinking, blocks of others are not', () => {
   const opaque = (format: OpaquePart['format']): OpaquePart => ({
     type: 'opaque',

@@ -6,7 +6,8 @@ const known = new WeakMap<AssistantMessage, AssistantMessage>()
 
 /** Whether a message carries thinking, in whatever form its provider wants it back. */
 export function hasThinking(message: Message): message is AssistantMessage {
-  return message.role === 'assistant' && (message.parts.some(isThought) || detailsOf(message.residue) !== undefined)
+  if (message.role !== 'assistant') return false
+  return message.parts.some((part) => isThought(part) || isSealedCall(part)) || detailsOf(message.residue) !== undefined
 }
 
 /** Whether any of it is sealed: a provider takes back only that. */
@@ -25,7 +26,7 @@ export function withoutThinking(message: Message): Message {
   const rest = residue && withoutDetails(residue)
   const left = {
     ...said,
-    parts: message.parts.filter((part) => !isThought(part)).map(withoutId),
+    parts: message.parts.filter((part) => !isThought(part)).map((part) => withoutCallSeal(withoutId(part))),
     ...(rest && { residue: rest }),
   }
   known.set(message, left)
@@ -40,6 +41,20 @@ function withoutId<P extends Part>(part: P): P {
   return { ...part, residue: Object.keys(left).length === 0 ? undefined : { format: 'openai-responses', fields: left } }
 }
 
+/** Google seals what led to a call on the call itself. */
+function isSealedCall({ type, residue }: Part): boolean {
+  const extra = type === 'tool-call' && residue?.format === 'openai-chat' ? residue.fields.extra : undefined
+  return isObject(extra) && extra.extra_content !== undefined
+}
+
+function withoutCallSeal<P extends Part>(part: P): P {
+  if (!isSealedCall(part) || part.residue === undefined) return part
+  const { extra, ...fields } = part.residue.fields
+  const { extra_content: _, ...others } = extra as JsonObject
+  const left = Object.keys(others).length > 0 ? { ...fields, extra: others } : fields
+  return { ...part, residue: Object.keys(left).length > 0 ? { ...part.residue, fields: left } : undefined }
+}
+
 function idless(name: string, value: Json | undefined): JsonObject {
   if (!isObject(value)) return value === undefined ? {} : { [name]: value }
   const { id: _, ...others } = value
@@ -47,7 +62,7 @@ function idless(name: string, value: Json | undefined): JsonObject {
 }
 
 function isSealed(part: Part): boolean {
-  if (part.type !== 'thinking') return isThought(part)
+  if (part.type !== 'thinking') return isThought(part) || isSealedCall(part)
   return (part.signature ?? part.redacted ?? part.encrypted) !== undefined
 }
 
