@@ -54,6 +54,12 @@ test('under another system prompt or other tools nothing is sent that was though
   expect(show(first, true, [...view, entry('f', said(5), 'new')]).at(-1)).toEqual(said(5))
 })
 
+test('another system prompt takes nothing from a model that does not bind its thinking', () => {
+  const other = underSetting(afterRefusal(freshRecord, view.slice(0, 2)), 'one', view)
+  expect(show(other, false)).toEqual([user('go'), bare(1), said(2), said(3), said(4)])
+  expect(show(other)).toEqual([user('go'), bare(1), bare(2), bare(3), bare(4)])
+})
+
 test('what was refused is left out from there on, for every model; what is thought later is not', () => {
   const refused = afterRefusal(freshRecord, view, entryId('e'))
   const later = [...view, entry('f', said(5), 'new')]

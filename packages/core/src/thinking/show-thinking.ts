@@ -19,7 +19,9 @@ export interface ThinkingRule {
  * a request only grows. Messages of which nothing is left are left out.
  */
 export function showThinking(view: readonly StoredMessage[], rule: ThinkingRule): readonly Message[] {
-  const isOmitted = omittedIn(view, rule.record.omitted)
+  const { omitted, changedAt } = rule.record
+  const change = rule.binds && changedAt !== undefined ? [{ through: changedAt }] : []
+  const isOmitted = omittedIn(view, [...omitted, ...change])
   return view.flatMap(({ message, session, standsFor }, at) => {
     const isElsewhere = rule.binds && (session !== rule.session || standsFor !== undefined)
     if (!isElsewhere && !isOmitted(at)) return [message]

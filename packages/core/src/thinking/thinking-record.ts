@@ -13,6 +13,9 @@ export interface OmittedRun {
 export interface ThinkingRecord {
   /** Stands for the system prompt and the tools that requests carry. Absent until a model that binds is asked. */
   readonly setting?: string
+  /** The last entry under another setting: a model that binds takes back only what was thought after it. */
+  readonly changedAt?: EntryId
+  /** What is sent to no model. */
   readonly omitted: readonly OmittedRun[]
 }
 
@@ -31,7 +34,7 @@ export function underSetting(
 ): ThinkingRecord {
   if (record.setting === setting) return record
   const last = view.at(-1)
-  return { setting, omitted: last === undefined ? [] : [{ through: last.id }] }
+  return { setting, omitted: record.omitted, ...(last !== undefined && { changedAt: last.id }) }
 }
 
 /** The record after a refusal: all thinking from an entry on is left out, and what will be thought from now on is not. */
@@ -62,9 +65,15 @@ export function readThinkingRecord(stored: Json | undefined): ThinkingRecord {
     const from = typeof run.from === 'string' ? { from: entryId(run.from) } : {}
     return [{ ...from, through: entryId(run.through) }]
   })
-  return { ...(typeof stored.setting === 'string' && { setting: stored.setting }), omitted }
+  const { setting, changedAt } = stored
+  return {
+    ...(typeof setting === 'string' && { setting }),
+    ...(typeof changedAt === 'string' && { changedAt: entryId(changedAt) }),
+    omitted,
+  }
 }
 
-export function storedThinkingRecord({ setting, omitted }: ThinkingRecord): Json {
-  return { ...(setting !== undefined && { setting }), omitted: omitted.map((run) => ({ ...run })) }
+export function storedThinkingRecord({ setting, changedAt, omitted }: ThinkingRecord): Json {
+  const known = { ...(setting !== undefined && { setting }), ...(changedAt !== undefined && { changedAt }) }
+  return { ...known, omitted: omitted.map((run) => ({ ...run })) }
 }
