@@ -54,7 +54,7 @@ export const assignmentRule: Rule = {
 }
 
 const separator =
-  /(?:\*{0,2}\\{0,15}["'`]\)?\]?|\]|\*\*)?(?:[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z&?'<>|[\] ]{1,24}=|:=|=>|!==?|={1,3}|:{1,2}|：|是|->|→)|\s{0,4},\s{0,4}\\{0,15}["']value\\{0,15}["']\s{0,4}:|(?:\s|\\{1,15}[nrt]){1,24}value:|[ \t]{1,4}value=|(?<call>\()|(?<tag>>(?:<(?:value|string)>)?)|(?<prose>[ \t]{1,4}(?:is|was|of|ist|es)\b:?)|(?<cell>[ \t]{1,20}\|(?=[ \t])))\*{0,2}[ \t]{0,20}(?<block>[>|][+-]?\d?[ \t]{0,4}(?:\r?\n|(?:\\{1,15}r)?\\{1,15}n)[ \t]{1,40})?/y
+  /(?:\*{0,2}\\{0,15}["'`]\)?\]?|\]|\*\*)?(?:[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z&?'<>|[\] ]{1,24}=|:{1,3}=|\?=|=>|!==?|={1,3}|:{1,2}|：|是|->|→)|\s{0,4},\s{0,4}\\{0,15}["']value\\{0,15}["']\s{0,4}:|(?:\s|\\{1,15}[nrt]){1,24}value:|[ \t]{1,4}value=|(?<call>\()|(?<tag>>(?:<(?:value|string)>)?)|(?<prose>[ \t]{1,4}(?:is|was|of|ist|es)\b:?)|(?<cell>[ \t]{1,20}\|(?=[ \t])))\*{0,2}[ \t]{0,20}(?<block>[>|][+-]?\d?[ \t]{0,4}(?:\r?\n|(?:\\{1,15}r)?\\{1,15}n)[ \t]{1,40})?/y
 
 /** Two arguments or two items, of which the first names the second. */
 const comma = /["'],[ \t]{0,4}(?=["'])/y
@@ -141,7 +141,8 @@ function assignedSpans(text: string, from: number, key: Key, match: RegExpExecAr
   if (value === undefined) return undefined
   // A block of several words is a text.
   if (block !== undefined && !/^[\n\r\\"']?$/.test(value.next)) return undefined
-  if ((cell !== undefined || key.isPlural) && !looksRandom(value.text)) return undefined
+  if (cell !== undefined && !looksRandom(value.text)) return undefined
+  if (key.isPlural && !looksRandom(value.text) && !isLongRun(value.text)) return undefined
   if (key.promise === 'guess' && !isGuessed(value)) return undefined
   if ((call !== undefined && !value.quoted) || (tag !== undefined && value.next !== '<')) return undefined
   const isLoose = call !== undefined || prose !== undefined || cell !== undefined
@@ -169,7 +170,8 @@ function widened(text: string, value: Value, isSetting: boolean): Value {
   return looksRandom(whole) ? { ...value, text: whole } : value
 }
 
-const setCall = /(?:set\w{0,20}|define|put\w{0,12}|add\w{0,12}|append|env|header|property)\(\s{0,4}["']$/i
+const setCall =
+  /(?:set\w{0,20}|get_?env\w{0,12}|environ\.get|define|put\w{0,12}|add\w{0,12}|append|env|header|property)\(\s{0,4}["']$/i
 
 /** `set("password", "…")`, `["DB_PASSWORD", "…"]`: two that belong together, not two of a list of names. */
 function argumentSpan(text: string, key: Key): readonly Span[] | undefined {
@@ -185,7 +187,10 @@ function argumentSpan(text: string, key: Key): readonly Span[] | undefined {
 
 /** A header that carries nothing but a key. */
 function isCertainHeader(key: Key, value: Value, gap: string): boolean {
-  return /^x-[\w-]{0,40}(?:key|token|secret)$/i.test(key.name) && /^[:=]/.test(gap) && value.text.length >= 8
+  if (!/^[:=]/.test(gap) || value.text.length < 8) return false
+  return (
+    /^x-[\w-]{0,40}(?:key|token|secret)$/i.test(key.name) || (/^api-token$/i.test(key.name) && /\d/.test(value.text))
+  )
 }
 
 /** `name=value` from the first column of a line to its end, or a value with a dash, that no program takes for a name. */
@@ -208,6 +213,11 @@ function isGuessed(value: Value): boolean {
   const { text } = value
   if (looksRandom(text)) return true
   return text.length >= 12 && /\d{2}/.test(text) && /[A-Za-z]{2}/.test(text) && !isWordy(text) && entropyOf(text) >= 3
+}
+
+/** Letters and digits without a pause, longer than a word of any list. */
+function isLongRun(text: string): boolean {
+  return /^[A-Za-z0-9]{20,}$/.test(text) && /\d[^\d]*\d/.test(text) && !isWordy(text)
 }
 
 /** A line of YAML whose name has several parts, and which ends with its value. */

@@ -49,7 +49,7 @@ export function promiseOf(keyword: string, before: string, after: string): Promi
   if (rest !== '' && isQuiet(rest)) return 'none'
   if (keyword === 'key') return keyPromise(before)
   const lead = lastWord(before)
-  if (quietLeads.has(lead)) return 'none'
+  if (quietLeads.has(lead) || isLibrary(before)) return 'none'
   if (endings.has(keyword) && (/[A-Za-z0-9]$/.test(before) || (keyword !== 'auth' && /^[A-Za-z_-]/.test(rest))))
     return 'none'
   if (passwords.test(keyword) || (keyword === 'auth' && /redis\w{0,8}_$/i.test(before))) return 'password'
@@ -63,6 +63,11 @@ function keyPromise(before: string): Promised {
   if (keyWords.test(before)) return certainKeys.test(before) ? 'credential' : 'secret'
   if (vendors.has(lead)) return 'guess'
   return /^[A-Z0-9_]*[A-Z0-9]_$/.test(before) && !plainKeys.has(lead) && !quietLeads.has(lead) ? 'guess' : 'none'
+}
+
+/** "io.jsonwebtoken:…" names a library, and what follows is a part of it. */
+function isLibrary(before: string): boolean {
+  return /jsonweb$/i.test(before)
 }
 
 function lastWord(name: string): string {

@@ -1,4 +1,5 @@
 import { allRules } from './all-rules.ts'
+import { findFernet } from './find-fernet.ts'
 import { createScanner } from './scan.ts'
 import { scanMasked } from './scan-masked.ts'
 import type { Span } from './span.ts'
@@ -20,7 +21,8 @@ const scanPlain = createScanner(allRules)
 
 /** What shows as it stands and what is hidden; where a mask parts a token, the whole of it. */
 function scan(text: string): readonly Span[] {
-  const { spans, masks } = scanPlain(text)
+  const { spans: announced, masks } = scanPlain(text)
+  const spans = joinSpans(announced, findFernet(text))
   if (masks.length === 0) return spans
   return joinSpans(
     spans,

@@ -39,5 +39,5 @@ export const aiRules: readonly Rule[] = [
   prefixed('pinecone-key', ['pcsk_'], '[A-Za-z0-9_]{30,}'),
   standalone('elevenlabs-key', ['sk_'], isTokenBody),
   prefixed('wandb-key', ['wandb_v1_'], '[A-Za-z0-9_-]{30,}'),
-  pattern('sourcegraph-token', ['sgp_', 'slk_'], `${start}(?:sgp|slk)_(?:local_)?[a-f0-9_]{40,}`),
+  pattern('sourcegraph-token', ['sgp_', 'slk_'], `${start}(?:sgp|slk)_(?:local_)?[a-fA-F0-9_]{40,}`),
 ]

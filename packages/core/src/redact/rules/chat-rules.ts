@@ -10,7 +10,7 @@ const discordStarts = ['Mt', 'Mj', 'Mz', 'Nd', 'Nt', 'Nj', 'Nz', 'Od', 'Ot'].fla
 /** Tokens of chat, mail and telephone services. */
 export const chatRules: readonly Rule[] = [
   pattern('slack-token', ['xox'], 'xox[a-z]-[A-Za-z0-9-]{10,}|xoxe\\.xox[a-z]-[A-Za-z0-9-]{10,}', {
-    accept: (secret) => /\d/.test(secret),
+    accept: (secret) => /\d.{0,40}\d/.test(secret) || isTokenBody(secret),
   }),
   prefixed('slack-token', ['xapp-', 'xwfp-'], '[A-Za-z0-9-]{20,}', {
     accept: (secret) => /\d{6}/.test(secret) || isTokenBody(secret),

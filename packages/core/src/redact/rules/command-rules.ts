@@ -1,8 +1,12 @@
+import { isWordy } from '../is-secret-value.ts'
 import { isInstruction } from '../placeholder.ts'
 import { pattern, type Rule } from '../rule.ts'
 
 const isReal = (secret: string): boolean =>
   !isInstruction(secret) && !/^(?:\d{1,6}$|\/\/|password$|passwd$|pass$|<|\[)/i.test(secret)
+
+/** A key in place of the user, with no password behind it. */
+const isUserKey = (secret: string): boolean => isReal(secret) && /\d/.test(secret) && !isWordy(secret)
 
 /** Words of a command may stand in a list: `["curl", "-u", "…"]`. */
 const before = '[\\s"\']'
@@ -29,14 +33,20 @@ export const commandRules: readonly Rule[] = [
   pattern(
     'curl-user',
     ['curl', 'http'],
-    `(?:curl|https?)\\b[^\\n]{0,200}?${before}(?:-u|-a|-U|--user|--auth|--proxy-user)${between}[^\\s:"'$<\\\\]{1,100}:["']?(?<secret>[^\\s"'$<\\\\]{3,})`,
+    `(?:curl|https?)\\b[^\\n]{0,200}?${before}(?:-u|-a|-U|--user|--auth|--proxy-user)${between}[^\\s:"'$<\\\\]{0,100}["']?:["']?(?<secret>[^\\s"'$<\\\\]{3,})`,
     { accept: isReal },
+  ),
+  pattern(
+    'curl-user',
+    ['curl', 'http'],
+    `(?:curl|https?)\\b[^\\n]{0,200}?${before}(?:-u|-a|-U|--user|--auth|--proxy-user)${between}(?<secret>[^\\s:"'$<\\\\]{10,100}):["']?(?=\\s|$)`,
+    { accept: isUserKey },
   ),
   pattern('ssh-passphrase', ['ssh-keygen'], `ssh-keygen\\b${rest}\\s-[NP]\\s{0,4}["']${given(3)}`, { accept: isReal }),
   pattern(
     'mysql-password',
     ['mysql', 'mariadb'],
-    `(?:mysql|mariadb)[a-z-]{0,8}\\b[^\\n|;&]{0,160}?${before}-p["'\\\\]{0,3}(?<secret>[^\\s"'$\\\\-][^\\s"'\\\\]{3,})`,
+    `(?:mysql|mariadb)[a-z-]{0,8}\\b[^\\n|;&]{0,160}?${before}-p["'\\\\]{0,3}${given(4)}`,
     { accept: isReal },
   ),
   onLine(
@@ -49,6 +59,12 @@ export const commandRules: readonly Rule[] = [
     'oracle-password',
     ['sqlplus', 'expdp', 'impdp', 'sqlldr', 'rman target'],
     `(?:sqlplus|expdp|impdp|sqlldr|rman target)(?:\\s{1,4}-[A-Za-z]{1,8}){0,3}\\s{1,4}["']?[A-Za-z]\\w{0,40}/(?<secret>[^\\s@"'$/\\\\]{3,80})(?=[@\\s"']|$)`,
+    { accept: isReal },
+  ),
+  pattern(
+    'bundler-password',
+    ['BUNDLE_'],
+    `BUNDLE_[A-Z0-9_]{1,80}__[A-Z]{2,8}["']?[ \\t]{0,2}[:=][ \\t]{0,2}["']?[^\\s:"'/$]{1,80}:(?<secret>[^\\s"'$/;&\\\\]{4,})`,
     { accept: isReal },
   ),
   onLine('registry-password', ['docker login', 'podman login', 'helm registry login'], flag('-p')),

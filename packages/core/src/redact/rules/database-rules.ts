@@ -12,6 +12,10 @@ const isLogin = (secret: string): boolean => {
   return secret.length >= 20 || /\d{4}|\d[a-zA-Z]+\d/.test(secret)
 }
 
+/** What stands beside a password in a connection string of words. */
+const fields = 'host|hostaddr|user|dbname|port|sslmode|connect_timeout|application_name'
+const said = (group: string): string => `(?<${group}>[^\\s"'$<>{}%,;()\\\\]{3,80})`
+
 /** Credentials inside addresses and connection strings. */
 export const databaseRules: readonly Rule[] = [
   pattern(
@@ -46,6 +50,12 @@ export const databaseRules: readonly Rule[] = [
     'dsn-password',
     ['@tcp(', '@unix('],
     '(?<=[^\\s:/@"\'`]{1,60}:(?<secret>[^\\s:/@"\'`\\\\]{1,100}))@(?:tcp|unix)\\(',
+    { accept: isReal },
+  ),
+  pattern(
+    'dsn-password',
+    ['password='],
+    `(?<![A-Za-z0-9_])password=(?:${said('secret')}(?=\\s(?:${fields})=)|(?<=(?:${fields})=[^\\s"']{1,80}\\spassword=)${said('bare')})`,
     { accept: isReal },
   ),
   pattern(

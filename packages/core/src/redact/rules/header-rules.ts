@@ -22,7 +22,7 @@ export const headerRules: readonly Rule[] = [
   pattern(
     'authorization-header',
     ['authorization'],
-    'authorization["\'\\\\\\]*`]{0,6}[ \\t]{0,4}[:=,][ \\t]{0,4}["\'\\\\*`]{0,6}(?:bearer|basic|token|apikey|digest|negotiate|key|bot)[ \\t]{1,4}(?<secret>(?:\\d{1,9}\\|)?[A-Za-z0-9._~+/=:%-]{6,})',
+    'authorization["\'\\\\\\]*`]{0,6}[ \\t]{0,4}[:=,][ \\t]{0,4}["\'\\\\*`]{0,6}(?:bearer|basic|(?:[a-z]{1,20}[-_]){0,3}(?:token|key)|apikey|geniekey|digest|negotiate|bot|ssws|splunk)[ \\t]{1,4}(?<secret>(?:\\d{1,9}\\|)?[A-Za-z0-9._~+/=:%-]{6,})',
     { anyCase: true, accept: isHeaderValue },
   ),
   pattern(

@@ -19,7 +19,7 @@ export const serviceRules: readonly Rule[] = [
   }),
   prefixed('duffel-token', ['duffel_live_', 'duffel_test_'], `${base64url}{43}`),
   prefixed('easypost-key', ['EZAK', 'EZTK'], `[A-Za-z0-9]{54}${end}`),
-  prefixed('shippo-token', ['shippo_live_', 'shippo_test_'], '[a-f0-9]{40}'),
+  prefixed('shippo-token', ['shippo_live_', 'shippo_test_'], '[a-fA-F0-9]{40}'),
   prefixed('honeycomb-key', ['hcaik_', 'hcbik_', 'hcxik_'], '[a-z0-9]{50,}'),
   prefixed('axiom-token', ['xaat-', 'xapt-'], uuid),
   prefixed('intercom-token', ['dG9rO'], '[A-Za-z0-9+/]{30,}={0,2}', { accept: looksRandom }),
@@ -50,5 +50,11 @@ export const serviceRules: readonly Rule[] = [
   standalone('live-key', ['ak_live_', 'ak_test_'], isTokenBody),
   prefixed('readme-key', ['rdme_'], `[a-z0-9]{70}${end}`),
   prefixed('onfido-token', ['api_live.', 'api_sandbox.'], '[A-Za-z0-9_-]{11,24}\\.[A-Za-z0-9_-]{32}'),
+  prefixed('intra42-secret', ['s-s4t2ud-', 's-s4t2af-'], `[a-f0-9]{64}${end}`),
+  pattern(
+    'authress-key',
+    ['.acc_', '.acc-'],
+    `(?<=(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\\.[a-z0-9]{4,6})\\.acc[_-](?<secret>[a-z0-9-]{10,32}\\.[A-Za-z0-9+/_=-]{30,120})`,
+  ),
   pattern('firebase-token', [':APA91b'], `(?<=${base64url}{11,40}):APA91b${base64url}{100,}`),
 ]

@@ -1,6 +1,6 @@
 import { isRareBody } from '../is-token-body.ts'
 import { looksRandom } from '../looks-random.ts'
-import { end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const base64url = '[A-Za-z0-9_-]'
@@ -66,7 +66,7 @@ export const toolRules: readonly Rule[] = [
   pattern('openshift-token', ['sha256~'], `${start}sha256~${base64url}{43}`),
   prefixed('buildkite-token', ['bkua_', 'bkat_'], '[a-f0-9]{40}'),
   prefixed('circleci-token', ['CCIPAT_', 'CCIPRJ_'], '[A-Za-z0-9_]{30,}'),
-  pattern('sonar-token', ['sqp_', 'squ_', 'sqa_'], `${start}sq[pua]_[a-f0-9]{40}${end}`),
+  pattern('sonar-token', ['sqp_', 'squ_', 'sqa_'], `${start}sq[pua]_[a-fA-F0-9]{40}${end}`),
   prefixed('prefect-key', ['pnu_', 'pnb_'], `[A-Za-z0-9]{36}${end}`),
   prefixed('tailscale-key', ['tskey-'], '[a-z]{2,12}-[A-Za-z0-9-]{16,}'),
   prefixed('neon-key', ['napi_'], '[a-z0-9]{50,}'),
@@ -77,7 +77,8 @@ export const toolRules: readonly Rule[] = [
   prefixed('posthog-key', ['phx_', 'phs_'], '[A-Za-z0-9]{32,}'),
   prefixed('wakatime-key', ['waka_'], uuid),
   pattern('mapbox-token', ['sk.eyJ'], `${start}sk\\.eyJ${base64url}{20,}\\.${base64url}{10,}`),
-  prefixed('infracost-key', ['ico-'], `[A-Za-z0-9]{32}${end}`, { accept: looksRandom }),
+  // A file of icons ends its name with the same letters, and its hash with a suffix.
+  pattern('infracost-key', ['ico-'], `${after('._\\-')}ico-[A-Za-z0-9]{32}${end}`, { accept: looksRandom }),
   pattern(
     'jwt',
     ['eyJ'],
