@@ -1,4 +1,5 @@
 import type { Shown } from '../engine/occasion.ts'
+import type { EntryId } from '../log/entry.ts'
 import { isGoOn } from './go-on.ts'
 import { isSpilled } from './is-spilled.ts'
 import type { RequestFact } from './ledger.ts'
@@ -7,18 +8,36 @@ import { isBackground, spokenText } from './spoken-text.ts'
 
 /**
  * The user's latest request, word for word. One that only says to go on, or how, is given below the request it refers
- * to, since alone it names no task; that one may be known only from the ledger, once a summary stands for it.
+ * to, since alone it names no task; that one may be known only from the ledger, once `summary` stands for it.
  */
-export function activeTask(items: readonly Shown[], earlier: readonly RequestFact[] = []): string | undefined {
+export function activeTask(
+  items: readonly Shown[],
+  earlier: readonly RequestFact[] = [],
+  summary?: EntryId,
+): string | undefined {
   let latest: string | undefined
   for (const shown of items.toReversed()) {
+    if (shown.id === summary) {
+      // What a summary stands for was said after the beginning that is shown before it.
+      const between = latest === undefined ? undefined : namedIn(earlier, items)
+      if (between !== undefined) return withLatest(between, latest)
+      continue
+    }
     const text = saidIn(shown)
     if (text === '' || (latest !== undefined && isBackground(text))) continue
     if (namesTask(text)) return withLatest(text, latest)
     latest ??= text
   }
-  const referred = latest === undefined ? undefined : earlier.findLast(({ text }) => namesTask(text))
-  return referred === undefined ? latest : withLatest(referred.text, latest)
+  const referred = latest === undefined ? undefined : namedIn(earlier, items)
+  return referred === undefined ? latest : withLatest(referred, latest)
+}
+
+/** The newest of the requests that names a task; in full where it is shown, since a ledger cuts long ones. */
+function namedIn(requests: readonly RequestFact[], items: readonly Shown[]): string | undefined {
+  const named = requests.findLast(({ text, calledOff }) => calledOff !== true && namesTask(text))
+  const shown = items.find(({ id }) => id === named?.entry)
+  const whole = shown === undefined ? '' : saidIn(shown)
+  return named === undefined || whole === '' ? named?.text : whole
 }
 
 /** Text that an engine made is nobody's, but a request that was shortened is still one. */

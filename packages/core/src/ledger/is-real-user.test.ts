@@ -124,6 +124,16 @@ test('a word to go on keeps the request that it refers to', () => {
   expect(activeTask(shown('fix the build', 'continue', '続けて'))).toBe('fix the build\n\n続けて')
 })
 
+test('behind a summary, a word to go on refers to what the summary stands for, not to the beginning before it', () => {
+  const items = shown('look around', '[a summary]', 'do it')
+  const summary = entryId('1')
+  const plan = { entry: entryId('plan'), at: 5, text: 'rename the parser' }
+  const first = { entry: entryId('0'), at: 0, text: 'look around' }
+  expect(activeTask(items, [first, plan], summary)).toBe('rename the parser\n\ndo it')
+  expect(activeTask(items, [first, { ...plan, calledOff: true }], summary)).toBe('look around\n\ndo it')
+  expect(activeTask(items, [], summary)).toBe('look around\n\ndo it')
+})
+
 test.each(['From now on answer in German only.', 'Never touch config.yaml.', '以后都用中文回答。'])(
   'a rule alone is no task: %s',
   (rule) => {

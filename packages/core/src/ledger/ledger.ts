@@ -20,6 +20,8 @@ export interface ConstraintFact extends Origin {
   readonly state: 'standing' | 'superseded' | 'cancelled'
   /** The entry that ended it. */
   readonly endedBy?: EntryId
+  /** What the user said to end it, where that is no rule itself. */
+  readonly endedWith?: string
   /** It stood in a long text that the user handed over: said with less weight than a sentence typed. */
   readonly pasted?: true
 }

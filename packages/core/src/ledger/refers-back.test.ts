@@ -113,3 +113,17 @@ test.each(['1 '.repeat(80), '11111111111111111111111111111111x', `${'the '.repea
     expect(performance.now() - start).toBeLessThan(50)
   },
 )
+
+test.each([
+  'Thanks. Now update the README for the new installer.',
+  'Forget that. Write me a poem about the sea for the website footer.',
+  'Danke! Schreib mir ein Gedicht über das Meer.',
+  'never mind, check why the deploy failed',
+])('a farewell is about what was before, and what follows it is not: %s', (request) => {
+  expect(refersBack(request, statement)).toBe(false)
+})
+
+test.each(['Thanks, go ahead', 'Thanks! Do it.', 'Thank you, please implement that now', 'Forget that.'])(
+  'a farewell to an answer still refers to it: %s',
+  (request) => expect(refersBack(request, statement)).toBe(true),
+)

@@ -30,6 +30,12 @@ const joined =
 const places =
   /^(?=\D{0,30}\d)(?:(?:and|but|not|only|just|all|except|or|plus|the|then|yes|no|do|und|oder|nur|y|o|solo|et|ou|e|и|или|только|i|en|och|og|ve|dan|to|through|st|nd|rd|th)(?!\p{L})|\d{1,2}(?!\d)|和|と|跟|第|个|、|[\s,.;:&+()#/-]){1,24}$/iu
 
+/** Thanks for what was done, or a word that lets go of it: what follows is about something else. */
+const farewell =
+  /^(?:(?:ok(?:ay)?|great|perfect|nice|no|actually|wait)[,.!]*\s+)?(?:thanks?(?:\s+you)?(?:\s+(?:a lot|so much|very much))?|thx|danke(?:\s+(?:dir|schön|sehr))?|gracias|merci(?:\s+beaucoup)?|obrigad[oa]|grazie|спасибо|дякую|dzięki|dank\s+je|tack|teşekkürler|(?:forget|scrap|drop|skip|leave)\s+(?:that|it|this|all\s+(?:that|of\s+it))|never\s?mind(?:\s+(?:that|it))?|vergiss\s+(?:das|es)|olvídalo|oublie\s+ça|laisse\s+tomber|lascia\s+perdere|esquece\s+isso|забудь)\s*(?:[.!…;—–-]+|,)\s+/iu
+/** A farewell and less than this is said of what was before. */
+const fewestWords = 4
+
 /** An order that says more by itself than this is understood without what was said before it. */
 const shortChars = 160
 /** Where a long text refers to a proposal, it does so when it begins. */
@@ -45,13 +51,19 @@ const endChars = 400
 
 /** Whether a request cannot be understood without the answer before it, of which as much is given as is known. */
 export function refersBack(request: string, answer: string): boolean {
-  const text = request.trim()
+  const text = withoutFarewell(request.trim())
   if (isGoOn(text)) return true
   const opening = text.slice(0, openingChars)
   if (named.test(opening) || opensWithGoOn(text)) return true
   if (text.length > shortChars) return false
   if (places.test(text) || joined.test(text) || early.test(text) || late.test(text)) return true
   return !question.test(text) && isProposal(answer, text.length)
+}
+
+/** A text without the words that close what was before it, where enough follows them to be understood alone. */
+function withoutFarewell(text: string): string {
+  const rest = text.slice(farewell.exec(text.slice(0, openingChars))?.[0].length ?? 0)
+  return rest.split(/\s+/).length >= fewestWords ? rest : text
 }
 
 /** Whether an answer waits for one: it asks, offers, or lists what a curt order may be about. */

@@ -42,7 +42,7 @@ describe('the index', () => {
         'Decisions:',
         '- user: "Let\'s go with SQLite."',
         'Rules that no longer hold:',
-        '- "Never push to main." (#0, cancelled: no longer holds)',
+        '- "Never push to main." (#0, cancelled by "You can push to main now.": no longer holds)',
       ].join('\n'),
     )
   })
@@ -115,7 +115,7 @@ test('errors that differ are told apart from one that came again, and the index 
 test('standing rules are rendered word for word, ended ones on demand', () => {
   expect(renderConstraints(ledger)).toBe('- "Always squash." (#12)')
   expect(renderConstraints(ledger, { withEnded: true })).toContain(
-    '- "Never push to main." (#0, cancelled: no longer holds)',
+    '- "Never push to main." (#0, cancelled by "You can push to main now.": no longer holds)',
   )
   expect(renderConstraints(emptyLedger)).toBe('')
 })
@@ -127,7 +127,7 @@ test('survival counts what a view still shows, per kind', () => {
     files: { inContext: 4, total: 4 },
     commands: { inContext: 1, total: 1 },
     errors: { inContext: 1, total: 1 },
-    requests: { inContext: 0, total: 3 },
+    requests: { inContext: 1, total: 3 },
   })
   expect(survivalOf(ledger, '').files).toEqual({ inContext: 0, total: 4 })
 })

@@ -196,9 +196,12 @@ export function renderConstraints(ledger: Ledger, options: RenderConstraintsOpti
 }
 
 /** One rule as a bullet with the number of the message that states it, and what took its place. */
-function constraintLine({ text, at, state, endedBy }: ConstraintFact, all: readonly ConstraintFact[]): string {
+function constraintLine(
+  { text, at, state, endedBy, endedWith }: ConstraintFact,
+  all: readonly ConstraintFact[],
+): string {
   if (state === 'standing') return `- "${text}" (#${at})`
-  const next = state === 'superseded' ? all.find(({ entry }) => entry === endedBy)?.text : undefined
+  const next = state === 'superseded' ? all.find(({ entry }) => entry === endedBy)?.text : endedWith
   const by = next === undefined ? '' : ` by "${sliceWhole(changeOf(next) ?? next, 0, mostCommand)}"`
   return `- "${text}" (#${at}, ${state}${by}: no longer holds)`
 }

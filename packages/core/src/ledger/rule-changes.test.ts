@@ -208,3 +208,19 @@ test.each(unchanged)('"%s" goes on standing after "%s"', (rule, said) => {
   const standing = rulesAfter([...others, rule, said]).filter(({ state }) => state === 'standing')
   expect(standing.map(({ text }) => text)).toEqual(expect.arrayContaining([...others, kept]))
 })
+
+test.each([
+  ['Use spaces for indentation, never tabs.', 'use tabs after all'],
+  ['Use pnpm, not npm.', 'npm after all'],
+  ['Use pnpm instead of npm.', 'actually yarn'],
+])('"%s" chooses nothing that it rules out, so "%s" ends it', (rule, change) => {
+  const rules = rulesAfter([rule, change])
+  expect(rules.find(({ text }) => text === rule)?.state).toBe('superseded')
+  expect(rules.find(({ state }) => state === 'standing')?.text).toContain(change)
+})
+
+test('a rule that was lifted keeps what the user said to lift it', () => {
+  expect(rulesAfter(['Never push to main.', 'You may push to main now.'])).toMatchObject([
+    { text: 'Never push to main.', state: 'cancelled', endedWith: 'You may push to main now.' },
+  ])
+})

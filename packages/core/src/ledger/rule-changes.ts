@@ -22,7 +22,7 @@ import {
   verdictWords,
   weekdays,
 } from './rule-change-words.ts'
-import { chosenAmong, isEverydayChoice, languageChoice } from './rule-choices.ts'
+import { chosenAmong, chosenIn, isEverydayChoice, languageChoice } from './rule-choices.ts'
 import { bound } from './rule-words-doubt.ts'
 import { isOtherAct } from './settle-constraints.ts'
 
@@ -176,9 +176,9 @@ function readMeaning(fact: ConstraintFact): Omit<Rule, 'fact'> {
   const base = contentWords(baseOf(fact.text))
   const change = changeOf(fact.text)
   if (change === undefined)
-    return { words: base, values: [...base].filter(isValue), chosen: chosenAmong(base), text: fact.text }
+    return { words: base, values: [...base].filter(isValue), chosen: chosenIn(fact.text, base), text: fact.text }
   const news = [...contentWords(change)].filter((word) => !cueWords.has(word))
-  const chosen = new Map([...chosenAmong(base), ...chosenAmong(new Set(news))])
+  const chosen = new Map([...chosenIn(baseOf(fact.text), base), ...chosenAmong(new Set(news))])
   const values = news.some(isValue) ? news.filter(isValue) : [...base].filter(isValue)
   return { words: new Set([...base, ...news]), values, chosen, text: fact.text }
 }

@@ -43,3 +43,13 @@ export function chosenAmong(words: ReadonlySet<string>): ReadonlyMap<number, str
   }
   return chosen
 }
+
+/** What a rule names only to rule it out: "spaces, never tabs", "pnpm instead of npm". */
+const rejected =
+  /(?:[,;:(—–-]\s*(?:and\s+|but\s+|und\s+|y\s+|et\s+)?(?:never|not|no|nicht|nie(?:mals)?|keine?|nunca|pas|jamais|mai|não|не)|(?<!\p{L})(?:instead\s+of|rather\s+than|over|statt|anstatt|en\s+vez\s+de|au\s+lieu\s+de|invece\s+di|вместо))\s+(?:use\s+|using\s+|de\s+)?([\p{L}\p{N}_-]+)/giu
+
+/** Of each choice the one member that a rule is for; what it rules out is none. */
+export function chosenIn(text: string, words: ReadonlySet<string>): ReadonlyMap<number, string | undefined> {
+  const out = contentWords(Array.from(text.matchAll(rejected), ([, word]) => word ?? '').join(' '))
+  return chosenAmong(out.size === 0 ? words : new Set([...words].filter((word) => !out.has(word))))
+}

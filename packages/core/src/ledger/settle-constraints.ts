@@ -3,7 +3,7 @@ import { judge, type Ruling } from './constraints.ts'
 import { contentWords, firstNamed, looseShare, namedWords, overlap, share, spaceless } from './content-words.ts'
 import type { ConstraintFact } from './ledger.ts'
 import { cueWords } from './rule-change-words.ts'
-import { chosenAmong } from './rule-choices.ts'
+import { chosenAmong, chosenIn } from './rule-choices.ts'
 import { bound, contrast, contrastBefore, replaces } from './rule-words-doubt.ts'
 
 /** Less than this in common, and two sentences may be about two things. */
@@ -69,7 +69,7 @@ function wordsBy(text: string): ReadonlySet<string> {
 function subjectOf(text: string): Subject {
   const words = wordsBy(text)
   const dropped = contrast.exec(text)?.[1] ?? contrastBefore.exec(text)?.[1]
-  return { words, numbers: numbersOf(words), chosen: chosenAmong(words), dropped, verb: verbOf(text) }
+  return { words, numbers: numbersOf(words), chosen: chosenIn(baseOf(text), words), dropped, verb: verbOf(text) }
 }
 
 /** The rules that stood before and that the newly stated one ends, each with how it ended. */

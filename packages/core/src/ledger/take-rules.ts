@@ -34,7 +34,7 @@ export function* takeRules(
     const { ended, text } = pasted ? stateOnly(ruling) : settle(ruling, standingOf(constraints), { said, at, before })
     for (const [rule, state] of ended) {
       constraints.delete(rule.text)
-      const fact = closed(rule, state, entry)
+      const fact = closed(rule, state, { entry, text: ruling.text })
       constraints.put(ruleKey(fact), fact)
     }
     if (text !== undefined) constraints.put(text, { entry, at, text, state: 'standing', ...(pasted ? { pasted } : {}) })
@@ -87,9 +87,13 @@ function saidBefore(
   return standing.filter((rule) => rule.at === last?.at && last.text.trim() === wordsOf(rule))
 }
 
-function closed(rule: ConstraintFact, state: ConstraintFact['state'], endedBy: EntryId): ConstraintFact {
-  const { entry, at, text, pasted } = rule
-  return { entry, at, text, state, ...(pasted === undefined ? {} : { pasted }), endedBy }
+function closed(
+  { entry, at, text, pasted }: ConstraintFact,
+  state: ConstraintFact['state'],
+  end: { readonly entry: EntryId; readonly text: string },
+): ConstraintFact {
+  const fact = { entry, at, text, state, ...(pasted === undefined ? {} : { pasted }), endedBy: end.entry }
+  return state === 'cancelled' ? { ...fact, endedWith: end.text } : fact
 }
 
 function standingOf(constraints: Shelf<ConstraintFact>): readonly ConstraintFact[] {

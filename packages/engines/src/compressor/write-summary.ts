@@ -62,8 +62,7 @@ interface Order {
 function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSignal) {
   const { messages, shortened, targetTokens, fit } = order
   const { view, counter, focus, at, saidAt = at } = occasion
-  const said = view.filter(({ id }) => id !== memo.summary?.entry)
-  const task = activeTask(said, memo.ledger.requests)
+  const task = activeTask(view, memo.ledger.requests, memo.summary?.entry)
   const request = {
     messages,
     shortened,
