@@ -224,3 +224,12 @@ test('a rule that was lifted keeps what the user said to lift it', () => {
     { text: 'Never push to main.', state: 'cancelled', endedWith: 'You may push to main now.' },
   ])
 })
+
+test.each(['Always use Node 20.', 'Keep every line under 80.'])('%j ends where its sentence ends', (rule) => {
+  expect(rulesAfter([`${rule} Refactor the module.`]).map(({ text }) => text)).toEqual([rule])
+})
+
+test('a day in German does not end a sentence', () => {
+  const rule = 'Bis zum 12. Mai niemals auf main pushen.'
+  expect(rulesAfter([rule]).map(({ text }) => text)).toEqual([rule])
+})

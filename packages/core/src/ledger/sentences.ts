@@ -60,12 +60,23 @@ function isApart(line: string): boolean {
   return fence.test(line) || bullet.test(line) || pasted.test(line) || heading.test(line)
 }
 
+/** A number of several digits counts or names a version; before a capital it ends its sentence, unless it is a day. */
+const count = /\p{L}\s+\d{2,3}$/u
+const day =
+  /(?<!\p{L})(?:am|vom|zum|bis|der|die|das|den|dem|des|im|ab|seit|und|oder|jede[nrs]?|nr|no|kapitel|seite|abs|art)\.?\s+\d+$/iu
+
+function isAbbreviated(line: string, at: number): boolean {
+  const before = line.slice(Math.max(0, at - 12), at)
+  if (!abbreviation.test(before)) return false
+  return !(count.test(before) && /^\.\s+[A-Z]/.test(line.slice(at, at + 8)) && !day.test(before))
+}
+
 function split(line: string): readonly string[] {
   const pieces: string[] = []
   let from = 0
   stop.lastIndex = 0
   for (let match = stop.exec(line); match !== null; match = stop.exec(line)) {
-    if (match[0].startsWith('.') && abbreviation.test(line.slice(Math.max(0, match.index - 12), match.index))) continue
+    if (match[0].startsWith('.') && isAbbreviated(line, match.index)) continue
     const end = match.index + match[0].length
     pieces.push(line.slice(from, end).trim())
     from = end
