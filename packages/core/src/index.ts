@@ -85,7 +85,7 @@ export {
   type UserMessage,
 } from './message/message.ts'
 export { messageIdentity } from './message/message-identity.ts'
-export { joinUsers, joinWhere, takesTurns, turnOf } from './message/turns.ts'
+export { fillTurns, joinUsers, joinWhere, takesTurns, turnOf } from './message/turns.ts'
 export { bindsThinking } from './models/binds-thinking.ts'
 export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'

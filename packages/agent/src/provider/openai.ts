@@ -1,5 +1,6 @@
 import {
   codecs,
+  fillTurns,
   isObject,
   type JsonObject,
   joinUsers,
@@ -54,7 +55,7 @@ async function ask(client: OpenAI, asking: Asking, wire: Wire): Promise<Reply> {
   const { api, path, protocol, asked, onEvent } = asking
   const { model, messages, tools } = asked
   const told = repeatable(messages, { format: api, model })
-  const said = api === 'openai-chat' ? joinUsers(told) : told
+  const said = api === 'openai-chat' ? joinUsers(fillTurns(told)) : told
   // An empty list of tools is refused.
   const offered = tools.length > 0 && { tools }
   const { value } = codecs[api].encode({ messages: said, ...offered, model }, { model })

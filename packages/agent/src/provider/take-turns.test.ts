@@ -20,3 +20,25 @@ test('over Chat the user and the assistant take turns, also after compactions of
   const roles = asked.map(({ messages }) => messages.map(({ role }) => role).join(' '))
   expect(roles.filter((each) => each.includes('user user'))).toEqual([])
 })
+
+test('over Chat a turn that was stopped in its tools leaves no two turns of the user', async () => {
+  const asked: Parameters<SimulatedModel>[0][] = []
+  const work = scripted([...countingSteps(1, 5), 'And on.'])
+  const stop = new AbortController()
+  const model: SimulatedModel = (request) => {
+    asked.push(request)
+    if (asked.length === 2) stop.abort()
+    return work(request)
+  }
+  const { turn } = await createAgentDesk(chat, { simulator: { model } })
+  expect(await turn('Count.', stop.signal)).toEqual({ kind: 'aborted' })
+  await turn('What now?')
+  expect(asked.at(-1)?.messages.map(({ role }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'user',
+  ])
+})

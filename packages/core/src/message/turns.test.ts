@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assistant, call, exchange, result, system, user } from '../testing/build.ts'
-import { joinUsers, joinWhere, lastTurn, takesTurns } from './turns.ts'
+import { fillTurns, joinUsers, joinWhere, lastTurn, takesTurns } from './turns.ts'
 
 const [hello, go] = [user('Hello.'), user('Go on.')]
 
@@ -25,6 +25,20 @@ test('only those are joined that may be, and what a format says of the later one
     { ...user('Hello.\n\nGo on.'), residue: noted.residue },
     go,
   ])
+})
+
+test('a turn that was stopped in its tools is answered for, and nothing else is added', () => {
+  const stopped = [hello, ...exchange('ls', 'a'), go]
+  const filled = fillTurns(stopped)
+  expect(filled.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+  expect(takesTurns(filled)).toBe(true)
+  expect(fillTurns([...stopped, ...exchange('ls', 'b', 'c'), assistant('Done.'), go]).slice(0, 5)).toEqual(filled)
+  for (const sound of [
+    [hello, go],
+    [hello, assistant('Yes?'), go],
+    [hello, ...exchange('ls', 'a'), assistant('a'), go],
+  ])
+    expect(fillTurns(sound)).toEqual(sound)
 })
 
 test('calls and results are no turns, and words of the user in a row are one', () => {

@@ -50,6 +50,23 @@ export function joinWhere(messages: readonly Message[], mayJoin: (at: number) =>
   return joined
 }
 
+/** What stands for an answer that never came. */
+const noAnswer: Message = { role: 'assistant', parts: [{ type: 'text', text: '(No answer: the turn was stopped.)' }] }
+
+/**
+ * The messages with a turn of the assistant wherever the user has two that only calls and results part: a turn that was
+ * stopped in its tools leaves them so. Always the same for the same messages, so that a prompt still only grows.
+ */
+export function fillTurns(messages: readonly Message[]): readonly Message[] {
+  let last: 'user' | 'assistant' | undefined
+  return messages.flatMap((message, at) => {
+    const turn = turnOf(message)
+    const isUnanswered = turn === 'user' && last === 'user' && messages[at - 1]?.role !== 'user'
+    last = turn ?? last
+    return isUnanswered ? [noAnswer, message] : [message]
+  })
+}
+
 /** What only one format says of the later message goes on with both. */
 function join(one: UserMessage, { listed: _, ...other }: UserMessage, isMarked: boolean): UserMessage {
   const last = one.parts.at(-1)
