@@ -62,8 +62,10 @@ export function refersBack(request: string, answer: string): boolean {
 
 /** A text without the words that close what was before it, where enough follows them to be understood alone. */
 function withoutFarewell(text: string): string {
-  const rest = text.slice(farewell.exec(text.slice(0, openingChars))?.[0].length ?? 0)
-  return rest.split(/\s+/).length >= fewestWords ? rest : text
+  const found = farewell.exec(text.slice(0, openingChars))?.[0]
+  if (found === undefined) return text
+  const rest = text.slice(found.length)
+  return rest.slice(0, openingChars).split(/\s+/).length >= fewestWords ? rest : text
 }
 
 /** Whether an answer waits for one: it asks, offers, or lists what a curt order may be about. */

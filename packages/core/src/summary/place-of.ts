@@ -4,6 +4,8 @@ import { sha256 } from '../sha256.ts'
 
 /** Enough to tell conversations apart. */
 const digits = 4
+/** As much of a message as people tell it by; what was pasted may be megabytes. */
+const mostChars = 2_000
 
 /**
  * A short name for where a summary stands: in whose name, and after which words of the user. A copy of it in another
@@ -11,5 +13,5 @@ const digits = 4
  */
 export function placeOf(before: readonly Message[], role: 'user' | 'assistant'): string {
   const said = before.map(spokenText).filter((text) => text !== '')
-  return sha256(JSON.stringify([role, ...said])).slice(0, digits)
+  return sha256(JSON.stringify([role, ...said.map((text) => [text.length, text.slice(0, mostChars)])])).slice(0, digits)
 }
