@@ -24,8 +24,9 @@ export function createOriginalEngine(engine, { summaryModels: [writer], mintId }
       const middleTokens = middle.reduce((sum, { tokens }) => sum + tokens, 0)
       const material = textOf(middle.map(({ message }) => message))
       const text = await ask(writer, material, summarySize(occasion.budget, middleTokens), signal)
-      const view = assembleWithSummary(draft, where, text, mintId)
-      const { id, message } = view[where.headEnd]
+      const id = mintId()
+      const view = assembleWithSummary(draft, where, { id, text }, mintId)
+      const { message } = view.find((item) => item.id === id)
       const tokens = occasion.counter.message(message)
       return {
         ...bare,
