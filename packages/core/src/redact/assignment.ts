@@ -154,7 +154,7 @@ function assignedSpans(text: string, from: number, key: Key, match: RegExpExecAr
   const literal =
     isMember || isEnv || isProperty || tag !== undefined || (key.isFlag && isTight) || isEntry(key, value, isLine)
   const isHeader = isCertainHeader(key, value, match[0])
-  const isNamed = (isEnv && (isTight || value.quoted)) || isProperty || (key.isFlag && isTight)
+  const isNamed = (isEnv && (isTight || value.quoted || isLine)) || isProperty || (key.isFlag && isTight)
   const certain = key.promise === 'guess' || isHeader || (isNamed && isCertain(key, value, isTight))
   const whole = isSetting || (isEnv && isTight && value.next === ':') ? widened(text, value, isSetting) : value
   return judge(text, key, whole, { literal, certain })

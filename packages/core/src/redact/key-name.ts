@@ -61,7 +61,8 @@ export function promiseOf(keyword: string, before: string, after: string): Promi
 function keyPromise(before: string): Promised {
   const lead = lastWord(before)
   if (keyWords.test(before)) return certainKeys.test(before) ? 'credential' : 'secret'
-  if (vendors.has(lead)) return 'guess'
+  // In a file of variables nothing but a key follows such a name.
+  if (vendors.has(lead)) return /^[A-Z0-9_]+$/.test(before) ? 'credential' : 'guess'
   return /^[A-Z0-9_]*[A-Z0-9]_$/.test(before) && !plainKeys.has(lead) && !quietLeads.has(lead) ? 'guess' : 'none'
 }
 
