@@ -17,7 +17,7 @@ import {
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import { createHookedEngine, openMemoryStore } from '../compose.ts'
-import { lastRecordedTime } from '../replay/recorded-times.ts'
+import { lastRecordedTime } from '../recorded-times.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'

@@ -1,5 +1,5 @@
 import type { Transcript } from '@palimpsest/core'
-import { recordedTime } from './recorded-times.ts'
+import { recordedTime } from '../recorded-times.ts'
 
 /** How long before each message nothing was said, where the file tells; nothing where it never does. */
 export function recordedPauses({ messages }: Transcript): readonly (number | undefined)[] | undefined {

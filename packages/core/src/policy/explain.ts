@@ -1,5 +1,5 @@
+import { counted, tokensInWords, untilInWords } from '../in-words.ts'
 import type { Cause } from './guard.ts'
-import { counted, tokensInWords, untilInWords } from './in-words.ts'
 import type { Objection, Situation } from './verdict.ts'
 
 /** Says to the user why nothing is compressed, and what can be done about it. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../store/session.ts'
+import type { Instant } from './store/session.ts'
 
 /** A number of tokens for people: `101,000 tokens`. */
 export function tokensInWords(tokens: number): string {
