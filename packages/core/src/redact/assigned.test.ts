@@ -1,6 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { readMarked } from '../testing/read-marked.ts'
-import { redact } from './redact.ts'
+import { testFound } from './example-tables.arbitrary.ts'
 
 const tables = {
   'env files': [
@@ -163,11 +161,4 @@ const tables = {
   ],
 } as const
 
-describe.each(Object.entries(tables))('%s', (_, lines) => {
-  test.each(lines)('%s', (line) => {
-    const { text, expected } = readMarked(line)
-    expect(redact(text).text).toBe(expected)
-    expect(redact(expected).text).toBe(expected)
-    expect(redact(`first line\n${text}\nlast line`).text).toBe(`first line\n${expected}\nlast line`)
-  })
-})
+testFound(tables)

@@ -1,6 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { readMarked } from '../testing/read-marked.ts'
-import { redact } from './redact.ts'
+import { testLeftAlone } from './example-tables.arbitrary.ts'
 
 const tables = {
   prose: [
@@ -233,11 +231,4 @@ const tables = {
   ],
 } as const
 
-describe.each(Object.entries(tables))('%s', (_, lines) => {
-  test.each(lines)('%s', (line) => {
-    const { text } = readMarked(line)
-    expect(redact(text)).toEqual({ text, found: {} })
-    const framed = `first line\n${text}\nlast line`
-    expect(redact(framed).text).toBe(framed)
-  })
-})
+testLeftAlone(tables)
