@@ -28,7 +28,7 @@ test('without a key it says which variable to set, and what works without', asyn
   const desk = await createChatDesk([])
   const { ANTHROPIC_API_KEY: _, ...env } = desk.env
   const { code, err } = await piped({ ...desk, env: env as ChatDesk['env'] }, '')
-  expect(err).toMatch(/ANTHROPIC_API_KEY.*npm start/s)
+  expect(err).toMatch(/ANTHROPIC_API_KEY.*chat --simulate/s)
   expect(code).toBe(1)
 })
 

@@ -167,6 +167,15 @@ export async function startSimulator({ script, replay, ...options }: SimulatorSe
   return createSimulator({ ...options, ...(model && { model }) })
 }
 
+/** The guided tour: a provider on this machine whose model is a script, and the files that it talks about. */
+export async function startGuide() {
+  const { createGuide, guideFiles, guideModels } = await import('@palimpsest/simulator')
+  const { createSimulator } = await import('@palimpsest/simulator/server')
+  // A moment to think, so that a person can follow.
+  const simulator = await createSimulator({ model: createGuide(), replyAfterMs: 300 })
+  return { simulator, files: guideFiles(), models: guideModels }
+}
+
 /** Outputs that were too long to show: where messages say they are, how to search them, and how to put them back. */
 export async function keptOutputs(): Promise<KeptOutputs> {
   return (await import('@palimpsest/agent/kept')).keptOutputs

@@ -17,13 +17,16 @@ export class SetupError extends UserError {
   }
 }
 
+/** Said wherever a key is missing. */
+export const withoutKey = 'To try it without a key: palimpsest chat --simulate'
+
 function wordsOf(missing: Missing): ConstructorParameters<typeof UserError> {
   switch (missing.kind) {
     case 'no-key': {
-      const remedy = `Put it into the environment variable ${missing.variable}. Without a key, try "palimpsest simulate".`
+      const remedy = `Put it into the environment variable ${missing.variable}. ${withoutKey}`
       return [`there is no key for ${missing.provider}`, { remedy, exitCode: 1 }]
     }
     case 'no-model':
-      return ['no model is named', { remedy: 'Give --model NAME, or set model.name in config.yaml.' }]
+      return ['no model is named', { remedy: `Give --model NAME, or set model.name in config.yaml. ${withoutKey}` }]
   }
 }

@@ -20,6 +20,8 @@ export {
 } from './billing/rules.ts'
 export type { ExampleOptions } from './example/example-session.ts'
 export { exampleDefaults, exampleSession } from './example/example-session.ts'
+export { createGuide, guideModels } from './guide/guide.ts'
+export { guideFiles } from './guide/guide-files.ts'
 export { echo } from './model/echo.ts'
 export type { ModelRequest, Said, SimulatedModel } from './model/model.ts'
 export { readScript } from './model/read-script.ts'

@@ -3,8 +3,15 @@ import type { Look } from '../slash/slash-command.ts'
 import { count } from '../terminal/count.ts'
 import { dollars, percent } from '../terminal/replay-costs.ts'
 
+export interface Parted {
+  readonly runtime: Pick<Runtime, 'status' | 'conversation'>
+  readonly turns: number
+  /** Whether a script answered, and nothing is kept. */
+  readonly isTour: boolean
+}
+
 /** What is said at the end: what the conversation took, and how to come back to it. */
-export function goodbye(runtime: Pick<Runtime, 'status' | 'conversation'>, turns: number, { colours }: Look): string {
+export function goodbye({ runtime, turns, isTour }: Parted, { colours }: Look): string {
   const { usage, cacheHitRate, compactions, costUsd, keepAlives } = runtime.status()
   const row = (name: string, value: string) => `  ${colours.dim(name.padEnd(12))}${value}`
   const { input, cacheRead, cacheWrite, output } = usage
@@ -24,7 +31,9 @@ export function goodbye(runtime: Pick<Runtime, 'status' | 'conversation'>, turns
     ...(cacheHitRate === undefined ? [] : [row('cache hits', percent(cacheHitRate))]),
     ...(keepAlives === undefined ? [] : [row('kept warm', warmText(keepAlives))]),
     ...(compactions === 0 ? [] : [row('compressed', count(compactions, 'time'))]),
-    row('go on with', colours.cyan(`palimpsest chat --resume ${runtime.conversation}`)),
+    isTour
+      ? row('real models', colours.cyan('palimpsest chat --model NAME'))
+      : row('go on with', colours.cyan(`palimpsest chat --resume ${runtime.conversation}`)),
   ].join('\n')
 }
 

@@ -6,14 +6,22 @@ import { printable } from '../terminal/width.ts'
 export interface Greeted {
   readonly version: string
   readonly workspace: string
+  /** Whether a script answers, and nothing is kept. */
+  readonly isTour: boolean
 }
 
+const tourWords = [
+  'A guided tour: a script answers in place of a model. It needs no key, and nothing leaves this machine or is kept.',
+  'Say hello to begin.',
+]
+
 /** What is said at the start: who speaks, where, and how to find out more. */
-export function greeting({ version, workspace }: Greeted, colours: Colours): string {
+export function greeting({ version, workspace, isTour }: Greeted, colours: Colours): string {
   return [
     `${colours.bold('Palimpsest')} ${colours.dim(version)}`,
     `Workspace ${printable(resolve(workspace))}`,
     colours.dim('/help lists commands · \\ and Enter: a new line · Ctrl-C cancels · Ctrl-D leaves'),
+    ...(isTour ? ['', ...tourWords] : []),
   ].join('\n')
 }
 

@@ -18,10 +18,11 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
     watch: async (work) => {
       let said = ''
       const result = await work((event) => {
+        if (event.kind === 'tool-started') said = endLine(said, io)
         if (event.kind === 'text') said = event.text
         tell(event, io)
       }, io.interrupted)
-      if (said !== '' && !said.endsWith('\n')) io.out('\n')
+      endLine(said, io)
       return result
     },
     confirm: async (question) => {
@@ -33,6 +34,12 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
     warn: note,
     close: () => {},
   }
+}
+
+/** What is said before and after a tool was used stands on lines of its own. */
+function endLine(said: string, io: Io): string {
+  if (said !== '' && !said.endsWith('\n')) io.out('\n')
+  return ''
 }
 
 function tell(event: RuntimeEvent, io: Io): void {

@@ -11,16 +11,16 @@ const remedyOf = (error: unknown, env = {}) => {
 
 test('without a key the variable is named, and what works without one', () => {
   const error = new SetupError({ kind: 'no-key', provider: 'openai', variable: 'O_KEY' })
-  expect(remedyOf(error)).toMatch(/O_KEY.*npm start/s)
+  expect(remedyOf(error)).toMatch(/O_KEY.*--simulate/s)
   expect(withSetupOffer(error, {})).toMatchObject({ message: 'there is no key for openai', exitCode: 1 })
 })
 
 test('without a model those are offered that there is a key for, and all where there is none', () => {
   const error = new SetupError({ kind: 'no-model', keyNames })
-  expect(remedyOf(error)).toMatch(/A_KEY, O_KEY or R_KEY.*claude-sonnet-5.*--provider openai .*npm start/s)
+  expect(remedyOf(error)).toMatch(/A_KEY, O_KEY or R_KEY.*claude-sonnet-5.*--provider openai .*--simulate/s)
   const known = remedyOf(error, { O_KEY: 'x' })
   expect(known).toContain('--provider openai ')
-  expect(known).not.toMatch(/claude|npm start|_KEY/)
+  expect(known).not.toMatch(/claude|--simulate|_KEY/)
 })
 
 test('an error that only sounds like it is left alone', () => {

@@ -1,4 +1,4 @@
-import { type Missing, SetupError } from '../setup-error.ts'
+import { type Missing, SetupError, withoutKey } from '../setup-error.ts'
 import { UserError } from '../user-error.ts'
 
 /** A model to begin with, by the provider that has it. */
@@ -8,16 +8,14 @@ const beginWith = {
   openrouter: '--provider openrouter --model anthropic/claude-sonnet-5',
 } as const
 
-const offer = 'No key at hand? "npm start" shows Palimpsest at work on a made-up session.'
-
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Whoever starts for the first time is told what to set, and what works without; other errors are left as they are. */
 export function withSetupOffer(error: unknown, env: Env): unknown {
   if (!(error instanceof SetupError)) return error
   const { message, exitCode, missing } = error
-  const remedy = missing.kind === 'no-key' ? [error.remedy, offer] : firstSteps(missing, env)
-  return new UserError(message, { exitCode, remedy: remedy.filter((line) => line !== undefined).join('\n  ') })
+  if (missing.kind === 'no-key') return error
+  return new UserError(message, { exitCode, remedy: firstSteps(missing, env).join('\n  ') })
 }
 
 function firstSteps({ keyNames }: Extract<Missing, { kind: 'no-model' }>, env: Env): readonly string[] {
@@ -27,5 +25,5 @@ function firstSteps({ keyNames }: Extract<Missing, { kind: 'no-model' }>, env: E
   const first = open.length === 0 ? `Put your key into ${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}, then` : 'Try'
   const tries = (open.length === 0 ? ways : open).map(({ options }) => `  palimpsest chat ${options}`)
   const keep = 'To keep it: palimpsest config set model.name NAME'
-  return [first, ...tries, keep, ...(open.length === 0 ? [offer] : [])]
+  return [first, ...tries, keep, ...(open.length === 0 ? [withoutKey] : [])]
 }

@@ -23,8 +23,14 @@ import { createSlashCompleter } from './slash-completer.ts'
 import { promptOf } from './status-line.ts'
 import { isInteractive } from './terminal.ts'
 
+export interface ChatOptions extends Omit<RunOptions, 'json'> {
+  readonly version?: string
+  /** Whether a script answers, and nothing is kept. */
+  readonly isTour?: boolean
+}
+
 export interface Talk {
-  readonly options: Omit<RunOptions, 'json'>
+  readonly options: ChatOptions
   readonly settings: Readonly<Record<string, string>>
   readonly io: Io
   /** Meets the user, or tells where that happened already. */
@@ -78,9 +84,13 @@ async function converse(about: Talk, store: SessionStore, composing: Composing):
     return await chatLoop({ session, reception, commands, first: about.first, isOver: () => isOver })
   } finally {
     face.close()
-    if (session.turns() > 0) face.note(`\n${goodbye(session.runtime(), session.turns(), look())}`)
+    if (session.turns() > 0) face.note(`\n${goodbye(parted(session, options), look())}`)
     await session.end()
   }
+}
+
+function parted(session: ChatSession, { isTour = false }: ChatOptions) {
+  return { runtime: session.runtime(), turns: session.turns(), isTour }
 }
 
 /** Through a pipe only what must be known. */

@@ -1,14 +1,10 @@
 import { receive } from '../chat/receive.ts'
 import { seemsSet } from '../chat/seems-set.ts'
 import { withSetupOffer } from '../chat/setup-offer.ts'
+import type { ChatOptions } from '../chat/talk.ts'
 import { isInteractive } from '../chat/terminal.ts'
 import { runSettings } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
-import type { RunOptions } from './run.ts'
-
-export interface ChatOptions extends Omit<RunOptions, 'json'> {
-  readonly version?: string
-}
 
 /** `palimpsest chat`: a conversation until the user leaves; without a terminal, each line of input is a message. */
 export async function chat(options: ChatOptions, io: Io): Promise<void> {
@@ -17,8 +13,8 @@ export async function chat(options: ChatOptions, io: Io): Promise<void> {
     runSettings(io.env, settings).catch((error: unknown) => {
       throw withSetupOffer(error, io.env)
     })
-  const { version = '', workspace = '.', yes: isYes = false } = options
-  const open = () => receive({ version, workspace, isYes }, io)
+  const { version = '', workspace = '.', yes: isYes = false, isTour = false } = options
+  const open = () => receive({ version, workspace, isYes, isTour }, io)
   // Most of what is loaded is not needed to type a message, so the prompt does not wait for it.
   const isFirst = isInteractive(io) && options.resume === undefined && seemsSet(options, io)
   const reception = isFirst ? await open() : undefined

@@ -1,3 +1,4 @@
+import { withoutKey } from '../setup-error.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 export interface KeyQuestion {
@@ -14,11 +15,7 @@ export function checkKey({ name, provider, variable, value }: KeyQuestion): Chec
   if (!value?.trim())
     return provider === 'custom'
       ? ok(name, `${variable} is not set; a server of your own may need none`)
-      : fail(
-          name,
-          `${variable} is not set`,
-          `Set it: export ${variable}=… Without a key, try "npm start" or "palimpsest simulate".`,
-        )
+      : fail(name, `${variable} is not set`, `Set it: export ${variable}=… ${withoutKey}`)
   return /^[!-~]+$/.test(value)
     ? ok(name, `${variable} is set`)
     : warn(

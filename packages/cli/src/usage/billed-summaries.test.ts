@@ -54,7 +54,7 @@ test.each(['kept', 'undone'])('what summaries took is part of what was billed, a
   for (const text of [usageReport(found, look), insightsReport(insights, look)]) expect(text).toMatch(new RegExp(ofIt))
 
   expect(runtime.status().costUsd).toBeCloseTo(billed.usd, 9)
-  expect(goodbye(runtime, 6, look)).toContain(dollars(billed.usd))
+  expect(goodbye({ runtime, turns: 6, isTour: false }, look)).toContain(dollars(billed.usd))
   const shown = await sessionTokens(store, runtime.conversation, await store.lineage(runtime.session))
   expect(totalTokens(shown)).toBe(billed.tokens)
 })

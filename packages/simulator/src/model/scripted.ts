@@ -32,7 +32,8 @@ export function scripted(replies: readonly ScriptedReply[]): SimulatedModel {
 
 type Mint = (index: number) => string
 
-function saidIn({ thinking, text, calls = [] }: ScriptedTurn, mint: Mint): Said {
+/** A turn of a script as the model says it. */
+export function saidIn({ thinking, text, calls = [] }: ScriptedTurn, mint: Mint): Said {
   return [
     ...(thinking === undefined ? [] : [{ type: 'thinking', text: thinking } as const]),
     ...(text === undefined ? [] : [{ type: 'text', text } as const]),
@@ -44,7 +45,7 @@ function saidIn({ thinking, text, calls = [] }: ScriptedTurn, mint: Mint): Said 
 }
 
 /** Ids look as each provider's do, and are the same in every run. */
-function mintFor({ api }: ModelRequest, turn: number): Mint {
+export function mintFor({ api }: ModelRequest, turn: number): Mint {
   const prefix = api === 'anthropic' ? 'toolu' : 'call'
   return (index) => `${prefix}_${String(turn).padStart(6, '0')}_${index}`
 }

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atEnd, hasTerminal, inTerminal, piped } from './chat-desk.arbitrary.ts'
+import { binary } from './testing/binary.ts'
+
+/** A newcomer's machine: no key, no home, and a folder for what is temporary. */
+function createTour() {
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-tour-test-'))
+  atEnd(() => rmSync(folder, { recursive: true }))
+  const { ANTHROPIC_API_KEY: _, ...others } = process.env
+  const env = { ...others, PALIMPSEST_HOME: join(folder, 'home'), TMPDIR: folder, TERM: 'xterm-256color' }
+  return { folder, env: env as typeof env & { readonly ANTHROPIC_API_KEY: string }, args: ['chat', '--simulate'] }
+}
+
+const wholeTour = [
+  'hello',
+  'What does undo do?',
+  'next',
+  'Always write amounts in cents.',
+  '/receipt',
+  '/context',
+  'next',
+  '/undo',
+  'next',
+  '/usage',
+]
+
+test('the tour shows tool calls, a compaction that keeps the rule, recall and undo, and leaves nothing behind', async () => {
+  const tour = createTour()
+  const { code, out, err } = await piped({ ...tour, args: [...tour.args, '--yes'] }, `${wholeTour.join('\n')}\n`)
+  expect(code).toBe(0)
+  expect(err).toMatch(/· list_files.*· patch src\/price\.js.*Compressed .* tokens.*· recall/s)
+  expect(out).toContain('takes the last compaction back')
+  expect(out).toContain('Changed, as you agreed.')
+  expect(out).toContain('That was a compaction.')
+  expect(out).toMatch(/rules +Always write amounts in cents\./)
+  expect(out).toContain('order 4711 refused: voucher LANTERN-7 expired on 2026-03-01')
+  expect(out).toMatch(/Undone: the model sees \d+ messages again/)
+  expect(out).toContain('That was the tour.')
+  expect(out).toMatch(/compactions +2 \(1 undone\)/)
+  expect(err).not.toContain('--resume')
+  expect(readdirSync(tour.folder)).toEqual([])
+})
+
+test('a change that nobody agreed to does not happen, and the guide says so', async () => {
+  const { code, out } = await piped(createTour(), 'hello\nnext\n')
+  expect(code).toBe(0)
+  expect(out).toContain('You did not agree, so the file is as it was.')
+})
+
+test.skipIf(!hasTerminal)('in a terminal it says what it is before the first word', async () => {
+  const tour = createTour()
+  const chat = inTerminal(tour)
+  await chat.shows('A guided tour: a script answers')
+  await chat.shows('Say hello to begin.')
+  chat.type('hello\r')
+  await chat.shows('list_files')
+  await chat.shows('Type /context to see what is in it.')
+  chat.type('/quit\r')
+  expect(await chat.code).toBe(0)
+  expect(existsSync(tour.env.PALIMPSEST_HOME)).toBe(false)
+  expect(readdirSync(tour.folder)).toEqual([])
+})
+
+test.skipIf(!hasTerminal)('whoever leaves at the first prompt leaves nothing behind', async () => {
+  const tour = createTour()
+  const chat = inTerminal(tour)
+  await chat.shows('› ')
+  chat.type('\u0004')
+  expect(await chat.code).toBe(0)
+  expect(readdirSync(tour.folder)).toEqual([])
+})
+
+test.each([
+  ['--model', 'gpt-5'],
+  ['--resume', 'x'],
+  ['--db', 'x.db'],
+  ['--workspace', '.'],
+])('it brings its own model, folder and store, so %s is refused', (...option) => {
+  const { folder, env, args } = createTour()
+  const { status, stderr } = spawnSync(process.execPath, [binary, ...args, ...option], { env, encoding: 'utf8' })
+  expect(status).toBe(2)
+  expect(stderr).toContain(option[0])
+  expect(readdirSync(folder)).toEqual([])
+})
