@@ -53,6 +53,7 @@ export {
   type PatchEntry,
   type UndoEntry,
 } from './log/entry.ts'
+export { idRule, isId, quoteId } from './log/is-id.ts'
 export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, type View, viewOf } from './log/view.ts'
 export { canonicalJson } from './message/canonical-json.ts'
 export { checkMessage } from './message/check-message.ts'

@@ -35,6 +35,12 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/** Whether a value has lists and objects inside each other beyond so many levels. */
+export function isDeeper(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner: Json | undefined) => isDeeper(inner, levels - 1))
+}
+
 /** Equality of JSON values: key order does not count. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true

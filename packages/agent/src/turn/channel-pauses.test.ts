@@ -16,13 +16,13 @@ test('how people paused is kept for the next conversation on the same channel', 
   }
   await agent.end()
   const { channel } = parts.caching.route
-  expect(await parts.store.state.get('pauses', channel)).toEqual({ conversations: 1, turns: 3, long: 2 })
+  expect(await parts.store.state.get('agent/pauses', channel)).toEqual({ conversations: 1, turns: 3, long: 2 })
   await agent.end()
-  expect(await parts.store.state.get('pauses', channel)).toEqual({ conversations: 1, turns: 3, long: 2 })
+  expect(await parts.store.state.get('agent/pauses', channel)).toEqual({ conversations: 1, turns: 3, long: 2 })
 })
 
 test('what is stored and makes no sense counts as nothing', async () => {
   const { turn, parts } = await createAgentDesk(anthropic, { simulator: { model: scripted(['One.']) } })
-  await parts.store.state.set('pauses', parts.caching.route.channel, { turns: 'many' })
+  await parts.store.state.set('agent/pauses', parts.caching.route.channel, { turns: 'many' })
   expect(await turn('a')).toEqual({ kind: 'answered', text: 'One.' })
 })

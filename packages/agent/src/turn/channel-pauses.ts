@@ -2,7 +2,7 @@ import { type CacheMemory, type ChannelPauses, isObject, type Json, learnChannel
 import type { AgentParts } from './agent.ts'
 
 /** Where the store keeps how long people pause, by channel. */
-const scope = 'pauses'
+const scope = 'agent/pauses'
 
 /** What earlier conversations on this channel showed; a cache should live as long as its people usually think. */
 export async function readPauses({ store, caching }: AgentParts): Promise<ChannelPauses | undefined> {

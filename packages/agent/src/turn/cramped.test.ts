@@ -52,7 +52,7 @@ test('an answer that finds no room is asked for again after a compression, and w
   expect(calls).toHaveLength(steps.length + 2)
   expect(desk.agent.status()).toMatchObject({ contextTokens: 10_750, calls: calls.length })
   expect(desk.notices().join()).toContain('10,750 tokens are assumed for now')
-  expect(await desk.store.state.get('limits', 'stated')).toEqual({})
+  expect(await desk.store.state.get('agent/limits', 'stated')).toEqual({})
   await desk.agent.end()
   await desk.turn('Thanks.')
   const used = (await desk.lineage()).map(({ usage }) => usage).reduce(addUsage, {})

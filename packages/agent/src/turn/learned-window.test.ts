@@ -32,14 +32,14 @@ test('a limit that was stated holds for the next run', async () => {
 test('who says another window gets it, and what was learned does not come back with the old setting', async () => {
   const { windowWith, store } = await corrected()
   expect(await windowWith(128_000)).toBe(128_000)
-  expect(await store.state.get('limits', 'stated')).toEqual({})
+  expect(await store.state.get('agent/limits', 'stated')).toEqual({})
   expect(await windowWith(32_000)).toBe(32_000)
 })
 
 test('a limit that an older version stored still holds, until another window is said', async () => {
   const { windowWith, store, parts } = await corrected()
   const { route } = parts.provider
-  await store.state.set('limits', 'stated', { [route]: { model: chat[2], statedTokens: 8_000 } })
+  await store.state.set('agent/limits', 'stated', { [route]: { model: chat[2], statedTokens: 8_000 } })
   expect(await windowWith(32_000)).toBe(8_000)
   expect(await windowWith(128_000)).toBe(128_000)
 })

@@ -99,6 +99,6 @@ test('a window that turns out smaller than believed is learned, and the turn goe
   const outcome = await agent.turn(user('Count.'), () => {}, new AbortController().signal)
   expect(outcome).toEqual({ kind: 'answered', text: 'Done.' })
   expect(simulator.calls.some(({ status }) => status === 400)).toBe(true)
-  expect(await parts.store.state.get('limits', 'stated')).toBeDefined()
+  expect(await parts.store.state.get('agent/limits', 'stated')).toBeDefined()
   expect(turn).toBeDefined()
 })

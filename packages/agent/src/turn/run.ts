@@ -59,10 +59,10 @@ export interface Run {
 }
 
 /** Where the store keeps limits that providers stated. */
-export const limitsScope = 'limits'
+export const limitsScope = 'agent/limits'
 
 /** Where it keeps how its estimates compare with what providers counted. */
-const calibrationScope = 'calibration'
+const calibrationScope = 'agent/calibration'
 
 /** Starts with what other conversations learned on the same routes. */
 export async function startLearned(parts: AgentParts): Promise<Learned> {

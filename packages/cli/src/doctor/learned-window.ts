@@ -12,7 +12,7 @@ export async function learnedWindow(location: string, model: AskedModel): Promis
   // That a database does not open is told by its own check.
   const store = await openStore(location).catch(() => undefined)
   try {
-    return limitFor(readLimits(await store?.state.get('limits', 'stated')), model)
+    return limitFor(readLimits(await store?.state.get('agent/limits', 'stated')), model)
   } catch {
     return undefined
   } finally {

@@ -1,12 +1,15 @@
+import { isId, quoteId } from '@palimpsest/core'
 import { UserError } from '../user-error.ts'
+import { listRemedy } from './store-error.ts'
 
 /** Shorter beginnings are typing errors more often than ids. */
 const fewestCharacters = 4
 
 const shownMatches = 5
 
-/** Refuses the beginning of an id that is too short to mean anything. */
+/** Refuses what cannot be the beginning of an id, or is too short to mean anything. */
 export function checkPrefix(text: string): void {
+  if (text !== '' && !isId(text)) throw new UserError(`${quoteId(text)} is not an id`, { remedy: listRemedy })
   if (text.length < fewestCharacters)
     throw new UserError(`"${text}" is too short for an id`, {
       remedy: `Give at least its first ${fewestCharacters} characters.`,

@@ -1,4 +1,5 @@
 import { isList, isObject, type Json } from '../json.ts'
+import { fit } from '../slice-whole.ts'
 import { malformed } from '../wire/expect.ts'
 
 /** Takes a value for what it should be, or throws a `wire/malformed` whose path leads to the first fault. */
@@ -49,6 +50,9 @@ export function optional<T>(check: Check<T>): Optional<T> {
   return { optional: check }
 }
 
+/** Of a name that nobody knows, so much is told. */
+const mostKeyChars = 80
+
 /** An object with these fields and no other: what nobody knows would be lost by whoever writes it anew. */
 export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
   const listed = Object.entries<Check<unknown> | Optional<unknown>>(fields)
@@ -61,7 +65,7 @@ export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
       const field = value[key]
       if (field === undefined) continue
       const check = known.get(key)
-      if (check === undefined) throw malformed(within(path, key), 'no field of this name')
+      if (check === undefined) throw malformed(within(path, fit(key, mostKeyChars)), 'no field of this name')
       read[key] = check(field, within(path, key))
     }
     for (const key of required) if (!Object.hasOwn(read, key)) known.get(key)?.(undefined, within(path, key))

@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../errors.ts'
-import { isObject, type Json } from '../json.ts'
+import { isDeeper, isObject, type Json } from '../json.ts'
 import { type EntryId, entryId } from '../log/entry.ts'
+import { idRule, isId, quoteId } from '../log/is-id.ts'
 import { checkMessage } from '../message/check-message.ts'
 import {
   type Check,
@@ -19,8 +20,12 @@ import { type DumpBody, type DumpCounts, type DumpLine, dumpFormat, dumpVersion 
 import { type Conversation, conversationId, type Session, sessionId } from './session.ts'
 import type { StoredMessage } from './store.ts'
 
+/** As deep as a transcript may be, and the records around what came from one: all that reads a line may walk down it. */
+const mostLevels = 600
+
 /** Takes JSON for the line that it is, every field of it. Says by its number, from 1, which line is wrong and where. */
 export function readDumpLine(line: Json, lineNumber: number): DumpLine {
+  checkDepth(line, lineNumber)
   try {
     return isObject(line) && line.kind === undefined ? readHeader(line) : isLine(line, '')
   } catch (error) {
@@ -28,6 +33,11 @@ export function readDumpLine(line: Json, lineNumber: number): DumpLine {
     const { path, expected } = error.detail
     throw badLine(lineNumber, `${path === '' ? '' : `${path}: `}expected ${expected}`)
   }
+}
+
+/** Refuses a line that would take more stack than there is, before anything else walks down it. */
+export function checkDepth(line: Json, lineNumber: number): void {
+  if (isDeeper(line, mostLevels)) throw badLine(lineNumber, `nested more than ${mostLevels} levels deep`)
 }
 
 /** Says what is wrong with a line of a dump. */
@@ -39,20 +49,22 @@ export function badLine(lineNumber: number, fault: string): Failure<'store/inval
 function readHeader(line: Json): DumpLine {
   const { format, version } = isObject(line) ? line : {}
   if (format !== dumpFormat) throw malformed('format', `${JSON.stringify(dumpFormat)}, the header of a dump`)
-  if (version !== dumpVersion) throw malformed('version', `${dumpVersion}, not ${JSON.stringify(version)}`)
+  if (version !== dumpVersion) {
+    const told = typeof version === 'number' ? `, not ${version}` : ''
+    throw malformed('version', `${dumpVersion}${told}`)
+  }
   const { conversation, counts } = isHeader(line, '')
   return { kind: 'header', conversation, counts }
 }
 
-/** Databases change half a surrogate pair in silence, or refuse U+0000; an id must survive in each. */
-const isId: Check<string> = (value, path) => {
+const readId: Check<string> = (value, path) => {
   const id = isText(value, path)
-  if (id === '' || id.includes('\u0000') || !id.isWellFormed()) throw malformed(path, 'an id')
+  if (!isId(id)) throw malformed(path, `${idRule}; not ${quoteId(id)}`)
   return id
 }
-const isConversationId: Check<Conversation['id']> = (value, path) => conversationId(isId(value, path))
-const isSessionId: Check<Session['id']> = (value, path) => sessionId(isId(value, path))
-const isEntryId: Check<EntryId> = (value, path) => entryId(isId(value, path))
+const isConversationId: Check<Conversation['id']> = (value, path) => conversationId(readId(value, path))
+const isSessionId: Check<Session['id']> = (value, path) => sessionId(readId(value, path))
+const isEntryId: Check<EntryId> = (value, path) => entryId(readId(value, path))
 
 const isCount: Check<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || Number(value) < 0) throw malformed(path, 'a whole number from 0')

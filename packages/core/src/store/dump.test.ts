@@ -51,8 +51,11 @@ describe('a line that is wrong is named with the place in it', () => {
     [{}, 'Line 3 of the dump: format: expected "palimpsest-conversation", the header of a dump.'],
     [{ kind: 'session' }, 'Line 3 of the dump: session: expected an object.'],
     [{ kind: 'state', key: 1, value: 1 }, 'Line 3 of the dump: key: expected a string.'],
-    [{ kind: 'list', session: '', entries: [] }, 'Line 3 of the dump: session: expected an id.'],
-    [{ kind: 'list', session: 's', entries: ['\ud800'] }, 'Line 3 of the dump: entries[0]: expected an id.'],
+    [{ kind: 'list', session: '', entries: [] }, 'Line 3 of the dump: session: expected an id: 1 to 200 letters'],
+    [
+      { kind: 'list', session: 's', entries: ['\ud800'] },
+      'Line 3 of the dump: entries[0]: expected an id: 1 to 200 letters',
+    ],
     [{ kind: 'receipt', session: 's', at: null, value: 1 }, 'Line 3 of the dump: at: expected a time in milliseconds.'],
   ])('%j', (line, message) => {
     expect(() => readDumpLine(line, 3)).toThrow(message)

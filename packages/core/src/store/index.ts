@@ -3,6 +3,7 @@ export { defined, equalJson, isList, isObject, type Json, type JsonObject, parse
 export { type EntryId, entryId } from '../log/entry.ts'
 export type { Message } from '../message/message.ts'
 export { addUsage, type Usage } from '../tokens/usage.ts'
+export { checkNewIds } from './check-new-ids.ts'
 export { type Clue, clueScore, cluesOf, clueWeight, leastClueShare } from './clues.ts'
 export {
   type DumpState,
@@ -13,6 +14,7 @@ export {
   stateLines,
   versionLine,
 } from './dump.ts'
+export { checkDepth } from './dump-line.ts'
 export { isSameDump } from './dump-same.ts'
 export { type Dump, readDump } from './dump-whole.ts'
 export { madeUsage } from './made-usage.ts'

@@ -185,6 +185,7 @@ export interface SessionStore {
 /**
  * Small durable facts under a scope: learned limits, cooldowns, breakers, calibration, whatever an engine keeps.
  * A scope that is the id of a conversation belongs to it: it is dumped, loaded and removed with the conversation.
+ * A scope that belongs to no conversation has a slash in its name, as no id has: a dump must not bring what it holds.
  */
 export interface StateStore {
   get(scope: string, key: string): Promise<Json | undefined>

@@ -1,5 +1,6 @@
 import {
   addUsage,
+  checkNewIds,
   type EntryId,
   equalJson,
   type Instant,
@@ -38,6 +39,7 @@ export function append(
     return { nextSeq: row.entries.length, usage: row.session.usage }
   }
   if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflict(row, expectedSeq)
+  checkNewIds(entries.map((entry) => entry.id))
   refuseKnown(tables, entries)
   const { conversation } = row.session
   const originals = tables.originals.get(conversation) ?? []

@@ -1,4 +1,4 @@
-import type { EndReason, NewSession, Session, SessionId } from '@palimpsest/core/store'
+import { checkNewIds, type EndReason, type NewSession, type Session, type SessionId } from '@palimpsest/core/store'
 import { conflict, invalid, needSession, readSession, type Tables, touch } from './tables.ts'
 
 /** Opens a root, a branch or a sub-agent, or finds it open. */
@@ -10,6 +10,7 @@ export function begin(tables: Tables, given: NewSession): Session {
     throw invalid(`Session ${id} belongs to another conversation.`)
   }
   if (tables.conversations.has(conversation)) throw invalid(`Conversation ${conversation} has a root already.`)
+  checkNewIds([id, conversation])
   const entries = takenOver(tables, from)
   tables.conversations.set(conversation, {
     id: conversation,

@@ -1,5 +1,6 @@
 import {
   type Compaction,
+  checkNewIds,
   type EntryId,
   type Instant,
   madeUsage,
@@ -28,6 +29,7 @@ export function compact(tables: Tables, compaction: Compaction): Session {
   }
   if (row.session.endedAt !== undefined) throw conflict(row)
   if (existing !== undefined) throw invalid(`The id ${continuation} names another session already.`)
+  checkNewIds([continuation, ...compaction.view.flatMap((item) => (item.kind === 'made' ? [item.id] : []))])
   refuseForeign(tables, compaction, row)
   const { conversation } = row.session
   writeMade(tables, compaction, row)

@@ -1,5 +1,6 @@
 import {
   addUsage,
+  checkNewIds,
   conversationId,
   equalJson,
   type Instant,
@@ -42,6 +43,7 @@ export interface Append {
 
 /** Adds entries at the end of the tip, in one trip to the server; a second one only finds out why that was refused. */
 export async function append(database: Database, indexer: Indexer, wanted: Append): Promise<Progress> {
+  checkNewIds(wanted.entries.map(({ id }) => id))
   checkIds(wanted.entries.map(({ id }) => id))
   const packed: PackedMessage[] = []
   for (const { message } of wanted.entries) packed.push(await packMessage(message))

@@ -1,4 +1,4 @@
-import type { NewSession, Session } from '@palimpsest/core/store'
+import { checkNewIds, type NewSession, type Session } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
 import { findSession, hasConversation, lockConversation, needSession } from './find.ts'
@@ -31,6 +31,7 @@ async function openSession(run: Run, session: NewSession): Promise<Session> {
   const there = await findSession(run, session.id)
   if (there !== undefined) return opened(there, session)
   if (isTaken) throw invalid(`conversation "${session.conversation}" exists already`)
+  checkNewIds([session.id, session.conversation])
   const { numbers, lenders } = await inherited(run, session.from)
   const row = await writeNew(run, session, numbers.length)
   await writeList(run, row.no, spansOf(numbers))

@@ -1,4 +1,4 @@
-import { type Compaction, madeUsage, type Session, sessionId, type ViewItem } from '@palimpsest/core/store'
+import { type Compaction, checkNewIds, madeUsage, type Session, sessionId, type ViewItem } from '@palimpsest/core/store'
 import type { Database, Run } from './database.ts'
 import { isDuplicate } from './failure-of.ts'
 import { findSession, lockSession } from './find.ts'
@@ -13,6 +13,7 @@ import { writeSession } from './write-session.ts'
 
 /** Ends a session and opens its continuation. */
 export async function compact(database: Database, compaction: Compaction): Promise<Session> {
+  checkNewIds([compaction.continuation, ...compaction.view.flatMap((item) => (item.kind === 'made' ? [item.id] : []))])
   checkIds([compaction.continuation])
   checkIds(compaction.view.map(({ id }) => id))
   const made = await Promise.all(compaction.view.flatMap((item) => (item.kind === 'made' ? [pack(item)] : [])))

@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     ] as const) {
       const from = { kind: 'branch' as const, parent: root, view }
       await store.begin({ id: sessionId(conversation), conversation, at: 3, from })
-      await store.append(sessionId(conversation), 2, [{ id: entryId(`in ${conversation}`), message: user('more') }], 4)
+      await store.append(sessionId(conversation), 2, [{ id: entryId(`in-${conversation}`), message: user('more') }], 4)
     }
     return store
   }
@@ -66,7 +66,7 @@ describe.skipIf(reason !== undefined)(title, () => {
       for (const id of order) await to.load(from.dump(id))
       for (const id of order) expect(await linesOf(to, id)).toEqual(await linesOf(from, id))
       for (const id of order) await to.load(from.dump(id))
-      expect((await to.view(sessionId('left'))).map(({ id }) => id)).toEqual(['b', 'c', 'in left'])
+      expect((await to.view(sessionId('left'))).map(({ id }) => id)).toEqual(['b', 'c', 'in-left'])
       expect((await to.search({ text: 'said' })).hits).toHaveLength(4)
       await expect(to.remove(talk)).rejects.toMatchObject({ code: 'store/invalid' })
       expect(await to.verify()).toEqual([])
@@ -77,7 +77,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const [from, to] = [await filled(), await openStore()]
     for (const id of [left, right]) await to.load(from.dump(id))
     await to.remove(left)
-    expect((await to.view(sessionId('right'))).map(({ id }) => id)).toEqual(['c', 'd', 'in right'])
+    expect((await to.view(sessionId('right'))).map(({ id }) => id)).toEqual(['c', 'd', 'in-right'])
     expect(await to.message(entryId('b'))).toBeUndefined()
     expect(await to.verify()).toEqual([])
     await to.remove(right)

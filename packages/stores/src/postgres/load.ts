@@ -6,7 +6,7 @@ import { writeList } from './lists.ts'
 import { loadMessages } from './load-messages.ts'
 import { packId } from './pack-id.ts'
 import { conversation as findConversation } from './read.ts'
-import { checkIds, invalid } from './refuse.ts'
+import { invalid } from './refuse.ts'
 import { encode } from './rows.ts'
 import { spansOf } from './spans.ts'
 import { writeScope } from './state.ts'
@@ -17,9 +17,6 @@ export async function load(database: Database, source: AsyncIterable<Json>): Pro
   const lines: Json[] = []
   for await (const line of source) lines.push(line)
   const dump = readDump(lines)
-  checkIds([dump.conversation.id])
-  checkIds(dump.sessions.map(({ id }) => id))
-  checkIds(dump.messages.map(({ id }) => id))
   for (let attempt = 1; ; attempt++) {
     const here = await findConversation(database, dump.conversation.id)
     if (here !== undefined) return same(database, here, lines)

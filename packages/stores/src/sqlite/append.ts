@@ -1,5 +1,6 @@
 import {
   addUsage,
+  checkNewIds,
   equalJson,
   Failure,
   type Progress,
@@ -46,6 +47,7 @@ export function append(db: Connection, { session: id, expectedSeq, entries, at }
       throw conflict(needSession(db, id).session, expectedSeq)
     }
     if (entries.length === 0) return { nextSeq, usage }
+    checkNewIds(entries.map((entry) => entry.id))
     writeEntries(db, end, entries, at)
     const grown = { nextSeq: nextSeq + entries.length, usage: addUsages(usage, entries) }
     setProgress(db, end.key, { ...grown, originals: end.originals + entries.length, at })

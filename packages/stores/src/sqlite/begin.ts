@@ -1,4 +1,4 @@
-import { type NewSession, type Session, sessionId } from '@palimpsest/core/store'
+import { checkNewIds, type NewSession, type Session, sessionId } from '@palimpsest/core/store'
 import type { Connection } from './connection.ts'
 import { findConversationKey, findSession, needSession, sessionByKey } from './find.ts'
 import { unpackId } from './pack-id.ts'
@@ -14,6 +14,7 @@ export function begin(db: Connection, wanted: NewSession): Session {
     if (findConversationKey(db, wanted.conversation) !== undefined) {
       throw invalid(`Conversation ${wanted.conversation} exists already; a new session needs one of its own.`)
     }
+    checkNewIds([wanted.id, wanted.conversation])
     const parent = wanted.from && needSession(db, wanted.from.parent)
     const messages = parent === undefined ? [] : visibleKeys(db, parent.key, wanted.from?.view ?? [])
     const conversationKey = writeConversation(db, {

@@ -1,4 +1,4 @@
-import { type Compaction, madeUsage, type Session, sessionId } from '@palimpsest/core/store'
+import { type Compaction, checkNewIds, madeUsage, type Session, sessionId } from '@palimpsest/core/store'
 import { conflict } from './append.ts'
 import { visibleKeys } from './begin.ts'
 import type { Connection } from './connection.ts'
@@ -35,13 +35,18 @@ function alreadyDone(existing: Session, compaction: Compaction): Session {
 }
 
 /** The keys of the kept entries by id. */
-function checkView(db: Connection, old: SessionRow, { view, basedOnSeq }: Compaction): ReadonlyMap<string, number> {
+function checkView(
+  db: Connection,
+  old: SessionRow,
+  { view, basedOnSeq, continuation }: Compaction,
+): ReadonlyMap<string, number> {
   if (!Number.isInteger(basedOnSeq) || basedOnSeq < 0 || basedOnSeq > old.session.nextSeq) {
     throw invalid(`The view is based on entry ${basedOnSeq}, but the session ends at ${old.session.nextSeq}.`)
   }
   const kept = view.filter((item) => item.kind === 'kept').map(({ id }) => id)
   const keys = visibleKeys(db, old.key, kept, basedOnSeq)
   const made = view.filter((item) => item.kind === 'made')
+  checkNewIds([continuation, ...made.map(({ id }) => id)])
   if (new Set(made.map(({ id }) => id)).size !== made.length) throw invalid('A view cannot show one entry twice.')
   const sources = new Set<string>()
   for (const { id, standsFor } of made) {

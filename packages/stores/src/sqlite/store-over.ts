@@ -1,12 +1,13 @@
-import type {
-  ConversationId,
-  Json,
-  NewEntry,
-  Problem,
-  Progress,
-  Query,
-  SearchResult,
-  SessionStore,
+import {
+  type ConversationId,
+  checkDepth,
+  type Json,
+  type NewEntry,
+  type Problem,
+  type Progress,
+  type Query,
+  type SearchResult,
+  type SessionStore,
 } from '@palimpsest/core/store'
 import type { Append } from './append.ts'
 import type { CoreClient } from './core-client.ts'
@@ -93,7 +94,10 @@ async function load({ call }: CoreClient, lines: AsyncIterable<Json>) {
   const number = await call('loadStart')
   try {
     let part: Json[] = []
+    let lineNumber = 0
     for await (const line of lines) {
+      // What is sent to the core is copied on the way, however deep it is.
+      checkDepth(line, ++lineNumber)
       part.push(line)
       if (part.length < partLines) continue
       await call('loadPart', number, part)

@@ -1,7 +1,8 @@
 import { entryId } from '../../log/entry.ts'
 import { conversationId, sessionId } from '../../store/session.ts'
 import { user } from '../build.ts'
-import { demandEqual, demandFailure } from './demand.ts'
+import { badIds } from './bad-ids.ts'
+import { demand, demandEqual, demandFailure } from './demand.ts'
 import type { StoreCase } from './store-case.ts'
 import {
   createMint,
@@ -19,7 +20,7 @@ import {
 /** Odd ids, large batches, equal instants, and much at once. */
 export const edgeCases: readonly StoreCase[] = [
   {
-    name: 'ids can be any text, and case counts',
+    name: 'ids are taken to the letter, and case counts',
     async run(open) {
       const store = await open()
       const { now } = createMint()
@@ -28,7 +29,8 @@ export const edgeCases: readonly StoreCase[] = [
         'A',
         '0190AAAA-0000-7000-8000-00000000000A',
         '0190aaaa-0000-7000-8000-00000000000a',
-        "ü'/\\ %_ 中",
+        'user+7@example.org:2026-01-01_a=b.c-',
+        '9'.repeat(200),
       ]
       for (const name of names) {
         const id = sessionId(name)
@@ -43,6 +45,29 @@ export const edgeCases: readonly StoreCase[] = [
           `the message of ${name}`,
         )
       }
+      demandEqual(await store.verify(), [], 'what verify finds')
+    },
+  },
+  {
+    name: 'what no dump could be loaded with is refused as an id, and nothing is written',
+    async run(open) {
+      const { store, mint, root, conversation } = await startTalk(open)
+      const [said = mint.entry()] = await say({ store, mint, root, conversation }, root, 'one')
+      const refuse = (work: Promise<unknown>, what: string) => demandFailure(work, 'store/invalid', what)
+      for (const bad of badIds) {
+        const at = mint.now()
+        await refuse(store.begin({ id: sessionId(bad), conversation: mint.conversation(), at }), 'a session')
+        await refuse(store.begin({ id: mint.session(), conversation: conversationId(bad), at }), 'a conversation')
+        await refuse(store.append(root, 1, [{ id: entryId(bad), message: user('two') }], at), 'an entry')
+        const compaction = { session: root, basedOnSeq: 1, at }
+        await refuse(store.compact({ ...compaction, continuation: sessionId(bad), view: [] }), 'a continuation')
+        const made = { kind: 'made', id: entryId(bad), message: user('short'), standsFor: [said] } as const
+        const refused = store.compact({ ...compaction, continuation: mint.session(), view: [made] })
+        const { message } = await refuse(refused, 'an entry that was made')
+        demand(message.length < 300, `the failure is ${message.length} characters long`)
+      }
+      demandEqual((await store.conversations()).length, 1, 'the number of conversations')
+      demandEqual((await store.session(root))?.nextSeq, 1, 'where the session ends')
       demandEqual(await store.verify(), [], 'what verify finds')
     },
   },
