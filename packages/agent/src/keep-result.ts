@@ -3,12 +3,21 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from './config/write-whole.ts'
 
+/** Where an output was kept. */
+export interface KeptResult {
+  /** Absolute. */
+  readonly path: string
+  /** Its name in the folder of the conversation. */
+  readonly file: string
+}
+
 /** Keeps outputs of one conversation in a folder, each under the hash of its text: the same output is kept once. */
-export function createResultKeeper(folder: string): (text: string) => Promise<string> {
+export function createResultKeeper(folder: string): (text: string) => Promise<KeptResult> {
   return async (text) => {
     await mkdir(folder, { recursive: true })
-    const file = join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`)
-    writeWhole(file, text)
-    return file
+    const file = `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`
+    const path = join(folder, file)
+    writeWhole(path, text)
+    return { path, file }
   }
 }

@@ -33,6 +33,7 @@ import {
   type EnginePorts,
   entryId,
   originalsOf,
+  resultsFolderName,
   type Session,
   type SessionId,
   type SessionStore,
@@ -48,6 +49,7 @@ import { memoryReport } from './runtime/memory-report.ts'
 import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
 import { SetupError } from './setup-error.ts'
+import { adoptResults } from './store/adopt-results.ts'
 import { UserError } from './user-error.ts'
 
 /** What a runtime is made of beside its configuration. */
@@ -95,6 +97,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const memory = createMemory(paths.memory)
   const prompt = createSessionMemory(memory, setup.workspace, toolNames)
   const { session, notices: left } = await openSession(setup, first.model.name, prompt)
+  await adoptResults(paths.results, session.conversation)
   const own = (conversation: ConversationId) => ownParts(setup, conversation, { memory, results: paths.results })
   const engine = () => engineFor(config, paths.plugins, enginePorts(setup, line))
   const second = fallbackModel(config)
@@ -217,7 +220,7 @@ function ownParts(
   conversation: ConversationId,
   { memory, results }: { readonly memory: Memory; readonly results: string },
 ): Pick<AgentParts, 'toolContext' | 'keepResult'> {
-  const resultsFolder = join(results, conversation)
+  const resultsFolder = join(results, resultsFolderName(conversation))
   const archive = createArchive(store, conversation, resultsFolder)
   const secretNames = Object.values(keyNames)
   return {

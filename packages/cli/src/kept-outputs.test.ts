@@ -85,7 +85,7 @@ describe('an output that was too long to show', () => {
     rmSync(join(folder, 'away/results'), { recursive: true })
     const { code, out, err } = await here(['read', other.id], 'away/kept.db')
     expect([code, out]).toEqual([0, expect.stringMatching(/^<persisted-output>.*<\/persisted-output>$/s)])
-    expect(err).toMatch(/kept as .*moved\/results\/.*\.txt, which is not there/)
+    expect(err).toMatch(/kept as .*away\/results\/.*\.txt, which is not there/)
     expect((await here(['verify'], 'away/kept.db')).out).toContain('result-missing')
     expect((await here(['read', id], 'kept.db')).out).toBe(output)
   })

@@ -60,6 +60,7 @@ export { checkMessage } from './message/check-message.ts'
 export { checkEnvelope } from './message/check-message-envelope.ts'
 export { callsOf, type Group, groups } from './message/group.ts'
 export { inOrder, inOrderSoFar, interrupted } from './message/in-order.ts'
+export { isKeptName, isNamedAfter } from './message/is-kept-name.ts'
 export {
   type AssistantMessage,
   type Breakpoint,
@@ -70,6 +71,7 @@ export {
   type Format,
   type FunctionTool,
   type ImagePart,
+  type KeptText,
   type Message,
   type OpaquePart,
   type OpaqueTool,
@@ -94,6 +96,7 @@ export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
 export { type Cost, costUsd, pricesAt } from './models/price.ts'
 export { type Defence, defend, type ToolOutput } from './output/defend.ts'
 export { type OutputLimits, outputLimits } from './output/output-limits.ts'
+export { resultsFolderName, resultsFolderNames } from './output/results-folder-name.ts'
 export { type Kept, showPersisted } from './output/show-persisted.ts'
 export { assumeLimit, type Bounds, raiseLimit } from './overflow/assume-limit.ts'
 export {

@@ -1,13 +1,11 @@
-import { keptPaths } from './kept-paths.ts'
 import { searchKept } from './search-kept.ts'
 import { wholeMessage } from './whole-message.ts'
 
 /** All that can be done with outputs that were too long to show. */
 export interface KeptOutputs {
-  readonly keptPaths: typeof keptPaths
   readonly searchKept: typeof searchKept
   readonly wholeMessage: typeof wholeMessage
 }
 
 /** A door of its own, for whoever needs no agent for it. */
-export const keptOutputs: KeptOutputs = { keptPaths, searchKept, wholeMessage }
+export const keptOutputs: KeptOutputs = { searchKept, wholeMessage }

@@ -1,9 +1,17 @@
 import { lstat, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { conversationId, type Hit, parseQuery, redact, type SessionStore, snippetOf } from '@palimpsest/core'
+import {
+  conversationId,
+  type Hit,
+  parseQuery,
+  redact,
+  resultsFolderNames,
+  type SessionStore,
+  type StoredMessage,
+  snippetOf,
+} from '@palimpsest/core'
 import { plainPath, ripgrep } from '../tools/ripgrep.ts'
 import type { KeptHit, KeptHits } from '../tools/tool.ts'
-import { keptPaths } from './kept-paths.ts'
 
 /** Where outputs are kept, and what they belong to. */
 export interface KeptPlace {
@@ -131,22 +139,27 @@ async function readAround(path: string, byte: number): Promise<string> {
   }
 }
 
-/** The messages that show where the file is, the first one first. */
+/** The messages whose output the file is, the first one first: their text tells its name, and so do they themselves. */
 async function pointersTo({ store, conversation, folder }: KeptPlace, file: string): Promise<readonly Hit[]> {
   const scope = conversation === undefined ? {} : { conversation: conversationId(conversation) }
-  const path = join(folder, file)
-  const { hits } = await store.search({ text: `"${basename(file)}"`, ...scope, limit: mostPointers })
-  const pointers: Hit[] = []
-  for (const hit of hits) {
+  const name = basename(file)
+  const { hits } = await store.search({ text: `"${name}"`, ...scope, limit: mostPointers })
+  const home = basename(dirname(join(folder, file)))
+  const own = hits.filter((hit) => conversation !== undefined || resultsFolderNames(hit.conversation).includes(home))
+  const said: Hit[] = []
+  const named: Hit[] = []
+  for (const hit of own) {
     const stored = hit.role === 'tool' ? await store.message(hit.id) : undefined
-    if (stored !== undefined && keptPaths(stored.message).some((kept) => isSame(kept, path))) pointers.push(hit)
+    if (stored !== undefined && keptBy(stored)?.includes(name)) said.push(hit)
+    if (stored !== undefined && keptBy(stored) === undefined) named.push(hit)
   }
-  return pointers.toSorted((a, b) => a.index - b.index)
+  // Messages of older versions say it in their text alone; what others print must not come before what is known.
+  return (said.length > 0 ? said : named).toSorted((a, b) => a.index - b.index)
 }
 
-/** A folder may have been moved since; those of conversations keep their names. */
-function isSame(a: string, b: string): boolean {
-  return basename(a) === basename(b) && basename(dirname(a)) === basename(dirname(b))
+/** The names of the files that a result was kept in; `undefined` where it does not say. */
+function keptBy({ message }: StoredMessage): readonly string[] | undefined {
+  return message.role === 'tool' ? message.kept?.map(({ file }) => file) : undefined
 }
 
 async function run(

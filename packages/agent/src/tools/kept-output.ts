@@ -5,7 +5,14 @@ import { systemCode, systemWords } from './refusal.ts'
 
 /** What came of keeping an output. */
 export type Kept =
-  | { readonly kind: 'kept'; readonly path: string; readonly bytes: number; readonly isWhole: boolean }
+  | {
+      readonly kind: 'kept'
+      readonly path: string
+      /** Its name in the folder. */
+      readonly file: string
+      readonly bytes: number
+      readonly isWhole: boolean
+    }
   | { readonly kind: 'lost'; readonly reason: string }
 
 /** A file that takes an output as it comes, named after its content when it is whole. */
@@ -65,12 +72,13 @@ export function createOutputFile(folder: string): OutputFile {
       bytes += piece.length
     },
     keep() {
-      const path = join(folder, `terminal-${hash.digest('hex').slice(0, 20)}.txt`)
+      const file = `terminal-${hash.digest('hex').slice(0, 32)}.txt`
+      const path = join(folder, file)
       guarded(() => {
         close()
         if (lost === undefined) renameSync(temporary, path)
       })
-      return lost === undefined ? { kind: 'kept', path, bytes, isWhole } : { kind: 'lost', reason: lost }
+      return lost === undefined ? { kind: 'kept', path, file, bytes, isWhole } : { kind: 'lost', reason: lost }
     },
     discard,
   }

@@ -108,6 +108,20 @@ test('a workspace that is named by a link is still itself', async () => {
   expect(text).toContain('inside')
 })
 
+test('a kept output is read by its name, whatever folder it is said to be in; no other file is', async () => {
+  const name = `terminal-${'ab'.repeat(10)}.txt`
+  writeFileSync(join(stand.results, name), 'kept\n')
+  writeFileSync(join(stand.results, 'plain.txt'), 'kept\n')
+  const before = (file: string) => join(stand.folder, 'an-id-of-before', file)
+  expect((await stand.run(readFile, { path: before(name) })).text).toContain('kept')
+  expect((await stand.run(readFile, { path: before('plain.txt') })).text).toContain('outside the workspace')
+  expect((await stand.run(writeFile, { path: before(name), content: 'x' })).text).toContain('outside the workspace')
+  const other = `${'cd'.repeat(16)}.txt`
+  writeFileSync(join(stand.folder, 'workplace', other), 'secret')
+  const refused = await stand.run(readFile, { path: join(stand.folder, 'workplace', other) })
+  expect(refused.text).toContain('outside the workspace')
+})
+
 test('the results folder is read, and not written to', async () => {
   const path = join(stand.results, 'kept.txt')
   writeFileSync(path, 'kept\n')

@@ -26,9 +26,18 @@ export async function locate(asked: string, context: ToolContext, purpose: 'read
     if (purpose === 'write') refuseGit(place)
     return { ...place, shown: folder === context.workspace ? shownFrom(place.root, place.path) : place.path }
   }
+  const kept = purpose === 'read' ? await keptAs(basename(wanted), context) : undefined
+  if (kept !== undefined) return kept
   if (await isGone(context.workspace))
     throw new Refusal('The folder of the workspace is gone. Do nothing more; tell the user.')
   throw new Refusal(`${named(asked)} is outside the workspace. Use a path inside it, relative to its root.`)
+}
+
+/** A view may name a kept output by the folder that it was in before; files are known by their names alone. */
+async function keptAs(name: string, { resultsFolder }: ToolContext): Promise<Place | undefined> {
+  if (!/^(?:terminal-)?[0-9a-f]{20,64}\.txt$/.test(name)) return undefined
+  const place = await inside(resultsFolder, join(resultsFolder, name))
+  return place?.exists ? { ...place, shown: place.path } : undefined
 }
 
 async function isGone(workspace: string): Promise<boolean> {

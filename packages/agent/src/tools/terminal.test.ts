@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -58,17 +58,13 @@ test('asks first, word for word, and runs nothing when declined', async () => {
 })
 
 test('long output shows its ends, counts the middle, and is kept whole', async () => {
-  const { text, persisted, exitCode } = await stand.run(
-    terminal,
-    { command: 'seq 1 20000; exit 1' },
-    { maxChars: 3_000 },
-  )
+  const { text, kept, exitCode } = await stand.run(terminal, { command: 'seq 1 20000; exit 1' }, { maxChars: 3_000 })
   expect(text.startsWith('1\n2\n3\n')).toBe(true)
   expect(text.endsWith('19999\n20000\n[exit code 1]')).toBe(true)
   expect(text.length).toBeLessThan(3_400)
   expect(exitCode).toBe(1)
   const whole = Array.from({ length: 20_000 }, (_, at) => `${at + 1}\n`).join('')
-  const path = persisted?.path ?? ''
+  const path = join(stand.results, kept?.file ?? '')
   expect(readFileSync(path, 'utf8')).toBe(whole)
   expect(text).toContain(path)
   const [head = '', tail = ''] = text.split(/\n\[… .* …\]\n/)
@@ -79,12 +75,10 @@ test('long output shows its ends, counts the middle, and is kept whole', async (
 })
 
 test('fifty megabytes do not harm', async () => {
-  const { text, persisted } = await run(
-    'head -c 50000000 /dev/zero | tr "\\0" "漢" | head -c 50000000; echo; echo last',
-  )
+  const { text, kept } = await run('head -c 50000000 /dev/zero | tr "\\0" "漢" | head -c 50000000; echo; echo last')
   expect(text.length).toBeLessThan(31_000)
   expect(text).toContain('last\n[exit code 0]')
-  expect(persisted?.bytes).toBe(50_000_006)
+  expect(statSync(join(stand.results, kept?.file ?? '')).size).toBe(50_000_006)
 })
 
 test('the ends of output are cut between characters, and colours are left out', async () => {
@@ -111,10 +105,10 @@ test('an abort ends everything at once, and leaves no file', async () => {
   // Long enough for the first lines to arrive on a busy machine.
   await wait(500)
   abort.abort()
-  const { text, isError, persisted } = await running
+  const { text, isError, kept } = await running
   expect(text.startsWith('y\ny\n')).toBe(true)
   expect(text.endsWith('[cancelled by the user; exit code 130]')).toBe(true)
-  expect([isError, persisted]).toEqual([true, undefined])
+  expect([isError, kept]).toEqual([true, undefined])
   expect(isRunning(pid)).toBe(false)
   expect(stand.everything().filter((path) => path.startsWith('results/'))).toEqual([])
 })
@@ -150,12 +144,12 @@ test('commands do not see our keys, whatever they are called', async () => {
 
 test('output that cannot be kept is still answered', async () => {
   stand.write('blocked', '')
-  const { text, persisted } = await stand.run(
+  const { text, kept } = await stand.run(
     terminal,
     { command: 'seq 1 5000' },
     { maxChars: 1_000, resultsFolder: join(stand.workspace, 'blocked') },
   )
-  expect(persisted).toBeUndefined()
+  expect(kept).toBeUndefined()
   expect(text).toContain('could not be kept')
   expect(text).toContain('5000\n[exit code 0]')
 })

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { constants } from 'node:os'
+import type { KeptText } from '@palimpsest/core'
 import { z } from 'zod'
 import { defineTool, failed, roomOf } from './define-tool.ts'
 import { counted, sized } from './in-words.ts'
@@ -74,10 +75,18 @@ function refuseUnusable(command: string): void {
 function answer(output: Output, end: CommandEnd, timeout: number): ToolResult {
   const { text: ending, exitCode } = endingOf(end, timeout)
   const left = end.leftBehind === 0 ? '' : `; ${backgroundWords(end.leftBehind)} ended with it`
-  const text = `${shown(output)}\n[${ending}${left}]`
+  const said = shown(output)
+  const text = `${said}\n[${ending}${left}]`
   const result = end.by === 'itself' ? { text } : failed(text)
-  const { kept } = output
-  return { ...result, exitCode, ...(kept?.kind === 'kept' && { persisted: { path: kept.path, bytes: kept.bytes } }) }
+  const kept = keptText(output, said)
+  return { ...result, exitCode, ...(kept && { kept }) }
+}
+
+/** What was kept goes in place of all that is shown of it; how the command ended follows on a line of its own. */
+function keptText({ kept, tail }: Output, said: string): KeptText | undefined {
+  if (kept?.kind !== 'kept') return undefined
+  if (!kept.isWhole) return { file: kept.file }
+  return { file: kept.file, chars: said.length + (tail.endsWith('\n') ? 1 : 0) }
 }
 
 function backgroundWords(count: number): string {

@@ -1,4 +1,4 @@
-import type { ContentPart, Hit, JsonObject, Message, SearchResult } from '@palimpsest/core'
+import type { ContentPart, Hit, JsonObject, KeptText, Message, SearchResult } from '@palimpsest/core'
 
 /** Something the model can have done. A value: all it needs of the world comes with the call. */
 export interface Tool {
@@ -32,8 +32,8 @@ export interface ToolResult {
   readonly exitCode?: number
   /** For results that are more than text; they then stand in its place. */
   readonly parts?: readonly ContentPart[]
-  /** The whole output, where the text shows only its ends. */
-  readonly persisted?: { readonly path: string; readonly bytes: number }
+  /** The whole output in a file of the results folder, where the text shows only its ends. */
+  readonly kept?: KeptText
 }
 
 /** What a tool is given of the world. */

@@ -9,7 +9,8 @@ import {
   type ToolCallPart,
   type ToolMessage,
 } from '@palimpsest/core'
-import type { Tool } from '../tools/tool.ts'
+import type { KeptResult } from '../keep-result.ts'
+import type { Tool, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 
 interface Acting {
@@ -62,10 +63,10 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   onEvent({ kind: 'tool-started', callId, name, input: call.arguments })
   const context = { ...parts.toolContext, maxChars: roomFor(acting) }
   const result = await tool.run(parseJson(call.arguments) ?? call.arguments, context, signal).catch(crashed)
-  const { text, isError = false, parts: content } = result
+  const { text, isError = false, parts: content, kept } = result
   onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length })
   const shown = content ?? [{ type: 'text', text: text === '' ? '[no output]' : text } as const]
-  return { role: 'tool', callId, parts: shown, ...(isError && { isError }) }
+  return { role: 'tool', callId, parts: shown, ...(isError && { isError }), ...(kept && { kept: [kept] }) }
 }
 
 /** Tools cut their results themselves where the window is small: what they keep is better than what would be kept of it. */
@@ -74,7 +75,7 @@ function roomFor({ contextTokens, parts: { toolContext } }: Acting): number {
   return Math.min(toolContext.maxChars ?? resultChars, Math.floor(resultChars * 0.9))
 }
 
-function crashed(error: unknown): { readonly text: string; readonly isError: true; readonly parts?: never } {
+function crashed(error: unknown): ToolResult {
   return { text: `The tool failed: ${error instanceof Error ? error.message : String(error)}`, isError: true }
 }
 
@@ -106,17 +107,18 @@ async function shorten(
       const kept = await keep(defence.text, parts)
       if (kept.kind === 'lost') return cutShort(message, defence.text, limits.resultChars, kept.reason)
       const howToRead = 'Read parts of it with read_file (offset, limit) or find lines with search_files.'
-      return showPersisted(message, defence.text, { path: kept.path, howToRead, previewChars: limits.previewChars })
+      const { path, file } = kept
+      return showPersisted(message, defence.text, { path, file, howToRead, previewChars: limits.previewChars })
     }),
   )
 }
 
-type KeptResult = { readonly kind: 'kept'; readonly path: string } | { readonly kind: 'lost'; readonly reason: string }
+type Keeping = ({ readonly kind: 'kept' } & KeptResult) | { readonly kind: 'lost'; readonly reason: string }
 
 /** A full disk must not end a turn. */
-async function keep(text: string, parts: AgentParts): Promise<KeptResult> {
+async function keep(text: string, parts: AgentParts): Promise<Keeping> {
   try {
-    return { kind: 'kept', path: await parts.keepResult(text) }
+    return { kind: 'kept', ...(await parts.keepResult(text)) }
   } catch (error) {
     return { kind: 'lost', reason: error instanceof Error ? error.message : String(error) }
   }
@@ -128,5 +130,7 @@ function cutShort(message: ToolMessage, text: string, mostChars: number, reason:
   const left = `[… ${text.length - 2 * half} of ${text.length} characters are left out, and could not be kept: ${reason} …]`
   const shown = `${text.slice(0, half).toWellFormed()}\n${left}\n${text.slice(-half).toWellFormed()}`
   const others = message.parts.filter(({ type }) => type !== 'text')
-  return { ...message, parts: [{ type: 'text', text: shown }, ...others] }
+  // What its tool kept is still there, but goes in no place of this text.
+  const kept = message.kept?.map(({ file }) => ({ file }))
+  return { ...message, parts: [{ type: 'text', text: shown }, ...others], ...(kept && { kept }) }
 }

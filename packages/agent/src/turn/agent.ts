@@ -14,6 +14,7 @@ import type {
   SessionStore,
 } from '@palimpsest/core'
 import type { SessionNote } from '@palimpsest/core/engine'
+import type { KeptResult } from '../keep-result.ts'
 import type { PluginParts } from '../plugins/open-engine.ts'
 import type { Delta, Provider } from '../provider/provider.ts'
 import type { Tool, ToolContext } from '../tools/tool.ts'
@@ -70,7 +71,7 @@ export interface AgentParts extends ModelLine {
   mintEntry(): EntryId
   mintSession(): SessionId
   /** Keeps an output that is too long to show, and says where. */
-  keepResult(text: string): Promise<string>
+  keepResult(text: string): Promise<KeptResult>
 }
 
 /** What two agents cannot share: what an engine remembers, and the folder of a conversation. */

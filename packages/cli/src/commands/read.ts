@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { entryId, type SessionStore, type StoredMessage } from '@palimpsest/core'
 import { keptOutputs } from '../compose.ts'
 import { everyConversation } from '../store/every-conversation.ts'
 import { checkPrefix, onlyOne } from '../store/id-prefix.ts'
-import { readKept } from '../store/kept-file.ts'
-import { type DatabaseOptions, locationOf, resultsFolder } from '../store/location.ts'
+import { keptFolders, readKept } from '../store/kept-file.ts'
+import { type DatabaseOptions, resultsFolders } from '../store/location.ts'
 import { messageText, silentParts } from '../store/message-text.ts'
+import { namedInText } from '../store/named-in-text.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
+import { printable } from '../terminal/width.ts'
 import { UserError } from '../user-error.ts'
 
 export interface ReadOptions extends DatabaseOptions {
@@ -21,21 +25,31 @@ export interface ReadOptions extends DatabaseOptions {
 export async function read(id: string, options: ReadOptions, io: Io): Promise<void> {
   await withStore(options, io, async (store) => {
     const found = await findMessage(store, id)
-    const { message, missing } = await wholeOf(found, options, io)
+    const folders = keptFolders(resultsFolders(options, io), found.conversation)
+    const { message, missing } = await wholeOf(found, folders)
     const stored = { ...found, message }
     if (options.json) printJson(stored, io)
     else print(stored, options, io)
-    for (const path of missing)
-      io.err(`\nThe whole was kept as ${path}, which is not there, or not what it was; this is what was shown of it.\n`)
+    for (const file of missing)
+      io.err(
+        `\nThe whole was kept as ${join(folders[0] ?? '', file)}, which is not there, or not what it was; this is what was shown of it.\n`,
+      )
+    for (const path of namedInText(found.message)) io.err(`\n${hintFor(path, folders)}\n`)
   })
 }
 
 /** With what was too long to show back in its place. */
-async function wholeOf({ message }: StoredMessage, options: DatabaseOptions, io: Io) {
-  if (message.role !== 'tool') return { message, missing: [] }
+async function wholeOf({ message }: StoredMessage, folders: readonly string[]) {
+  if (message.role !== 'tool' || message.kept === undefined) return { message, missing: [] }
   const { wholeMessage } = await keptOutputs()
-  const results = resultsFolder(locationOf(options, io), io)
-  return wholeMessage(message, (path) => readKept(path, results))
+  return wholeMessage(message, (file) => readKept(file, folders))
+}
+
+/** What a text says of a file may be anyone's words, so it is told and not read; where we keep that file, that is told. */
+function hintFor(path: string, folders: readonly string[]): string {
+  const here = folders.map((folder) => join(folder, basename(path))).find((file) => existsSync(file))
+  const place = here ?? printable(path)
+  return `This is the message as it is stored. Its text says that the whole is in a file, which an older version or a command may have written; look at it yourself: ${place}`
 }
 
 async function findMessage(store: SessionStore, id: string): Promise<StoredMessage> {

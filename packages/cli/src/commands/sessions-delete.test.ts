@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { conversationId, sessionId } from '@palimpsest/core'
+import { conversationId, resultsFolderName, sessionId } from '@palimpsest/core'
 import { afterEach, expect, test } from 'vitest'
 import { openStore } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
@@ -19,9 +19,10 @@ async function createDesk(id: string, db = 'state.db') {
   const store = await openStore(join(home, db))
   await store.begin({ id: sessionId('root'), conversation: conversationId(id), at: 1 })
   await store.end()
+  const folderOf = (name: string) => join(home, 'results', resultsFolderName(conversationId(name)))
   for (const name of ['talk', 'other']) {
-    mkdirSync(join(home, 'results', name), { recursive: true })
-    writeFileSync(join(home, 'results', name, 'a.txt'), 'kept')
+    mkdirSync(folderOf(name), { recursive: true })
+    writeFileSync(join(folderOf(name), 'a.txt'), 'kept')
   }
   const said = { err: '' }
   const io = {
@@ -31,14 +32,14 @@ async function createDesk(id: string, db = 'state.db') {
     },
     interrupted: new AbortController().signal,
   } as unknown as Io
-  return { home, io, said, folder: join(home, 'results', 'talk') }
+  return { home, io, said, folder: folderOf('talk'), others: join(folderOf('other'), 'a.txt') }
 }
 
 test('outputs that were kept for a conversation go with it, and it is said', async () => {
-  const { home, io, said, folder } = await createDesk('talk')
+  const { io, said, folder, others } = await createDesk('talk')
   await deleteSession('talk', { yes: true }, io)
   expect(existsSync(folder)).toBe(false)
-  expect(existsSync(join(home, 'results', 'other', 'a.txt'))).toBe(true)
+  expect(existsSync(others)).toBe(true)
   expect(said.err).toBe('Conversation talk is deleted, and 1 output that it kept.\n')
 })
 
@@ -49,8 +50,9 @@ test('from another database they stay, as that of the home may point at them', a
   expect(said.err).toContain(folder)
 })
 
-test('an id that leads elsewhere takes nothing with it', async () => {
-  const { home, io } = await createDesk('../results')
-  await deleteSession('../results', { yes: true }, io)
-  expect(existsSync(join(home, 'results', 'other', 'a.txt'))).toBe(true)
+test('an id that is the name of a folder of another conversation takes nothing with it', async () => {
+  const id = resultsFolderName(conversationId('other'))
+  const { io, others } = await createDesk(id)
+  await deleteSession(id, { yes: true }, io)
+  expect(existsSync(others)).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Conversation } from '@palimpsest/core'
+import { type Conversation, type ConversationId, resultsFolderName } from '@palimpsest/core'
+import { adoptResults } from '../store/adopt-results.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import { type DatabaseOptions, homeFolder } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
@@ -25,10 +26,10 @@ export async function deleteSession(id: string, options: DeleteOptions, io: Io):
 }
 
 /** Outputs that were kept for the conversation go with it. What another database may still point at stays, and is told. */
-async function removeResults(id: string, { db }: DeleteOptions, io: Io): Promise<string> {
-  // An id that came with an import may be any text, and must not lead elsewhere.
-  if (!/^\w[\w-]*$/.test(id)) return ''
-  const folder = join(homeFolder(io), 'results', id)
+async function removeResults(id: ConversationId, { db }: DeleteOptions, io: Io): Promise<string> {
+  const results = resolve(homeFolder(io), 'results')
+  await adoptResults(results, id)
+  const folder = join(results, resultsFolderName(id))
   const files = await readdir(folder).catch(() => [])
   if (files.length === 0) return ''
   const isHome = db === undefined || resolve(db) === resolve(homeFolder(io), 'state.db')

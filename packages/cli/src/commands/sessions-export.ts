@@ -1,14 +1,13 @@
-import { dirname } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import type { Conversation, ConversationId, Message, Session, SessionStore, Transcript } from '@palimpsest/core'
-import { keptOutputs } from '../compose.ts'
 import { checkFormat } from '../load-transcript.ts'
 import { dumpLines } from '../store/dump-lines.ts'
 import { envelopeOf } from '../store/envelope.ts'
 import { findConversation } from '../store/find-conversation.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import { keptFolders } from '../store/kept-file.ts'
+import { type DatabaseOptions, resultsFolders } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
-import { eachOriginal } from '../usage/each-original.ts'
 import { writeWhole } from '../write-whole.ts'
 import { put } from './convert.ts'
 
@@ -26,7 +25,7 @@ export async function exportSession(id: string, options: ExportOptions, io: Io):
     const { conversation } = await findConversation(store, id)
     if (to !== undefined) await put(await transcriptOf(store, conversation), to, options, io)
     else await putLines(dumpLines(store, conversation.id), options.out, io)
-    await tellKept(store, conversation.id, io)
+    await tellKept(conversation.id, options, io)
   })
 }
 
@@ -36,13 +35,16 @@ async function putLines(lines: AsyncIterable<string>, out: string | undefined, i
 }
 
 /** Outputs that were too long to show are files beside the store: whoever takes a conversation elsewhere needs them, too. */
-async function tellKept(store: SessionStore, id: ConversationId, io: Io): Promise<void> {
-  const { keptPaths } = await keptOutputs()
-  const paths = new Set<string>()
-  for await (const { message } of eachOriginal(store, id)) for (const path of keptPaths(message)) paths.add(path)
-  if (paths.size === 0) return
-  const folders = [...new Set([...paths].map((path) => dirname(path)))]
-  const what = paths.size === 1 ? 'One long output is' : `${paths.size} long outputs are`
+async function tellKept(id: ConversationId, options: ExportOptions, io: Io): Promise<void> {
+  const folders: string[] = []
+  let kept = 0
+  for (const folder of keptFolders(resultsFolders(options, io), id)) {
+    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.txt'))
+    if (files.length > 0) folders.push(folder)
+    kept += files.length
+  }
+  if (kept === 0) return
+  const what = kept === 1 ? 'One long output is' : `${kept} long outputs are`
   io.err(`${what} not in it, but in ${folders.join(', ')}. Copy that folder, too, to the same place.\n`)
 }
 

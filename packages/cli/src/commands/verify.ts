@@ -1,6 +1,6 @@
 import type { Problem } from '@palimpsest/core'
 import { checkResults } from '../store/check-results.ts'
-import { type DatabaseOptions, locationOf, resultsFolder, shownLocation } from '../store/location.ts'
+import { type DatabaseOptions, locationOf, resultsFolders, shownLocation } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
@@ -20,7 +20,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<void> {
   const { found, left } = await withStore({ ...options, mayBeDamaged: true }, io, async (store) => {
     const found = await store.verify()
     // What cannot be read says nothing about the files it points at.
-    const results = found.every(({ derived }) => derived) ? await checkResults(store, resultsFolder(location, io)) : []
+    const results = found.every(({ derived }) => derived) ? await checkResults(store, resultsFolders(options, io)) : []
     const left = options.repair && found.length > 0 ? await store.repair() : found
     return { found: [...found, ...results], left: [...left, ...results] }
   })

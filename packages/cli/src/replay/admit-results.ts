@@ -15,8 +15,8 @@ export function admitWith(limits: OutputLimits, keepResult: KeepResult): ReplayW
         shown.push(message)
         continue
       }
-      const path = await keepResult(conversation, defence.text)
-      shown.push(showPersisted(message, defence.text, { path, howToRead, previewChars: limits.previewChars }))
+      const kept = await keepResult(conversation, defence.text)
+      shown.push(showPersisted(message, defence.text, { ...kept, howToRead, previewChars: limits.previewChars }))
     }
     return shown
   }

@@ -1,28 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ConversationId } from '@palimpsest/core'
-import { conversationFolder } from '../store/location.ts'
+import { type ConversationId, type Kept, resultsFolderName } from '@palimpsest/core'
 
 /** Keeps the text of a result and says where. */
-export type KeepResult = (conversation: ConversationId, text: string) => Promise<string>
+export type KeepResult = (conversation: ConversationId, text: string) => Promise<Pick<Kept, 'path' | 'file'>>
 
 /** Writes results below a folder, whole or not at all; the same text is written once. */
 export function keepResultsIn(folder: string): KeepResult {
   return async (conversation, text) => {
-    const path = join(folder, pathOf(conversation, text))
+    const { path, file } = placeIn(folder, conversation, text)
     await mkdir(dirname(path), { recursive: true })
     const draft = `${path}.${randomUUID()}.tmp`
     await writeFile(draft, text)
     await rename(draft, path)
-    return path
+    return { path, file }
   }
 }
 
 /** Where nothing is kept, the text stays in the transcript it came from. */
-export const keepNoResults: KeepResult = async (conversation, text) => join('results', pathOf(conversation, text))
+export const keepNoResults: KeepResult = async (conversation, text) => placeIn('results', conversation, text)
 
 /** Named by what they hold, below a folder for their conversation. */
-function pathOf(conversation: ConversationId, text: string): string {
-  return join(conversationFolder(conversation), `${createHash('sha256').update(text).digest('hex')}.txt`)
+function placeIn(folder: string, conversation: ConversationId, text: string): Pick<Kept, 'path' | 'file'> {
+  const file = `${createHash('sha256').update(text).digest('hex')}.txt`
+  return { file, path: join(folder, resultsFolderName(conversation), file) }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { resultsFolderName } from '@palimpsest/core'
 import { afterEach, expect, test } from 'vitest'
 import { exportSession } from '../commands/sessions-export.ts'
 import { openStore, startSimulator } from '../compose.ts'
@@ -51,17 +52,17 @@ test('an output that a message points at is there and unchanged, or it is told',
     confirm: async () => true,
   })
   await runtime.turn('Count.', () => {}, new AbortController().signal)
-  const results = join(folder, 'results', runtime.conversation)
+  const results = join(folder, 'results', resultsFolderName(runtime.conversation))
   const [file = ''] = readdirSync(results)
-  expect(await checkResults(store, join(folder, 'results'))).toEqual([])
+  expect(await checkResults(store, [join(folder, 'results')])).toEqual([])
   expect(await exportNotes(runtime.conversation, join(folder, 'state.db'))).toBe(
     `One long output is not in it, but in ${results}. Copy that folder, too, to the same place.\n`,
   )
   writeFileSync(join(results, file), 'changed')
   const where = `${runtime.conversation} #2`
-  expect(await checkResults(store, join(folder, 'results'))).toMatchObject([
+  expect(await checkResults(store, [join(folder, 'results')])).toMatchObject([
     { code: 'result-changed', where, derived: false },
   ])
   rmSync(join(results, file))
-  expect(await checkResults(store, join(folder, 'results'))).toMatchObject([{ code: 'result-missing', where }])
+  expect(await checkResults(store, [join(folder, 'results')])).toMatchObject([{ code: 'result-missing', where }])
 })

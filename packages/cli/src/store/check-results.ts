@@ -1,23 +1,23 @@
 import type { Problem, SessionStore } from '@palimpsest/core'
-import { keptOutputs } from '../compose.ts'
 import { eachOriginal } from '../usage/each-original.ts'
 import { everyConversation } from './every-conversation.ts'
-import { findKept } from './kept-file.ts'
+import { findKept, keptFolders } from './kept-file.ts'
 
 /**
- * Outputs that were too long to show, to which a message points and which are not there, or not what they were.
- * `results` is the folder where those of this store are now.
+ * Outputs that were too long to show, which a message says were kept, and which are not there, or not what they were.
+ * `results` are the folders where those of this store may be.
  */
-export async function checkResults(store: SessionStore, results: string): Promise<readonly Problem[]> {
-  const { keptPaths } = await keptOutputs()
+export async function checkResults(store: SessionStore, results: readonly string[]): Promise<readonly Problem[]> {
   const problems: Problem[] = []
-  const seen = new Set<string>()
   for (const { id } of await everyConversation(store)) {
+    const folders = keptFolders(results, id)
+    const seen = new Set<string>()
     for await (const { message, index } of eachOriginal(store, id)) {
-      for (const path of keptPaths(message)) {
-        if (seen.has(path)) continue
-        seen.add(path)
-        const fault = await faultOf(path, results)
+      const kept = message.role === 'tool' ? (message.kept ?? []) : []
+      for (const { file } of kept) {
+        if (seen.has(file)) continue
+        seen.add(file)
+        const fault = await faultOf(file, folders)
         if (fault !== undefined) problems.push({ ...fault, where: `${id} #${index}`, derived: false })
       }
     }
@@ -27,13 +27,13 @@ export async function checkResults(store: SessionStore, results: string): Promis
 
 type Fault = Pick<Problem, 'code' | 'detail'>
 
-async function faultOf(path: string, results: string): Promise<Fault | undefined> {
-  const found = await findKept(path, results)
+async function faultOf(file: string, folders: readonly string[]): Promise<Fault | undefined> {
+  const found = await findKept(file, folders)
   switch (found.kind) {
     case 'sound':
       return undefined
     case 'missing':
-      return { code: 'result-missing', detail: `a message points at ${path}, which is not there` }
+      return { code: 'result-missing', detail: `its output was kept as ${file}, which is not in ${folders[0]}` }
     case 'changed':
       return { code: 'result-changed', detail: `${found.path} is not what it was when it was kept` }
   }

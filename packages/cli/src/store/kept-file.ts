@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { type ConversationId, isKeptName, isNamedAfter, resultsFolderNames } from '@palimpsest/core'
 
 /** A kept output as it was found; files are named after their content, so what changed is known. */
 export type KeptFile =
@@ -9,26 +10,35 @@ export type KeptFile =
   | { readonly kind: 'changed'; readonly path: string }
   | { readonly kind: 'missing' }
 
-/** Looks for a kept output where it was put, then below the folder where those of its database are now. */
-export async function findKept(path: string, results: string): Promise<KeptFile> {
-  const moved = join(results, basename(dirname(path)), basename(path))
-  const first = await examine(path)
-  if (first.kind === 'sound') return first
-  const second = await examine(moved)
-  return second.kind === 'missing' ? first : second
+/** The folders that may hold what was kept for a conversation, below those of its database. */
+export function keptFolders(results: readonly string[], conversation: ConversationId): readonly string[] {
+  const names = resultsFolderNames(conversation)
+  return [...new Set(results)].flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+/** Looks for a kept output in the folders of its conversation, by its name alone. */
+export async function findKept(file: string, folders: readonly string[]): Promise<KeptFile> {
+  if (!isKeptName(file)) return { kind: 'missing' }
+  let found: KeptFile = { kind: 'missing' }
+  for (const folder of folders) {
+    const path = join(folder, file)
+    const hash = await hashOf(path)
+    if (hash === undefined) continue
+    if (isNamedAfter(file, hash)) return { kind: 'sound', path }
+    found = { kind: 'changed', path }
+  }
+  return found
 }
 
 /** The text of a kept output; `undefined` where it is not there, or not what it was. */
-export async function readKept(path: string, results: string): Promise<string | undefined> {
-  const found = await findKept(path, results)
-  return found.kind === 'sound' ? readFile(found.path, 'utf8') : undefined
-}
-
-async function examine(path: string): Promise<KeptFile> {
-  const hash = await hashOf(path)
-  if (hash === undefined) return { kind: 'missing' }
-  const [, named] = /^(?:terminal-)?([0-9a-f]{20,64})\.txt$/.exec(basename(path)) ?? []
-  return { kind: named === undefined || hash.startsWith(named) ? 'sound' : 'changed', path }
+export async function readKept(file: string, folders: readonly string[]): Promise<string | undefined> {
+  if (!isKeptName(file)) return undefined
+  for (const folder of folders) {
+    const bytes = await readFile(join(folder, file)).catch(() => undefined)
+    if (bytes !== undefined && isNamedAfter(file, createHash('sha256').update(bytes).digest('hex')))
+      return bytes.toString('utf8')
+  }
+  return undefined
 }
 
 async function hashOf(path: string): Promise<string | undefined> {

@@ -35,11 +35,6 @@ export function resultsFolders(options: DatabaseOptions, io: Io): readonly strin
   return [resultsFolder(locationOf(options, io), io), resolve(homeFolder(io), 'results')]
 }
 
-/** The name of a conversation's folder among them. */
-export function conversationFolder(conversation: string): string {
-  return conversation.replace(/[^\w-]/g, '_')
-}
-
 /** The location as it may be shown: without a password. */
 export function shownLocation(location: string): string {
   return isPostgresUrl(location) ? location.replace(/^([^/]+\/\/[^:/?#]*):.*@/, '$1@').replace(/\?.*$/s, '') : location

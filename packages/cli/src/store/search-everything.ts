@@ -1,5 +1,4 @@
 import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   type Hit,
   indexTerms,
@@ -13,7 +12,7 @@ import {
   snippetOf,
 } from '@palimpsest/core'
 import { keptOutputs } from '../compose.ts'
-import { conversationFolder } from './location.ts'
+import { keptFolders } from './kept-file.ts'
 
 /** Where to search: what was said, and the outputs of tools that were too long to show. */
 export interface SearchPlace {
@@ -45,9 +44,7 @@ function unsearched({ signal, tell }: SearchPlace): KeptHits {
 }
 
 function foldersFor({ results }: SearchPlace, { conversation }: Query): readonly string[] {
-  if (conversation === undefined) return [...new Set(results)]
-  const names = [conversation, conversationFolder(conversation)]
-  return [...new Set(results.flatMap((folder) => names.map((name) => join(folder, name))))]
+  return conversation === undefined ? [...new Set(results)] : keptFolders(results, conversation)
 }
 
 async function existing(folders: readonly string[]): Promise<readonly string[]> {

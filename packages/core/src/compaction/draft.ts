@@ -50,9 +50,16 @@ export function rewrite(
     const tokens = counter.message(message)
     if (tokens >= item.tokens) return item
     saved += item.tokens - tokens
-    return { shown: item.shown, message, tokens }
+    return { shown: item.shown, message: withoutKept(message), tokens }
   })
   return saved === 0 ? draft : { ...draft, items, saved: { ...draft.saved, [step]: draft.saved[step] + saved } }
+}
+
+/** Where a kept output is put back is known of the text as it was first shown, and of no other. */
+function withoutKept(message: Message): Message {
+  if (message.role !== 'tool') return message
+  const { kept: _, ...shown } = message
+  return shown
 }
 
 /** Where each group of a view begins, with the end of the last: results belong to what stands before them. */

@@ -211,3 +211,11 @@ describe('spill', () => {
     expect(spill(before, counter, { ...options, limitTokens: 0 })).toBe(before)
   })
 })
+
+test('a result that is shown in short says no more how to put back what was kept of it', () => {
+  const kept = [{ file: `${'a'.repeat(32)}.txt`, chars: 20 }]
+  const before = draft([assistant(call('terminal', { command: 'ls' }, 'c')), result('c', lines(300), { kept })])
+  const [, cleared] = clear(before, allMiddle, counter).items
+  expect(cleared?.message).not.toEqual(before.items[1]?.message)
+  expect(cleared?.message).not.toHaveProperty('kept')
+})

@@ -11,6 +11,7 @@ import {
   isVariant,
   optional,
 } from './check-message-fields.ts'
+import { isKeptName } from './is-kept-name.ts'
 import {
   type AssistantMessage,
   type Breakpoint,
@@ -20,6 +21,7 @@ import {
   type FilePart,
   type Format,
   type ImagePart,
+  type KeptText,
   type Message,
   type OpaquePart,
   type Part,
@@ -109,6 +111,26 @@ const isParts = isListOf(
   }),
 )
 
+/** A tool shortens its output, and the result may still be too long: that makes two. */
+const mostKept = 2
+
+const isKeptFile: Check<string> = (value, path) => {
+  const name = isText(value, path)
+  if (!isKeptName(name)) throw malformed(path, 'the name of a kept output, which is the hash of its content')
+  return name
+}
+
+const isChars: Check<number> = (value, path) => {
+  if (!Number.isSafeInteger(value) || Number(value) < 0) throw malformed(path, 'a whole number from 0')
+  return Number(value)
+}
+
+const isKeptList: Check<readonly KeptText[]> = (value, path) => {
+  const kept = isListOf(isRecord<KeptText>({ file: isKeptFile, chars: optional(isChars) }))(value, path)
+  if (kept.length > mostKept) throw malformed(path, `at most ${mostKept} kept outputs`)
+  return kept
+}
+
 const isMessage = isVariant<'role', Message>('role', {
   system: isRecord<SystemMessage>({
     ...utterance,
@@ -130,5 +152,6 @@ const isMessage = isVariant<'role', Message>('role', {
     parts: isContent,
     isError: optional(isTrue),
     breakpoint,
+    kept: optional(isKeptList),
   }),
 })

@@ -117,6 +117,14 @@ export interface AssistantMessage extends Utterance {
   readonly model?: string
 }
 
+/** An output that was too long to show, and is kept whole in a file of its conversation. */
+export interface KeptText {
+  /** Named after its content, see `isKeptName`; never a path. */
+  readonly file: string
+  /** It goes in place of so many characters, the first of the text that is shown. Absent where it cannot be put back. */
+  readonly chars?: number
+}
+
 /** The result of one tool call. */
 export interface ToolMessage extends Utterance {
   readonly role: 'tool'
@@ -124,6 +132,8 @@ export interface ToolMessage extends Utterance {
   readonly parts: readonly ContentPart[]
   readonly isError?: true
   readonly breakpoint?: Breakpoint
+  /** What of it was too long to show, in the order in which it is put back. No provider is sent this. */
+  readonly kept?: readonly KeptText[]
 }
 
 /** One value exchanged in a conversation, the same whatever format it came in. */

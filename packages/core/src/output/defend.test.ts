@@ -68,16 +68,18 @@ test('a block tells the size, the place and the beginning, and keeps pictures an
   const picture = { type: 'image', source: { kind: 'url', url: 'https://example.org/a.png' } } as const
   const long = `start ${'x'.repeat(120_000)}`
   const message = { ...result('c', long, { isError: true }), parts: [{ type: 'text', text: long }, picture] } as const
-  const shown = showPersisted(message, long, { path: 'results/a.txt', howToRead: 'Read it.', previewChars: 1_500 })
+  const kept = { path: 'results/a.txt', file: 'a.txt', howToRead: 'Read it.', previewChars: 1_500 }
+  const shown = showPersisted(message, long, kept)
   expect(shown).toMatchObject({ role: 'tool', callId: 'c', isError: true })
   expect(shown.parts[1]).toBe(picture)
   const text = shown.parts[0]?.type === 'text' ? shown.parts[0].text : ''
   expect(text).toMatch(/^<persisted-output>\n120006 characters \(118 KB\), kept whole as results\/a.txt\. Read it\.\n/)
   expect(text).toContain('start xxx')
   expect(text.length).toBeLessThan(2_000)
+  expect(shown.kept).toEqual([{ file: 'a.txt', chars: text.length }])
 })
 
 test('a block is never longer than what it replaces', () => {
   const short = result('c', 'short')
-  expect(showPersisted(short, 'short', { path: 'p', howToRead: 'h', previewChars: 100 })).toBe(short)
+  expect(showPersisted(short, 'short', { path: 'p', file: 'p', howToRead: 'h', previewChars: 100 })).toBe(short)
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json.ts'
 import type { Format } from '../message/message.ts'
+import { exchange } from '../testing/build.ts'
 import { crossingFaults, ownFaults } from '../testing/check-codec.ts'
 import { checkAiSdk, checkAnthropic, checkOpenAiChat, checkOpenAiResponses } from '../testing/index.ts'
 import { codecs, formats } from './codecs.ts'
@@ -49,6 +50,13 @@ describe.each(formats)('%s', (format) => {
       }),
       runs,
     )
+  })
+
+  test('says nothing of what was kept of a result, and calls that no loss', () => {
+    const messages = exchange('terminal', 'ends')
+    const kept = [{ file: `${'a'.repeat(32)}.txt`, chars: 4 }]
+    const known = messages.map((message) => (message.role === 'tool' ? { ...message, kept } : message))
+    expect(codec.encode({ messages: known })).toEqual(codec.encode({ messages }))
   })
 
   test.each(formats.filter((other) => other !== format))(

@@ -2,6 +2,7 @@ import { isObject, type Json } from '../../json.ts'
 import { entryId } from '../../log/entry.ts'
 import { conversationId, sessionId } from '../../store/session.ts'
 import type { SessionStore } from '../../store/store.ts'
+import { badIds } from './bad-ids.ts'
 import { changed, inside, swapped } from './changed-dump.ts'
 import { demand, demandEqual, demandFailure } from './demand.ts'
 import { stream } from './dump-lines.ts'
@@ -13,6 +14,7 @@ type BadDump = readonly [what: string, lines: readonly Json[], line?: number]
 
 const { conversation, root, next, hello, summary, then } = dumpedIds
 const said = { role: 'user', parts: [{ type: 'text', text: 'hello' }] }
+const result = { ...said, role: 'tool', callId: 'c' }
 
 const badDumps: readonly BadDump[] = [
   ['without a header', dumped.slice(1), 1],
@@ -64,9 +66,51 @@ const badDumps: readonly BadDump[] = [
   ['with a key of its state twice', [...dumped, ...dumped.slice(-1)], 12],
 ]
 
+const kept = (list: Json) => inside(4, 'message', { message: { ...result, kept: list } })
+const name = 'a'.repeat(32)
+
+/** Deeper than any stack. */
+function deep(): Json {
+  let value: Json = 1
+  for (let level = 0; level < 100_000; level++) value = [value]
+  return value
+}
+
+/** Fields that lead elsewhere, or down too far. */
+const badFieldDumps: readonly BadDump[] = [
+  ['with a kept output that is a path', kept([{ file: `../${name}.txt` }]), 4],
+  ['with a kept output in a folder', kept([{ file: `x/${name}.txt` }]), 4],
+  ['with a kept output that is another file', kept([{ file: 'id_rsa.txt' }]), 4],
+  ['with a kept output of too short a name', kept([{ file: 'terminal-aaaaaaaaaaaaaaaaaaaa.txt' }]), 4],
+  ['with a kept output that starts before the text', kept([{ file: `${name}.txt`, chars: -1 }]), 4],
+  ['with kept outputs without end', kept(Array.from({ length: 3 }, () => ({ file: `${name}.txt`, chars: 0 }))), 4],
+  ['with kept outputs of a person', inside(4, 'message', { message: { ...said, kept: [] } }), 4],
+  [
+    'with a receipt that is nested without end',
+    [...dumped.slice(0, 8), { kind: 'receipt', session: next, at: 3000, value: deep() }, ...dumped.slice(9)],
+    9,
+  ],
+  ['with an unknown field of a long name', changed(11, { ['x'.repeat(200_000)]: 1 }), 11],
+]
+
+/** In each of the places of a dump where an id stands. */
+const badIdDumps: readonly BadDump[] = badIds.flatMap((id) => {
+  const what = `whose id is ${JSON.stringify(id.slice(0, 20))} (${id.length})`
+  const places: readonly BadDump[] = [
+    [`${what}, as a conversation`, inside(1, 'conversation', { id }), 1],
+    [`${what}, as a tip`, inside(1, 'conversation', { tip: id }), 1],
+    [`${what}, as a session`, inside(2, 'session', { id }), 2],
+    [`${what}, as a parent`, inside(3, 'session', { parent: id }), 3],
+    [`${what}, as an entry`, inside(4, 'message', { id }), 4],
+    [`${what}, as the conversation of an entry`, inside(4, 'message', { conversation: id }), 4],
+    [`${what}, in a list`, changed(7, { entries: [id] }), 7],
+  ]
+  return places
+})
+
 /** A dump that is not what a store wrote is refused whole. */
 export const badDumpCases: readonly StoreCase[] = [
-  ...badDumps.map(([what, lines, line]) => ({
+  ...[...badDumps, ...badFieldDumps].map(([what, lines, line]) => ({
     name: `a dump ${what} is refused whole`,
     async run(open: OpenStore) {
       const store = await open()
@@ -75,6 +119,18 @@ export const badDumpCases: readonly StoreCase[] = [
       await demandNothing(store)
     },
   })),
+  {
+    name: 'a dump with an id that is none is refused whole, and told in a few words',
+    async run(open) {
+      const store = await open()
+      for (const [what, lines, line] of badIdDumps) {
+        const { message } = await demandFailure(store.load(stream(lines)), 'store/invalid', `the load ${what}`)
+        demand(message.includes(`Line ${line} `), `${what}: not line ${line} is named: ${message.slice(0, 300)}`)
+        demand(message.length < 300, `${what}: the failure is ${message.length} characters long`)
+      }
+      await demandNothing(store)
+    },
+  },
   {
     name: 'a dump that was cut off after any of its lines is refused whole',
     async run(open) {

@@ -2,8 +2,9 @@ import type { ContentPart, Message } from '../../message/message.ts'
 import { callId } from '../../message/message.ts'
 import { call, result } from '../build.ts'
 import { demand, demandEqual } from './demand.ts'
+import { linesOf, stream } from './dump-lines.ts'
 import type { OpenStore, StoreCase } from './store-case.ts'
-import { createMint, say, startTalk, tell, viewTexts } from './talk.ts'
+import { createMint, say, startTalk, summarise, tell, viewTexts } from './talk.ts'
 
 const texts: readonly (readonly [what: string, text: string])[] = [
   ['a null character', 'a\u0000b'],
@@ -31,6 +32,22 @@ export const losslessCases: readonly StoreCase[] = [
         kinds,
         'the view',
       )
+    },
+  },
+  {
+    name: 'what was kept of a result goes with it through compactions, undos, dumps and loads',
+    async run(open) {
+      const talk = await startTalk(open)
+      const file = `terminal-${'0a'.repeat(16)}.txt`
+      const message = result('c', 'ends', { kept: [{ file: `${'f'.repeat(64)}.txt`, chars: 4 }, { file }] })
+      const id = await tell(talk, talk.root, message)
+      const next = await summarise(talk, talk.root, { keep: [id] })
+      demandEqual((await talk.store.view(next.id)).at(-1)?.message, message, 'the message in the continuation')
+      await talk.store.undo(next.id, talk.mint.now())
+      demandEqual((await talk.store.view(talk.root)).at(-1)?.message, message, 'the message after the undo')
+      const other = await open()
+      await other.load(stream(await linesOf(talk)))
+      demandEqual((await other.message(id))?.message, message, 'the message in another store')
     },
   },
   ...texts.map(([what, text]) => ({
