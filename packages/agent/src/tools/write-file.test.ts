@@ -80,3 +80,10 @@ test('refuses what only stands for a text that is out of view, and leaves the fi
   expect(stand.asked).toEqual([])
   expect(readFileSync(join(stand.workspace, 'a.txt'), 'utf8')).toBe('old')
 })
+
+test('writes words like ours that name no message', async () => {
+  const content =
+    '[512 more characters left out of view; whole in your heart] [9 more characters left out of view; whole in "x")]'
+  await stand.run(writeFile, { path: 'poem.txt', content })
+  expect(readFileSync(join(stand.workspace, 'poem.txt'), 'utf8')).toBe(content)
+})
