@@ -13,8 +13,8 @@ import {
   createResultKeeper,
   createSessionMemory,
   fallbackModel,
+  type HomePaths,
   homePaths,
-  keyNames,
   type Memory,
   type ModelLines,
   oneAtATime,
@@ -38,6 +38,8 @@ import {
   type SessionId,
   type SessionStore,
   sessionId,
+  type Variables,
+  withoutSecrets,
 } from '@palimpsest/core'
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
@@ -84,12 +86,13 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const { store, env } = setup
   const paths = homePaths(env)
   const { config, wanted, notices } = await runSettings(env, setup.settings)
+  const environment = withoutSecrets(env, config.terminal.pass_env)
   let agent: Agent | undefined
   const lines = createModelLines({
     config,
     env,
     channel: setup.channel === 'script' ? 'headless' : 'agent',
-    byCommand: (command, contextTokens) => createCommandModel({ command, contextTokens }),
+    byCommand: (command, contextTokens) => createCommandModel({ command, contextTokens, environment }),
     onUsage: (usage, model) => agent?.noteUsage(usage, model),
   })
   const first = await reach(lines, wanted)
@@ -98,7 +101,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const prompt = createSessionMemory(memory, setup.workspace, toolNames)
   const { session, notices: left } = await openSession(setup, first.model.name, prompt)
   await adoptResults(paths.results, session.conversation)
-  const own = (conversation: ConversationId) => ownParts(setup, conversation, { memory, results: paths.results })
+  const own = (conversation: ConversationId) => ownParts(setup, conversation, { memory, environment, paths })
   const engine = () => engineFor(config, paths.plugins, enginePorts(setup, line))
   const second = fallbackModel(config)
   const parts: AgentParts = {
@@ -214,17 +217,23 @@ async function reach(lines: ModelLines, wanted: WantedModel): Promise<ReadyLine>
   throw new SetupError({ kind: 'no-key', provider: wanted.provider, variable: line.name })
 }
 
+interface Own {
+  readonly memory: Memory
+  /** What commands see. */
+  readonly environment: Variables
+  readonly paths: HomePaths
+}
+
 /** What belongs to one conversation, be it the user's or that of a sub-agent. */
 function ownParts(
   { store, workspace, confirm }: RuntimeSetup,
   conversation: ConversationId,
-  { memory, results }: { readonly memory: Memory; readonly results: string },
+  { memory, environment, paths }: Own,
 ): Pick<AgentParts, 'toolContext' | 'keepResult'> {
-  const resultsFolder = join(results, resultsFolderName(conversation))
+  const resultsFolder = join(paths.results, resultsFolderName(conversation))
   const archive = createArchive(store, conversation, resultsFolder)
-  const secretNames = Object.values(keyNames)
   return {
-    toolContext: { workspace, resultsFolder, confirm, archive, memory, secretNames },
+    toolContext: { workspace, resultsFolder, confirm, archive, memory, environment },
     keepResult: createResultKeeper(resultsFolder),
   }
 }

@@ -118,6 +118,20 @@ export async function createHookedEngine(
   }
 }
 
+/** The variables that a command may see: without secrets, but with those that the settings pass on. */
+export async function commandVariables(env: Environment): Promise<Readonly<Record<string, string>>> {
+  const [{ withoutSecrets }, { homePaths, problemText, readConfigFile }] = await Promise.all([
+    import('@palimpsest/core'),
+    configuration(),
+  ])
+  const path = homePaths(env).config
+  const loaded = readConfigFile(path, env)
+  if (loaded.kind === 'loaded') return withoutSecrets(env, loaded.config.terminal.pass_env)
+  throw new UserError(loaded.problems.map(problemText).join('\n'), {
+    remedy: `Mend it in ${path}, or in the environment.`,
+  })
+}
+
 /** Plugins as the agent itself would use them. */
 export async function pluginParts(env: Environment) {
   const agent = await import('@palimpsest/agent')

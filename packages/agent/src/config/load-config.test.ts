@@ -39,6 +39,7 @@ test('an empty file means the documented defaults', () => {
     auxiliary: { compression: { provider: 'auto', model: null, base_url: null, context_length: null, command: null } },
     context: { engine: 'compressor' },
     prompt_caching: { strategy: 'anchored', cache_ttl: 'auto', keep_alive: false },
+    terminal: { pass_env: [] },
     plugins: [],
   })
 })

@@ -121,6 +121,15 @@ const plugins = z
   .default([])
   .meta({ description: 'Packages to load as plugins, in this order.', allowed: 'a list of names of packages' })
 
+const passEnv = z
+  .array(z.string().regex(/^[^\s=,]+$/))
+  .readonly()
+  .default([])
+  .meta({
+    description: 'Variables that commands may see although they look like secrets, e.g. `GITHUB_TOKEN`.',
+    allowed: 'a list of names of variables',
+  })
+
 /** The configuration: defaults, validation, help and the table of the docs are all read off this. */
 export const configSchema = z
   .strictObject({
@@ -132,6 +141,7 @@ export const configSchema = z
       .prefault({}),
     context: z.strictObject({ engine }).readonly().prefault({}),
     prompt_caching: promptCaching.prefault({}),
+    terminal: z.strictObject({ pass_env: passEnv }).readonly().prefault({}),
     plugins,
   })
   .readonly()

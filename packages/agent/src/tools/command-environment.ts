@@ -1,11 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Where keys to model providers are kept by custom; a host adds the names that its configuration uses. */
-const keyNames =
-  /^(?:(?:ANTHROPIC|OPENAI|OPENROUTER|AZURE_OPENAI|GEMINI|GOOGLE|GOOGLE_GENERATIVE_AI|MISTRAL|GROQ|DEEPSEEK|XAI|COHERE|TOGETHER|FIREWORKS|MOONSHOT|DASHSCOPE|ZHIPU|ZAI|MINIMAX|CEREBRAS|PERPLEXITY|NVIDIA)_(?:API_KEY|AUTH_TOKEN|ACCESS_TOKEN)|PALIMPSEST_.*(?:KEY|TOKEN|SECRET|PASSWORD).*)$/i
-
-/** A shorter value is no key, and may well stand elsewhere by chance. */
-const leastKeyChars = 12
+import { type Variables, withoutSecrets } from '@palimpsest/core'
 
 /** No pager, no prompt, no colour: nobody is there to answer, and a model reads no colours. */
 const quiet = {
@@ -16,17 +9,10 @@ const quiet = {
   TERM: 'dumb',
 } as const
 
-/** The environment of a command: ours without our keys, also where one stands under a second name. */
+/** The environment of a command: what the host lets it see, else that of this process without its secrets. */
 export function commandEnvironment(
-  environment: Environment,
-  secretNames: readonly string[],
+  allowed: Variables | undefined,
   extra: Readonly<Record<string, string>> = {},
-): Record<string, string> {
-  const isSecretName = (name: string): boolean => keyNames.test(name) || secretNames.includes(name)
-  const entries = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const secrets = entries
-    .filter(([name, value]) => isSecretName(name) && value.length >= leastKeyChars)
-    .map(([, value]) => value)
-  const kept = entries.filter(([name, value]) => !isSecretName(name) && !secrets.some((key) => value.includes(key)))
-  return { ...Object.fromEntries(kept), ...quiet, ...extra }
+): Record<string, string | undefined> {
+  return { ...(allowed ?? withoutSecrets(process.env)), ...quiet, ...extra }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { withoutSecrets } from '@palimpsest/core'
 import { isAlive, sendSignal, survivors } from './survivors.ts'
 
 /** Time to end in good order. */
@@ -34,7 +35,10 @@ export async function endProcesses(group: number, { mark, hasEscaped }: EndOptio
 /** Windows has no groups, but a program that ends a process with all it started. */
 function endTree(pid: number): Promise<void> {
   return new Promise((resolve) => {
-    const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
+    const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], {
+      env: withoutSecrets(process.env),
+      stdio: 'ignore',
+    })
     killer.once('error', () => resolve())
     killer.once('close', () => resolve())
   })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { withoutSecrets } from '@palimpsest/core'
 import { type Place, shownFrom } from './locate.ts'
 
 export interface RipgrepRun {
@@ -31,6 +32,7 @@ export async function ripgrep({ place, options, onLine }: RipgrepRun, signal: Ab
   const until = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(timeoutMs)])
   const child = spawn(await binary(), [...always, ...options, noGit, '--', shownFrom(place.root, place.path)], {
     cwd: place.root,
+    env: withoutSecrets(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: until,
     killSignal: 'SIGKILL',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Variables } from '@palimpsest/core'
 import { commandEnvironment } from './command-environment.ts'
 import { endProcesses } from './end-processes.ts'
 import { isAlive, survivors } from './survivors.ts'
@@ -11,7 +12,8 @@ export interface Command {
   /** Absolute. */
   readonly folder: string
   readonly timeoutMs: number
-  readonly secretNames: readonly string[]
+  /** @default that of this process without its secrets */
+  readonly environment?: Variables | undefined
   onOutput(chunk: Buffer): void
 }
 
@@ -61,13 +63,13 @@ export async function runCommand(command: Command, signal: AbortSignal): Promise
   }
 }
 
-function start({ text, folder, secretNames }: Command, mark: string): ChildProcess {
+function start({ text, folder, environment }: Command, mark: string): ChildProcess {
   // A command may run this program again: what that starts carries both marks.
   const marks = [process.env[markName], mark].filter((item) => item !== undefined).join(' ')
   const { file, args } = shellFor(text)
   return spawn(file, args, {
     cwd: folder,
-    env: commandEnvironment(process.env, secretNames, { [markName]: marks }),
+    env: commandEnvironment(environment, { [markName]: marks }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A session of its own: a group that can be ended as one, and no terminal to ask for passwords.
     detached: process.platform !== 'win32',

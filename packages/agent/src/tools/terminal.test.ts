@@ -131,7 +131,7 @@ test('commands do not see our keys, whatever they are called', async () => {
   process.env.MY_MODEL_KEY = 'sk-second-0123456789'
   process.env.COPY_OF_KEY = 'Bearer sk-second-0123456789'
   try {
-    const { text } = await stand.run(terminal, { command: 'env; echo $HOME' }, { secretNames: ['MY_MODEL_KEY'] })
+    const { text } = await run('env; echo $HOME')
     expect(text).toContain('PATH=')
     expect(text).not.toContain('sk-first')
     expect(text).not.toContain('sk-second')
@@ -140,6 +140,13 @@ test('commands do not see our keys, whatever they are called', async () => {
     delete process.env.MY_MODEL_KEY
     delete process.env.COPY_OF_KEY
   }
+})
+
+test('a host says what commands see', async () => {
+  const environment = { PATH: process.env.PATH, GITHUB_TOKEN: 'passed on' }
+  const { text } = await stand.run(terminal, { command: 'env; echo $GITHUB_TOKEN' }, { environment })
+  expect(text).toContain('\npassed on\n')
+  expect(text).not.toContain('HOME=')
 })
 
 test('output that cannot be kept is still answered', async () => {

@@ -45,7 +45,7 @@ export const terminal = defineTool({
           text: command,
           folder,
           timeoutMs: timeout * 1_000,
-          secretNames: context.secretNames ?? [],
+          environment: context.environment,
           onOutput: (chunk) => window.add(chunk),
         },
         signal,

@@ -1,4 +1,4 @@
-import type { ContentPart, Hit, JsonObject, KeptText, Message, SearchResult } from '@palimpsest/core'
+import type { ContentPart, Hit, JsonObject, KeptText, Message, SearchResult, Variables } from '@palimpsest/core'
 
 /** Something the model can have done. A value: all it needs of the world comes with the call. */
 export interface Tool {
@@ -46,8 +46,8 @@ export interface ToolContext {
   confirm(question: string): Promise<boolean>
   readonly archive: ArchivePort
   readonly memory: MemoryPort
-  /** Environment variables that hold our keys; commands never see them. */
-  readonly secretNames?: readonly string[]
+  /** The variables that commands see. @default those of this process, without what looks like a secret */
+  readonly environment?: Variables
   /** Lowers every tool's `maxChars`, where the window is small. */
   readonly maxChars?: number
 }

@@ -32,7 +32,7 @@ export async function compress(file: string, options: CompressOptions, io: Io): 
   const { format, transcript } = await loadTranscript(file, options, io)
   const budget = budgetFor(transcript, options, io)
   const counter = await counterFor(options.tokenizer ?? 'estimate')
-  const summarizer = createSummarizer(command, options.summarizerContextLength ?? budget.contextTokens)
+  const summarizer = await createSummarizer(command, options.summarizerContextLength ?? budget.contextTokens, io)
   const { engine = engines[0], force = false, focus, model } = options
   const asked = { ...(focus !== undefined && { focus }), ...(model !== undefined && { model }) }
   const order = { engine, budget, counter, summarizer, force, ...asked }

@@ -1,16 +1,19 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { redact, type SummaryModel } from '@palimpsest/core'
+import { redact, type SummaryModel, withoutSecrets } from '@palimpsest/core'
 import { createProcessKeeper, type ProcessKeeper } from './process-keeper.ts'
 
 export interface CommandModelOptions {
   /** Run by the shell. */
   readonly command: string
   readonly contextTokens: number
+  /** The variables that it sees. @default those of this process, without what looks like a secret */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Any program as a summary model: it reads the prompt from standard input and prints the summary. */
-export function createCommandModel({ command, contextTokens }: CommandModelOptions): SummaryModel {
-  const keeper = createProcessKeeper()
+export function createCommandModel(options: CommandModelOptions): SummaryModel {
+  const { command, contextTokens, environment = withoutSecrets(process.env) } = options
+  const keeper = createProcessKeeper(environment)
   return { name: 'command', contextTokens, write: (prompt, signal) => converse(keeper, command, prompt, signal) }
 }
 

@@ -10,7 +10,8 @@ export interface ProcessKeeper {
 /** A program that is asked to end may tidy up this long before it is ended. */
 const graceMs = 300
 
-export function createProcessKeeper(): ProcessKeeper {
+/** Commands see the variables in `env` and no others. */
+export function createProcessKeeper(env: Readonly<Record<string, string>>): ProcessKeeper {
   const kept = new Set<ChildProcessWithoutNullStreams>()
   const stopped = new WeakSet<ChildProcessWithoutNullStreams>()
   const guard = createGuard(() => {
@@ -25,7 +26,7 @@ export function createProcessKeeper(): ProcessKeeper {
       // Before it runs: a signal that came in between would end us, and not it.
       if (kept.size === 0) guard.set()
       try {
-        const child = spawn(command, { shell: true, detached: hasGroups, stdio: 'pipe', windowsHide: true })
+        const child = spawn(command, { env, shell: true, detached: hasGroups, stdio: 'pipe', windowsHide: true })
         kept.add(child)
         return child
       } finally {

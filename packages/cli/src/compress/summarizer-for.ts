@@ -1,4 +1,6 @@
 import type { SummaryModel } from '@palimpsest/core'
+import { commandVariables } from '../compose.ts'
+import type { Io } from '../terminal/io.ts'
 import { UserError } from '../user-error.ts'
 import { createCommandModel } from './command-model.ts'
 
@@ -26,9 +28,13 @@ export interface Summarizer {
   failure(): string | undefined
 }
 
-export function createSummarizer(command: string | undefined, contextTokens: number): Summarizer {
+export async function createSummarizer(
+  command: string | undefined,
+  contextTokens: number,
+  { env }: Io,
+): Promise<Summarizer> {
   if (command === undefined) return { models: [], wasAsked: () => false, failure: () => undefined }
-  const model = createCommandModel({ command, contextTokens })
+  const model = createCommandModel({ command, contextTokens, environment: await commandVariables(env) })
   let isAsked = false
   let failure: string | undefined
   async function* write(prompt: string, signal: AbortSignal) {

@@ -45,7 +45,7 @@ async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io:
   const isKept = db !== undefined
   const hasModel = command !== undefined
   const plan = planFor(transcript, order, { file, hasModel, startMs: isKept ? Date.now() : 0 }, io)
-  const summarizer = createSummarizer(command, order.summarizerContextLength ?? plan.window.contextTokens)
+  const summarizer = await createSummarizer(command, order.summarizerContextLength ?? plan.window.contextTokens, io)
   const keepResult = isKept ? keepResultsIn(resultsFolder(db, io)) : keepNoResults
   const { contextTokens } = plan.window
   const parts = { store, isKept, engine, counter, summarizer, keepResult, contextTokens }
