@@ -1,7 +1,11 @@
 import { getEventListeners } from 'node:events'
 import module from 'node:module'
+import { hideEnvironment } from './hide-environment.ts'
 import { run } from './run.ts'
 import { processIo } from './terminal/io.ts'
+
+// Before anything is started that could look: the only copy of the keys is handed to commands of ours from here.
+const env = hideEnvironment()
 
 // Newer Nodes keep what they compiled for the next start; what a command needs is loaded after this.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
@@ -20,6 +24,6 @@ process.once('SIGTERM', () => stop(143))
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-const exitCode = await run(process.argv.slice(2), processIo(interrupt.signal))
+const exitCode = await run(process.argv.slice(2), processIo(interrupt.signal, env))
 // Whatever was stopped says so, also where stopping is its normal end; a failure on the way stays one.
 process.exitCode = exitCode === 0 || exitCode === 130 ? (stoppedWith ?? exitCode) : exitCode

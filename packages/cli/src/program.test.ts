@@ -72,7 +72,8 @@ function asModule(source: string): string {
 test.each([[['--version']], [['--help']], [['replay', '--help']], [['chat', '--help']]])(
   'to answer %j the program loads none of the parts that do the work',
   (args) => {
-    const loaded = loadedBy(args)
+    // Keys are hidden before all else; what tells them apart is one small file.
+    const loaded = loadedBy(args).replaceAll('packages/core/dist/redact/is-secret-variable.js', '')
     expect(loaded).toContain('cli/dist/program.js')
     expect(loaded).not.toMatch(/packages\/(?:core|agent|stores|simulator|engines)\/|cli\/dist\/(?:compose|commands)/)
   },

@@ -3,6 +3,7 @@ export interface Io {
   out(text: string): void
   err(text: string): void
   readonly stdin: AsyncIterable<Uint8Array>
+  /** As the process was started with it; keys are found here and nowhere else. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether standard output is a terminal, and how wide. */
   readonly isTerminal: boolean
@@ -15,13 +16,13 @@ export interface Io {
   readonly interrupted: AbortSignal
 }
 
-export function processIo(interrupted: AbortSignal): Io {
+export function processIo(interrupted: AbortSignal, env: Io['env'] = process.env): Io {
   const showsProgress = process.stderr.isTTY === true
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     stdin: process.stdin,
-    env: process.env,
+    env,
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
     showsProgress,
