@@ -14,7 +14,7 @@ export interface KeptResult {
 /** Keeps outputs of one conversation in a folder, each under the hash of its text: the same output is kept once. */
 export function createResultKeeper(folder: string): (text: string) => Promise<KeptResult> {
   return async (text) => {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`
     const path = join(folder, file)
     writeWhole(path, text)

@@ -38,7 +38,11 @@ async function replace(
   const target = before === undefined ? file : await realpath(file)
   const draft = `${target}.${randomUUID().slice(0, 8)}.part`
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(draft))
+    // Of a private file not even the draft may be read by others.
+    await pipeline(
+      Readable.from(pieces),
+      createWriteStream(draft, { flags: 'wx', mode: before === undefined ? 0o666 : before.mode & 0o777 }),
+    )
     if (before !== undefined) await chmod(draft, before.mode & 0o777)
     await rename(draft, target)
   } catch (error) {

@@ -59,7 +59,7 @@ export function createOutputFile(folder: string): OutputFile {
     }
   }
   guarded(() => {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     fd = openSync(temporary, 'wx', 0o600)
   })
   return {

@@ -16,7 +16,8 @@ export async function writeAtomic(place: Place, bytes: Uint8Array, signal: Abort
   await mkdir(folder, { recursive: true })
   signal.throwIfAborted()
   const temporary = join(folder, `.palimpsest-${randomUUID()}.tmp`)
-  const handle = await open(temporary, 'wx', 0o666)
+  // Of a private file not even the draft may be read by others.
+  const handle = await open(temporary, 'wx', before === undefined ? 0o666 : before.mode & 0o777)
   try {
     await checkOpened(handle.fd, { path: temporary, root: place.root })
     await handle.writeFile(bytes, { signal })

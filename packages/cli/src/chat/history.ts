@@ -1,4 +1,5 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseJson } from '@palimpsest/core/json'
 
@@ -45,9 +46,13 @@ function linesOf(text: string): readonly string[] {
 }
 
 async function write(path: string, entries: readonly string[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 })
-  await chmod(draft, 0o600)
-  await rename(draft, path)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID().slice(0, 8)}.part`
+  const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+  try {
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600 })
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
 }

@@ -1,6 +1,5 @@
 import type { Check } from '../doctor/check.ts'
-import { examine } from '../doctor/examine.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import { type ExamineOptions, examine } from '../doctor/examine.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
@@ -8,7 +7,7 @@ import { printJson } from '../terminal/print-json.ts'
 import { fit } from '../terminal/width.ts'
 import { UserError } from '../user-error.ts'
 
-export interface DoctorOptions extends DatabaseOptions {
+export interface DoctorOptions extends ExamineOptions {
   readonly json?: boolean
 }
 

@@ -58,6 +58,8 @@ test('where all is well every line is ok and the exit code is 0', async () => {
     'engine',
     'database',
     'disk',
+    'privacy',
+    'environment',
     'search',
     'terminal',
     'screen',

@@ -6,12 +6,19 @@ import { type Check, codeOf, fail, ok, warn } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEngine } from './check-engine.ts'
+import { checkEnvironment } from './check-environment.ts'
 import { checkModelLines } from './check-model-lines.ts'
 import { checkNode } from './check-node.ts'
+import { checkPrivacy } from './check-privacy.ts'
 import { checkTools } from './check-tools.ts'
 
-/** Looks at everything that a session needs. Nothing is changed, and nothing is made. */
-export async function examine(options: DatabaseOptions, io: Io): Promise<readonly Check[]> {
+export interface ExamineOptions extends DatabaseOptions {
+  /** Mend what can be mended without loss: the rights of what others can read. */
+  readonly fix?: boolean
+}
+
+/** Looks at everything that a session needs. Unless it shall mend, nothing is changed, and nothing is made. */
+export async function examine(options: ExamineOptions, io: Io): Promise<readonly Check[]> {
   const parts = await doctorParts()
   const paths = parts.homePaths(io.env)
   const location = locationOf(options, io)
@@ -25,6 +32,8 @@ export async function examine(options: DatabaseOptions, io: Io): Promise<readonl
     checkDisk(paths.home),
     checkTools(parts.builtInTools),
   ])
+  // Behind the others: opening a database makes files beside it.
+  const privacy = await checkPrivacy({ home: paths.home, location, fix: options.fix ?? false })
   return [
     checkNode(process.versions.node),
     settings.check,
@@ -32,6 +41,8 @@ export async function examine(options: DatabaseOptions, io: Io): Promise<readonl
     engine,
     database,
     disk,
+    privacy,
+    checkEnvironment(io),
     tools,
     checkScreen(io),
   ].flat()

@@ -40,8 +40,8 @@ export function createHomeDesk(): HomeDesk {
     },
     write: (path, text) => {
       const whole = join(home, path)
-      mkdirSync(join(whole, '..'), { recursive: true })
-      writeFileSync(whole, text)
+      mkdirSync(join(whole, '..'), { recursive: true, mode: 0o700 })
+      writeFileSync(whole, text, { mode: 0o600 })
       return whole
     },
   }

@@ -10,9 +10,9 @@ export type KeepResult = (conversation: ConversationId, text: string) => Promise
 export function keepResultsIn(folder: string): KeepResult {
   return async (conversation, text) => {
     const { path, file } = placeIn(folder, conversation, text)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const draft = `${path}.${randomUUID()}.tmp`
-    await writeFile(draft, text)
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600 })
     await rename(draft, path)
     return { path, file }
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '@palimpsest/core/store'
 
-/** Makes the folder that a file will stand in, and those above it. */
+/** Makes the folder that a file will stand in, and those above it; what is made is the user's alone. */
 export function makeFolderFor(file: string): void {
   try {
     make(dirname(file))
@@ -18,7 +18,7 @@ function make(folder: string): void {
   if (existsSync(folder)) return
   make(dirname(folder))
   try {
-    mkdirSync(folder)
+    mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     // Another process may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

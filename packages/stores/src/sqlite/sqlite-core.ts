@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { type Conversation, isFailure, type Json } from '@palimpsest/core/store'
 import { append } from './append.ts'
 import { appendAll } from './append-all.ts'
@@ -36,6 +36,7 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
   const { path, existing = false, busyTimeoutMs, survivesPowerLoss } = options
   // SQLite would make the file by opening it.
   if (existing && !existsSync(path)) throw noStore(path)
+  makePrivately(path)
   const connection = createConnection(opened(open, path), path)
   try {
     connection.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`)
@@ -48,6 +49,20 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
   } catch (error) {
     connection.close()
     throw error
+  }
+}
+
+/**
+ * Makes the file before SQLite does, which would let others read it. What SQLite puts beside a database gets the rights of
+ * the database. Addresses and databases in memory are SQLite's own business, and what cannot be made it tells itself.
+ */
+function makePrivately(path: string): void {
+  if (/^(?::memory:)?$|^file:/.test(path) || existsSync(path)) return
+  try {
+    // Not exclusively: a link that leads to nothing yet is followed, as SQLite will.
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_CREAT | (constants.O_NONBLOCK ?? 0), 0o600))
+  } catch {
+    return
   }
 }
 

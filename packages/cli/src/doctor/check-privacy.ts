@@ -1,0 +1,101 @@
+import { constants } from 'node:fs'
+import { lstat, open, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isPostgresUrl } from '../store/location.ts'
+import { count } from '../terminal/count.ts'
+import { type Check, codeOf, ok, warn } from './check.ts'
+
+export interface PrivacyQuestion {
+  readonly home: string
+  /** Of the database. */
+  readonly location: string
+  /** Take the rights of others away rather than tell of them. */
+  readonly fix: boolean
+}
+
+/** Code that others wrote; there is nothing private in it. */
+const notPrivate: ReadonlySet<string> = new Set(['plugins', 'node_modules'])
+
+/** All that SQLite keeps of a database. */
+const besides = ['', '-wal', '-shm', '-journal']
+
+const othersMay = 0o077
+
+/** Whether only the user can look into what is kept. Nothing is changed unless that is asked for: it may be meant so. */
+export async function checkPrivacy({ home, location, fix }: PrivacyQuestion): Promise<Check> {
+  if (process.platform === 'win32')
+    return ok('privacy', 'not checked: on Windows the rights of your user folder decide who can read')
+  const databases = isPostgresUrl(location) ? [] : besides.map((ending) => `${location}${ending}`)
+  const root = await realpath(home).catch(() => home)
+  const found = await Promise.all([openBelow(root), ...databases.map(openAt)])
+  const openPaths = [...new Map(found.flat().map((each) => [each.path, each])).values()]
+  if (openPaths.length === 0) return ok('privacy', `nobody else can read ${home}`)
+  if (fix) return mended(openPaths)
+  const shown = openPaths.map(({ path, mode }) => `${path} (${(mode & 0o777).toString(8)})`)
+  return warn(
+    'privacy',
+    `others may open ${listed(shown)}`,
+    'Make it private: palimpsest doctor --fix. Leave it if you want it so.',
+  )
+}
+
+interface OpenPath {
+  readonly path: string
+  readonly mode: number
+  readonly isFolder: boolean
+}
+
+/** A link has no rights of its own, and where it leads may not be ours. */
+async function openAt(path: string): Promise<readonly OpenPath[]> {
+  const stats = await lstat(path).catch(() => undefined)
+  if (stats === undefined || !(stats.isFile() || stats.isDirectory()) || (stats.mode & othersMay) === 0) return []
+  return [{ path, mode: stats.mode, isFolder: stats.isDirectory() }]
+}
+
+async function openBelow(folder: string): Promise<readonly OpenPath[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const found = [...(await openAt(folder))]
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && !notPrivate.has(entry.name)) found.push(...(await openBelow(path)))
+    if (entry.isFile()) found.push(...(await openAt(path)))
+  }
+  return found
+}
+
+/** The folder that holds all comes first: once it is closed, nobody can get at the rest. */
+async function mended(openPaths: readonly OpenPath[]): Promise<Check> {
+  const failures: string[] = []
+  const done: string[] = []
+  for (const each of openPaths) {
+    try {
+      await close(each)
+      done.push(each.path)
+    } catch (error) {
+      failures.push(`${each.path} (${codeOf(error)})`)
+    }
+  }
+  if (failures.length === 0) return ok('privacy', `made private: ${listed(done)}`)
+  return warn(
+    'privacy',
+    `could not be made private: ${listed(failures)}`,
+    'Check whose it is, and change it as its owner.',
+  )
+}
+
+/** By what is open, not by its name: it might have been exchanged for a link. */
+async function close({ path, mode, isFolder }: OpenPath): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    await handle.chmod(mode & (isFolder ? 0o700 : 0o600))
+  } finally {
+    await handle.close()
+  }
+}
+
+const mostListed = 4
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostListed
+  return [...names.slice(0, mostListed), ...(more > 0 ? [`${count(more, 'more place')}`] : [])].join(', ')
+}
