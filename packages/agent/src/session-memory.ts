@@ -17,11 +17,16 @@ export interface PromptMemory extends SessionMemory {
   build(): FreshPrompt
 }
 
-export function createSessionMemory(memory: Memory, workspace: string, tools: readonly string[]): PromptMemory {
+export function createSessionMemory(
+  memory: Memory,
+  workspace: string,
+  tools: readonly string[],
+  offLimits: readonly string[] = [],
+): PromptMemory {
   const build = (): FreshPrompt => {
     const files = [memory.read('MEMORY.md'), memory.read('USER.md')] as const
     const [notes, user] = files
-    const context = readContextFiles(workspace)
+    const context = readContextFiles(workspace, { offLimits })
     const parts = { base: basePrompt, memory: notes.shown, user: user.shown, contextFiles: context.files, tools }
     return { system: buildSystemPrompt(parts), notices: [...files.flatMap(leftOut), ...context.notices] }
   }

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import {
   type Agent,
@@ -12,6 +12,7 @@ import {
   createModelLines,
   createResultKeeper,
   createSessionMemory,
+  type EngineSources,
   fallbackModel,
   type HomePaths,
   homePaths,
@@ -52,11 +53,14 @@ import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
 import { SetupError } from './setup-error.ts'
 import { adoptResults } from './store/adopt-results.ts'
+import { databaseFiles } from './store/location.ts'
 import { UserError } from './user-error.ts'
 
 /** What a runtime is made of beside its configuration. */
 export interface RuntimeSetup {
   readonly store: SessionStore
+  /** Where the store is: a file that tools must leave alone, or an address. @default the database of the home */
+  readonly location?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly workspace: string
   /** How the conversation came in: on the command line, by a script… */
@@ -87,6 +91,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const paths = homePaths(env)
   const { config, wanted, notices } = await runSettings(env, setup.settings)
   const environment = withoutSecrets(env, config.terminal.pass_env)
+  const offLimits = [paths.home, ...databaseFiles(setup.location ?? paths.database)]
   let agent: Agent | undefined
   const lines = createModelLines({
     config,
@@ -98,11 +103,12 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const first = await reach(lines, wanted)
   const line = () => (agent === undefined ? first : lines.of(agent.line().model))
   const memory = createMemory(paths.memory)
-  const prompt = createSessionMemory(memory, setup.workspace, toolNames)
+  const prompt = createSessionMemory(memory, setup.workspace, toolNames, offLimits)
   const { session, notices: left } = await openSession(setup, first.model.name, prompt)
   await adoptResults(paths.results, session.conversation)
-  const own = (conversation: ConversationId) => ownParts(setup, conversation, { memory, environment, paths })
-  const engine = () => engineFor(config, paths.plugins, enginePorts(setup, line))
+  const own = (conversation: ConversationId) =>
+    ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
+  const engine = () => engineFor(config, placesOf(setup, paths), enginePorts(setup, line))
   const second = fallbackModel(config)
   const parts: AgentParts = {
     ...first,
@@ -221,31 +227,37 @@ interface Own {
   readonly memory: Memory
   /** What commands see. */
   readonly environment: Variables
-  readonly paths: HomePaths
+  /** What is ours, and not for tools. */
+  readonly offLimits: readonly string[]
+  readonly results: string
 }
 
 /** What belongs to one conversation, be it the user's or that of a sub-agent. */
 function ownParts(
   { store, workspace, confirm }: RuntimeSetup,
   conversation: ConversationId,
-  { memory, environment, paths }: Own,
+  { memory, environment, offLimits, results }: Own,
 ): Pick<AgentParts, 'toolContext' | 'keepResult'> {
-  const resultsFolder = join(paths.results, resultsFolderName(conversation))
+  const resultsFolder = join(results, resultsFolderName(conversation))
   const archive = createArchive(store, conversation, resultsFolder)
   return {
-    toolContext: { workspace, resultsFolder, confirm, archive, memory, environment },
+    toolContext: { workspace, resultsFolder, confirm, archive, memory, environment, offLimits },
     keepResult: createResultKeeper(resultsFolder),
   }
+}
+
+function placesOf({ workspace }: RuntimeSetup, { plugins }: HomePaths) {
+  return { pluginsFolder: plugins, notFrom: [resolve(workspace), process.cwd()] }
 }
 
 /** An engine of a plugin is found by its name before one that is built in; one that cannot be had is told, not replaced. */
 async function engineFor(
   { context, plugins }: Config,
-  pluginsFolder: string,
+  places: Pick<EngineSources, 'pluginsFolder' | 'notFrom'>,
   ports: EnginePorts,
 ): Promise<Pick<AgentParts, 'engine' | 'plugins'>> {
   const builtIn = Object.fromEntries(engines.map((name) => [name, (given: EnginePorts) => createEngine(name, given)]))
-  const opened = await openEngine(context.engine, { pluginsFolder, listed: plugins, builtIn }, ports)
+  const opened = await openEngine(context.engine, { ...places, listed: plugins, builtIn }, ports)
   if (opened.kind === 'found') return { engine: opened.value.engine, plugins: opened.value.parts }
   throw new UserError(opened.problem.message, { remedy: opened.problem.remedy })
 }

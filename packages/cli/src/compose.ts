@@ -143,7 +143,12 @@ export async function pluginParts(env: Environment) {
       remedy: `Mend it in ${paths.config}, or in the environment.`,
     })
   const { config } = loaded
-  const sources = { pluginsFolder: paths.plugins, listed: config.plugins, builtIn: builtInEngines }
+  const sources = {
+    pluginsFolder: paths.plugins,
+    notFrom: [process.cwd()],
+    listed: config.plugins,
+    builtIn: builtInEngines,
+  }
   return { changeConfigFile, paths, config, sources, listPlugins, openEngine, problemText, trialPorts }
 }
 

@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import type { EngineFactory } from '@palimpsest/core'
 import { isFolder } from './find-package.ts'
 import { loadDefault } from './load-default.ts'
-import { badName, type LoadedPlugin, loadPlugin } from './load-plugin.ts'
+import { badName, type LoadedPlugin, loadPlugin, type PluginPlaces } from './load-plugin.ts'
 import { engineFolder, isPluginName } from './plugin-name.ts'
 import { type Found, found, type PluginProblem, refused } from './plugin-problem.ts'
 import { type EngineMaker, readEngineMaker } from './read-plugin.ts'
 
 /** Where engines come from. */
-export interface EngineSources {
-  /** Absolute. */
-  readonly pluginsFolder: string
+export interface EngineSources extends PluginPlaces {
   /** General plugins that the user listed; no other is run unless an engine is found nowhere else. */
   readonly listed: readonly string[]
   readonly builtIn: Readonly<Record<string, EngineFactory>>
@@ -33,10 +31,10 @@ export interface FoundEngine {
  */
 export async function findEngine(name: string, sources: EngineSources): Promise<Found<FoundEngine>> {
   if (!isPluginName(name)) return badName(name)
-  const listed = await loadAll(sources.listed, sources.pluginsFolder)
+  const listed = await loadAll(sources.listed, sources)
   if (listed.kind === 'refused') return listed
   const plugins = listed.value
-  const own = await ownFolder(name, sources.pluginsFolder)
+  const own = await ownFolder(name, sources)
   if (own !== undefined) {
     const maker = own.kind === 'refused' ? own : readEngineMaker(own.value.value, own.value.where)
     return maker.kind === 'refused'
@@ -51,10 +49,10 @@ export async function findEngine(name: string, sources: EngineSources): Promise<
   return amongUnlisted(name, sources, plugins)
 }
 
-async function loadAll(names: readonly string[], folder: string): Promise<Found<readonly LoadedPlugin[]>> {
+async function loadAll(names: readonly string[], places: PluginPlaces): Promise<Found<readonly LoadedPlugin[]>> {
   const plugins: LoadedPlugin[] = []
   for (const name of new Set(names)) {
-    const loaded = await loadPlugin(name, folder)
+    const loaded = await loadPlugin(name, places)
     if (loaded.kind === 'refused') return listedProblem(name, loaded.problem)
     plugins.push(loaded.value)
   }
@@ -75,10 +73,10 @@ interface Exported {
   readonly where: string
 }
 
-async function ownFolder(name: string, pluginsFolder: string): Promise<Found<Exported> | undefined> {
+async function ownFolder(name: string, { pluginsFolder, notFrom }: PluginPlaces): Promise<Found<Exported> | undefined> {
   const where = folderOf(name, pluginsFolder)
   if (!(await isFolder(where))) return undefined
-  const loaded = await loadDefault(where)
+  const loaded = await loadDefault(where, notFrom)
   return loaded.kind === 'refused' ? loaded : found({ value: loaded.value, where })
 }
 
@@ -114,12 +112,12 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 
 async function amongUnlisted(
   name: string,
-  { pluginsFolder, listed, builtIn }: EngineSources,
+  { pluginsFolder, notFrom, listed, builtIn }: EngineSources,
   plugins: readonly LoadedPlugin[],
 ): Promise<Found<FoundEngine>> {
   const broken: string[] = []
   for (const unlisted of (await pluginsIn(pluginsFolder)).filter((each) => !listed.includes(each))) {
-    const loaded = await loadPlugin(unlisted, pluginsFolder)
+    const loaded = await loadPlugin(unlisted, { pluginsFolder, ...(notFrom && { notFrom }) })
     if (loaded.kind === 'refused') broken.push(`the plugin "${unlisted}" cannot be loaded: ${loaded.problem.message}`)
     const engine = loaded.kind === 'found' ? engineOf(name, [loaded.value]) : undefined
     if (engine?.kind === 'found') return found({ ...engine.value, plugins: [...plugins, ...engine.value.plugins] })

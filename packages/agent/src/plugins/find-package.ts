@@ -1,15 +1,18 @@
 import { stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isIn } from '../real-places.ts'
 
-/** The folder of an installed package: beside the plugins, above them, or beside Palimpsest itself. Never the workspace. */
+/**
+ * The folder of an installed package: beside the plugins or above them, as far as that is the user's own, or beside
+ * Palimpsest itself.
+ */
 export async function findPackage(name: string, pluginsFolder: string): Promise<string | undefined> {
-  const starts = [pluginsFolder, dirname(fileURLToPath(import.meta.url))]
-  for (const start of starts) {
-    for (const folder of upwards(start)) {
-      const path = join(folder, 'node_modules', name)
-      if (await isFolder(path)) return path
-    }
+  const own = upwards(pluginsFolder).filter((folder) => isIn([dirname(pluginsFolder), homedir()], folder))
+  for (const folder of [...own, ...upwards(dirname(fileURLToPath(import.meta.url)))]) {
+    const path = join(folder, 'node_modules', name)
+    if (await isFolder(path)) return path
   }
   return undefined
 }

@@ -29,7 +29,7 @@ export async function listPlugins(
 ): Promise<readonly PluginRow[]> {
   const { pluginsFolder, listed, builtIn } = sources
   const names = [...new Set([...listed, ...(await pluginsIn(pluginsFolder))])]
-  const plugins = await Promise.all(names.map((name) => loadPlugin(name, pluginsFolder)))
+  const plugins = await Promise.all(names.map((name) => loadPlugin(name, sources)))
   const rows = plugins.map((loaded, i) => pluginRow(names[i] ?? '', loaded, sources))
   const registered = plugins.flatMap((loaded) => (loaded.kind === 'found' ? enginesOf(loaded.value) : []))
   const engines = [
@@ -69,7 +69,8 @@ async function engineRow(name: string, sources: EngineSources, active: string, p
   return { ...row, where, contract: made.value.contract, state: name === active ? 'active' : 'ready' }
 }
 
-async function soundOnes({ listed, pluginsFolder }: EngineSources): Promise<readonly string[]> {
-  const loaded = await Promise.all(listed.map((name) => loadPlugin(name, pluginsFolder)))
+async function soundOnes(sources: EngineSources): Promise<readonly string[]> {
+  const { listed } = sources
+  const loaded = await Promise.all(listed.map((name) => loadPlugin(name, sources)))
   return listed.filter((_, i) => loaded[i]?.kind === 'found')
 }

@@ -14,8 +14,16 @@ export interface LoadedPlugin {
   readonly plugin: Plugin
 }
 
+/** Where plugins are looked for. */
+export interface PluginPlaces {
+  /** Absolute. */
+  readonly pluginsFolder: string
+  /** Folders that are worked in: no code is loaded from there, even where a home lies in one. @default none */
+  readonly notFrom?: readonly string[]
+}
+
 /** Loads a general plugin: a folder in `plugins/`, else an installed package. */
-export async function loadPlugin(name: string, pluginsFolder: string): Promise<Found<LoadedPlugin>> {
+export async function loadPlugin(name: string, { pluginsFolder, notFrom }: PluginPlaces): Promise<Found<LoadedPlugin>> {
   if (!isPluginName(name)) return badName(name)
   const own = join(pluginsFolder, name)
   const where = (await isFolder(own)) ? own : await findPackage(name, pluginsFolder)
@@ -23,7 +31,7 @@ export async function loadPlugin(name: string, pluginsFolder: string): Promise<F
     const remedy = `Put it into ${own}, or run "npm install ${name}" in ${pluginsFolder}.`
     return refused('missing', `there is no plugin "${name}"`, remedy)
   }
-  const loaded = await loadDefault(where)
+  const loaded = await loadDefault(where, notFrom)
   if (loaded.kind === 'refused') return loaded
   const plugin = readPlugin(loaded.value, where)
   return plugin.kind === 'refused' ? plugin : found({ name, where, plugin: plugin.value })

@@ -232,3 +232,36 @@ test('an active engine that is not there is listed as broken', async () => {
   const rows = await listPlugins({ pluginsFolder: pluginHome({}), listed: [], builtIn }, 'lost', trialPorts)
   expect(rows.at(-1)).toMatchObject({ name: 'lost', state: 'broken', problem: { kind: 'missing' } })
 })
+
+test('no code is loaded from a folder that is worked in, be it a home, a package or what a link leads to', async () => {
+  const workspace = pluginHome({
+    'home/plugins/context_engine/plain/index.js': traced('folder'),
+    'home/plugins/p/index.js': traced('plugin'),
+    'node_modules/q/index.js': traced('package'),
+    'mine/index.js': traced('link'),
+  })
+  const outside = pluginHome({ 'context_engine/.keep': '' })
+  symlinkSync(join(workspace, 'mine'), join(outside, 'context_engine', 'mine'))
+  const notFrom = [workspace]
+  const within = join(workspace, 'home', 'plugins')
+  for (const [name, pluginsFolder, listed] of [
+    ['plain', within, []],
+    ['other', within, ['p']],
+    ['other', within, ['q']],
+    ['mine', outside, []],
+  ] as const) {
+    const result = await openEngine(name, { pluginsFolder, notFrom, listed, builtIn }, trialPorts)
+    if (result.kind === 'found') expect.unreachable('it was found')
+    expect(result.problem.message).toMatch(new RegExp(`lies in ${workspace}, where you work|there is no plugin "q"`))
+    expect(result.problem.remedy).toMatch(/PALIMPSEST_HOME|Put it into/)
+  }
+  expect(world.ran).toBeUndefined()
+  // The same code is loaded where nobody works in that folder.
+  expect((await opened('mine', outside)).engine.name).toBe('link')
+  expect(world.ran).toEqual(['link'])
+})
+
+/** Code that leaves a trace when it is run. */
+function traced(name: string): string {
+  return `(globalThis.ran ??= []).push('${name}')\n${factory(name)}`
+}

@@ -4,6 +4,7 @@ export interface PluginProblem {
     | 'bad-name'
     | 'missing'
     | 'no-entry'
+    | 'in-workspace'
     | 'import-failed'
     | 'wrong-shape'
     | 'wrong-contract'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -102,4 +102,28 @@ test('a line that steers the assistant is left out and told', () => {
   const { files, notices } = readContextFiles(root)
   expect(files[0]?.text).toContain('Use tabs.\n[line left out')
   expect(notices).toEqual(['AGENTS.md:2 is left out: it tells the assistant to drop its instructions.'])
+})
+
+test('a link into our own home is refused although it lies in the workspace', () => {
+  put('home/memory/USER.md', 'private\n')
+  put('my.db', 'private\n')
+  symlinkSync('home/memory/USER.md', join(root, 'AGENTS.md'))
+  symlinkSync('my.db', join(root, 'CLAUDE.md'))
+  const { files, notices } = readContextFiles(root, { offLimits: [join(root, 'home'), join(root, 'my.db')] })
+  expect(files).toEqual([])
+  expect(notices).toEqual([
+    'AGENTS.md is not used: it belongs to Palimpsest itself.',
+    'CLAUDE.md is not used: it belongs to Palimpsest itself.',
+  ])
+})
+
+test('a hard link is refused, unless all names of the file are those of context files', () => {
+  writeFileSync(join(base, 'secret'), 'secret\n')
+  linkSync(join(base, 'secret'), join(root, 'AGENTS.md'))
+  linkSync(put('CLAUDE.md', 'ours\n'), join(root, 'GEMINI.md'))
+  const { files, notices } = readContextFiles(root)
+  expect(files).toEqual([{ path: 'CLAUDE.md', text: 'ours\n' }])
+  expect(notices).toEqual([
+    'AGENTS.md is not used: it is a hard link, and the same file may lie outside the workspace.',
+  ])
 })

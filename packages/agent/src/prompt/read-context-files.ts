@@ -2,12 +2,15 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { leaveOutInjected } from '../memory/leave-out-injected.ts'
 import { tidy } from '../memory/tidy.ts'
+import { realPlaces } from '../real-places.ts'
 import { type ContextFile, contextFileNames } from './context-file.ts'
 import { isInside, readInside } from './read-inside.ts'
 
 export interface ContextFilesOptions {
   /** The folder that work is done in; its files come first, then those of each folder above it. @default the workspace */
   readonly folder?: string
+  /** Absolute; places that are not read although a link may lead there. @default none */
+  readonly offLimits?: readonly string[]
   /** Largest piece of one file. @default 20_000 */
   readonly fileBytes?: number
   /** Largest size of all together. @default 60_000 */
@@ -34,9 +37,11 @@ export function readContextFiles(workspace: string, options: ContextFilesOptions
   const notices: string[] = []
   const seen = new Set<string>()
   let room = totalBytes
-  for (const path of candidates(root, options.folder)) {
+  const offLimits = realPlaces(options.offLimits ?? [])
+  const paths = candidates(root, options.folder)
+  for (const path of paths) {
     const name = relative(root, path).split(sep).join('/')
-    const read = readInside(path, root, Math.min(fileBytes, room))
+    const read = readInside(path, { root, offLimits, names: paths }, Math.min(fileBytes, room))
     if (read.kind === 'refused') notices.push(`${name} is not used: ${read.reason}.`)
     if (read.kind !== 'read' || seen.has(read.real)) continue
     const { text, leftOut } = leaveOutInjected(tidy(read.isCut ? wholeLines(read.text) : read.text))

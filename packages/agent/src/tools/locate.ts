@@ -1,5 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isIn, realPlaces } from '../real-places.ts'
 import { printableLine } from './printable.ts'
 import { Refusal, systemCode } from './refusal.ts'
 import type { ToolContext } from './tool.ts'
@@ -13,21 +14,26 @@ export interface Place {
   readonly exists: boolean
   /** How it is named to the model. */
   readonly shown: string
+  /** Places that are left out although they may lie in the root; absolute, without links. */
+  readonly offLimits?: readonly string[]
 }
 
 /** Finds the place of a path in the workspace, or for reading in the results folder too; any other is refused. */
 export async function locate(asked: string, context: ToolContext, purpose: 'read' | 'write'): Promise<Place> {
   refuseStrange(asked)
   const wanted = resolve(context.workspace, asked)
-  const folders = purpose === 'read' ? [context.workspace, context.resultsFolder] : [context.workspace]
-  for (const folder of folders) {
-    const place = await inside(folder, wanted)
-    if (place === undefined) continue
+  const kept = purpose === 'read' ? await inside(context.resultsFolder, wanted) : undefined
+  if (kept !== undefined) return { ...kept, shown: kept.path }
+  const place = await inside(context.workspace, wanted)
+  const offLimits = realPlaces(context.offLimits ?? [])
+  const isOwn = place !== undefined && isIn(offLimits, place.path)
+  if (place !== undefined && !isOwn) {
     if (purpose === 'write') refuseGit(place)
-    return { ...place, shown: folder === context.workspace ? shownFrom(place.root, place.path) : place.path }
+    return { ...place, shown: shownFrom(place.root, place.path), offLimits }
   }
-  const kept = purpose === 'read' ? await keptAs(basename(wanted), context) : undefined
-  if (kept !== undefined) return kept
+  const moved = purpose === 'read' ? await keptAs(basename(wanted), context) : undefined
+  if (moved !== undefined) return moved
+  if (isOwn) throw ownPlace(named(asked))
   if (await isGone(context.workspace))
     throw new Refusal('The folder of the workspace is gone. Do nothing more; tell the user.')
   throw new Refusal(`${named(asked)} is outside the workspace. Use a path inside it, relative to its root.`)
@@ -38,6 +44,12 @@ async function keptAs(name: string, { resultsFolder }: ToolContext): Promise<Pla
   if (!/^(?:terminal-)?[0-9a-f]{20,64}\.txt$/.test(name)) return undefined
   const place = await inside(resultsFolder, join(resultsFolder, name))
   return place?.exists ? { ...place, shown: place.path } : undefined
+}
+
+function ownPlace(name: string): Refusal {
+  return new Refusal(
+    `${name} belongs to Palimpsest itself, whose settings, memory and conversations are not for tools. What was said is found with recall.`,
+  )
 }
 
 async function isGone(workspace: string): Promise<boolean> {
@@ -56,9 +68,12 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 /** Refuses an open file that is not where it was found: a folder on its way may have been exchanged for a link. */
-export async function checkOpened(fd: number, { path, root }: Pick<Place, 'path' | 'root'>): Promise<void> {
+export async function checkOpened(
+  fd: number,
+  { path, root, offLimits = [] }: Pick<Place, 'path' | 'root' | 'offLimits'>,
+): Promise<void> {
   const now = await openedPath(fd).catch(() => realpath(path))
-  if (!isInside(root, now))
+  if (!isInside(root, now) || isIn(offLimits, now))
     throw new Refusal('The path was changed while it was opened, and now leads out of the workspace.')
 }
 
@@ -89,7 +104,7 @@ function refuseGit({ root, path }: Pick<Place, 'root' | 'path'>): void {
     throw new Refusal('Files of git itself are not written to directly. Use git in the terminal.')
 }
 
-async function inside(folder: string, wanted: string): Promise<Omit<Place, 'shown'> | undefined> {
+async function inside(folder: string, wanted: string): Promise<Omit<Place, 'shown' | 'offLimits'> | undefined> {
   const root = await realpath(folder).catch(() => undefined)
   // What is outside by its name is not even looked at.
   if (root === undefined || !(isInside(folder, wanted) || isInside(root, wanted))) return undefined

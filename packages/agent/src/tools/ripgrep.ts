@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { withoutSecrets } from '@palimpsest/core'
-import { type Place, shownFrom } from './locate.ts'
+import { isInside, type Place, shownFrom } from './locate.ts'
 
 export interface RipgrepRun {
   readonly place: Place
@@ -26,17 +26,28 @@ const always = ['--no-config', '--hidden', '--no-require-git', '--color=never']
 /** Stands last: of globs that fit, the last one counts. */
 const noGit = '--glob=!.git'
 
+/** These count after all other globs, and whatever the case of a name. */
+function leftOut({ root, offLimits = [] }: Place): readonly string[] {
+  return offLimits
+    .filter((path) => isInside(root, path))
+    .map((path) => `--iglob=!/${shownFrom(root, path).replace(/[[\]{}*?\\]/g, '[$&]')}`)
+}
+
 /** Runs ripgrep on a place, from its root, and hands over its lines as they come. */
 export async function ripgrep({ place, options, onLine }: RipgrepRun, signal: AbortSignal): Promise<RipgrepEnd> {
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal, AbortSignal.timeout(timeoutMs)])
-  const child = spawn(await binary(), [...always, ...options, noGit, '--', shownFrom(place.root, place.path)], {
-    cwd: place.root,
-    env: withoutSecrets(process.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: until,
-    killSignal: 'SIGKILL',
-  })
+  const child = spawn(
+    await binary(),
+    [...always, ...options, noGit, ...leftOut(place), '--', shownFrom(place.root, place.path)],
+    {
+      cwd: place.root,
+      env: withoutSecrets(process.env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: until,
+      killSignal: 'SIGKILL',
+    },
+  )
   const ended = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => (until.aborted ? undefined : reject(error)))
     child.once('close', (code) => resolve(code ?? undefined))

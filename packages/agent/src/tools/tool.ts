@@ -42,6 +42,8 @@ export interface ToolContext {
   readonly workspace: string
   /** Absolute; where output that is too long to show is kept. Read by tools, beside the workspace. */
   readonly resultsFolder: string
+  /** Absolute; files and folders that no tool reads or writes, wherever they lie, but for the results folder. @default none */
+  readonly offLimits?: readonly string[]
   /** Asks the user. With `--yes` the answer is always yes. */
   confirm(question: string): Promise<boolean>
   readonly archive: ArchivePort

@@ -6,7 +6,7 @@ import { lastWords } from '../slash/resume.ts'
 import type { SlashCommand } from '../slash/slash-command.ts'
 import { slashCommands } from '../slash/slash-commands.ts'
 import { findConversation } from '../store/find-conversation.ts'
-import { resultsFolders } from '../store/location.ts'
+import { locationOf, resultsFolders } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
@@ -121,7 +121,7 @@ type Parts = Pick<Awaited<ReturnType<Composing>>, 'createRuntime'> & {
 }
 
 function openRuntime(
-  { options: { workspace = '.' }, settings, io, onBegin }: Talk,
+  { options, settings, io, onBegin }: Talk,
   { createRuntime, store: kept, confirm }: Parts,
   resume: SessionId | undefined,
 ): Promise<Runtime> {
@@ -132,6 +132,8 @@ function openRuntime(
       return kept.begin(session)
     },
   }
-  const about = { store, env: io.env, workspace: resolve(workspace), channel: 'chat', settings, confirm }
+  const { workspace = '.' } = options
+  const where = { workspace: resolve(workspace), location: locationOf(options, io) }
+  const about = { store, env: io.env, ...where, channel: 'chat', settings, confirm }
   return createRuntime({ ...about, ...(resume !== undefined && { resume }) })
 }

@@ -3,7 +3,7 @@ import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 import { readText } from '../read-text.ts'
 import type { Runtime } from '../runtime.ts'
 import { findConversation } from '../store/find-conversation.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import { type DatabaseOptions, locationOf } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
@@ -53,6 +53,7 @@ async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Pr
   const { createRuntime } = await import('../compose-runtime.ts')
   return createRuntime({
     store,
+    location: locationOf(options, io),
     env: io.env,
     workspace,
     channel: 'script',

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPostgresUrl } from '../store/location.ts'
+import { databaseFiles } from '../store/location.ts'
 import { count } from '../terminal/count.ts'
 import { type Check, codeOf, ok, warn } from './check.ts'
 
@@ -16,18 +16,14 @@ export interface PrivacyQuestion {
 /** Code that others wrote; there is nothing private in it. */
 const notPrivate: ReadonlySet<string> = new Set(['plugins', 'node_modules'])
 
-/** All that SQLite keeps of a database. */
-const besides = ['', '-wal', '-shm', '-journal']
-
 const othersMay = 0o077
 
 /** Whether only the user can look into what is kept. Nothing is changed unless that is asked for: it may be meant so. */
 export async function checkPrivacy({ home, location, fix }: PrivacyQuestion): Promise<Check> {
   if (process.platform === 'win32')
     return ok('privacy', 'not checked: on Windows the rights of your user folder decide who can read')
-  const databases = isPostgresUrl(location) ? [] : besides.map((ending) => `${location}${ending}`)
   const root = await realpath(home).catch(() => home)
-  const found = await Promise.all([openBelow(root), ...databases.map(openAt)])
+  const found = await Promise.all([openBelow(root), ...databaseFiles(location).map(openAt)])
   const openPaths = [...new Map(found.flat().map((each) => [each.path, each])).values()]
   if (openPaths.length === 0) return ok('privacy', `nobody else can read ${home}`)
   if (fix) return mended(openPaths)

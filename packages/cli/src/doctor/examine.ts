@@ -79,7 +79,7 @@ function readSettings(path: string, io: Io, { readConfigFile, problemText }: Doc
 }
 
 function sourcesOf({ plugins }: Loaded['config'], pluginsFolder: string, { builtIn }: DoctorParts) {
-  return { pluginsFolder, listed: plugins, builtIn }
+  return { pluginsFolder, notFrom: [process.cwd()], listed: plugins, builtIn }
 }
 
 function checkScreen(io: Io): Check {

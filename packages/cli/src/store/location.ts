@@ -25,6 +25,12 @@ export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//i.test(location)
 }
 
+/** The files of a SQLite database, with all that SQLite puts beside it; absolute. */
+export function databaseFiles(location: string): readonly string[] {
+  if (isPostgresUrl(location)) return []
+  return ['', '-wal', '-shm', '-journal'].map((ending) => resolve(`${location}${ending}`))
+}
+
 /** Where outputs of this database that are too long to show are kept, each conversation's in a folder of its own; absolute. */
 export function resultsFolder(location: string, io: Io): string {
   return resolve(isPostgresUrl(location) ? homeFolder(io) : dirname(location), 'results')
