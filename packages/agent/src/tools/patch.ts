@@ -9,6 +9,7 @@ import { locate, type Place } from './locate.ts'
 import { withFile } from './open-file.ts'
 import { printable, printableLine } from './printable.ts'
 import { Refusal } from './refusal.ts'
+import type { ToolContext } from './tool.ts'
 import { writeAtomic } from './write-atomic.ts'
 
 /** A larger file is data, not something edited by hand. */
@@ -35,28 +36,28 @@ export const patch = defineTool({
   question: ({ path, edits }) => `Change ${printableLine(path)} (${counted(edits.length, 'edit')})?\n${preview(edits)}`,
   check: async ({ path, edits }, context) => {
     for (const { new: text } of edits) refuseLeftOut(text)
-    await edited(await locate(path, context, 'write'), edits)
+    await edited(await locate(path, context, 'write'), edits, context)
   },
   async run({ path, edits }, context, signal) {
     const { path: real } = await locate(path, context, 'write')
     return inTurn(real, async () => {
       const place = await locate(path, context, 'write')
-      const { text, told } = await edited(place, edits)
+      const { text, told } = await edited(place, edits, context)
       await writeAtomic(place, Buffer.from(text), signal)
       return { text: [`Changed ${place.shown}:`, ...told.map((line) => `- ${line}`)].join('\n') }
     })
   },
 })
 
-async function edited(place: Place, edits: readonly Edit[]) {
-  const outcome = applyEdits(await readText(place), edits)
+async function edited(place: Place, edits: readonly Edit[], context: ToolContext) {
+  const outcome = applyEdits(await readText(place, context), edits)
   if (outcome.kind === 'refused') throw new Refusal(`${place.shown}: ${outcome.reason}`)
   return outcome
 }
 
 /** The text with its byte order mark, if it has one: what is not changed must stay to the byte. */
-async function readText(place: Place): Promise<string> {
-  return withFile(place, async (handle, sizeBytes) => {
+async function readText(place: Place, context: ToolContext): Promise<string> {
+  return withFile(place, context, async (handle, sizeBytes) => {
     if (sizeBytes > mostBytes)
       throw new Refusal(`${place.shown} has ${sized(sizeBytes)}, too much to patch. Change it in the terminal.`)
     const bytes = await handle.readFile()

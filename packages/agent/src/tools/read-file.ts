@@ -29,7 +29,7 @@ export const readFile = defineTool({
   limits,
   async run(wanted, context, signal) {
     const place = await locate(wanted.path, context, 'read')
-    return withFile(place, async (handle, sizeBytes) => {
+    return withFile(place, context, async (handle, sizeBytes) => {
       await refuseBinary(handle, place.shown, sizeBytes)
       const stretch = {
         line: wanted.offset,

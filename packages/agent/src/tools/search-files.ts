@@ -4,6 +4,7 @@ import { defineTool, roomOf } from './define-tool.ts'
 import { fileFilter, filterOptions } from './file-filter.ts'
 import { counted } from './in-words.ts'
 import { locate } from './locate.ts'
+import { createNamesFilter } from './names-filter.ts'
 import { refuseSpecial } from './open-file.ts'
 import { printableLine } from './printable.ts'
 import { Refusal } from './refusal.ts'
@@ -42,11 +43,12 @@ export const searchFiles = defineTool({
     if (!stats.isDirectory()) refuseSpecial(stats, place)
     const filter = { globs: wanted.glob, isIgnoredIncluded: wanted.include_ignored }
     const isChosen = stats.isDirectory() ? await fileFilter(place, filter, signal) : () => true
-    const page = createPage(wanted, roomOf(limits, context), isChosen)
+    const names = createNamesFilter(place.root, context)
+    const page = createPage(wanted, roomOf(limits, context), (path) => isChosen(path) && names.isShown(path))
     const options = [...searchOptions(wanted), ...filterOptions(filter)]
     const end = await ripgrep({ place, options, onLine: page.add }, signal)
     if (page.matches() === 0 && end.exitCode === 2) throw new Refusal(reasonOf(end.errors))
-    return { text: page.text(end) }
+    return { text: [page.text(end), ...names.notes()].join('\n') }
   },
 })
 

@@ -1,0 +1,48 @@
+import type { Stats } from 'node:fs'
+import { Refusal } from './refusal.ts'
+import type { ToolContext } from './tool.ts'
+
+/** Package managers, compilers and git link what lies here to stores of their own, thousands of files at a time. */
+const linkedByPrograms: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.pnpm-store',
+  '.yarn',
+  '.venv',
+  'venv',
+  'site-packages',
+  'target',
+  '.git',
+])
+
+const readByAll = 0o004
+
+/**
+ * Whether a file may be one from outside: a hard link is as good as a symbolic one, but does not say where else the file
+ * lies. What programs link is read without a question as long as everybody may read it, which is not so for keys.
+ */
+export function mayBeFromOutside({ nlink, mode }: Pick<Stats, 'nlink' | 'mode'>, shown: string): boolean {
+  if (nlink <= 1) return false
+  return (mode & readByAll) === 0 || !shown.split('/').some((name) => linkedByPrograms.has(name))
+}
+
+type Asking = Pick<ToolContext, 'confirm'>
+
+/** What a user agreed to holds for as long as it is the same user who is asked. */
+const agreed = new WeakMap<Asking['confirm'], Set<string>>()
+
+/** Whether the user has already said that this file may be read. */
+export function isAgreed({ confirm }: Asking, { dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
+  return agreed.get(confirm)?.has(`${dev}:${ino}`) ?? false
+}
+
+/** Asks before a file is read that may be one from outside. Writing needs no such care: a file is replaced, so that its other names keep what they had. */
+export async function askAboutNames(stats: Stats, shown: string, { confirm }: Asking): Promise<void> {
+  if (!mayBeFromOutside(stats, shown) || isAgreed({ confirm }, stats)) return
+  const question = `Read ${shown}? It is a hard link: the same file has ${stats.nlink} names, and the others may lie outside the workspace.`
+  if (!(await confirm(question)))
+    throw new Refusal(
+      `${shown} is a hard link to a file that may lie outside the workspace, and the user did not agree to its being read. Go on without it, or ask for a copy.`,
+    )
+  const files = agreed.get(confirm) ?? new Set()
+  agreed.set(confirm, files.add(`${stats.dev}:${stats.ino}`))
+}
