@@ -14,7 +14,6 @@ import {
   createSessionMemory,
   type EngineSources,
   fallbackModel,
-  type HomePaths,
   homePaths,
   type Memory,
   type ModelLines,
@@ -91,7 +90,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const paths = homePaths(env)
   const { config, wanted, notices } = await runSettings(env, setup.settings)
   const environment = withoutSecrets(env, config.terminal.pass_env)
-  const offLimits = [paths.home, ...databaseFiles(setup.location ?? paths.database)]
+  // Each by itself, too: a link may lead from the home into the workspace.
+  const offLimits = [...Object.values(paths), ...databaseFiles(setup.location ?? paths.database)]
   let agent: Agent | undefined
   const lines = createModelLines({
     config,
@@ -108,7 +108,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   await adoptResults(paths.results, session.conversation)
   const own = (conversation: ConversationId) =>
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
-  const engine = () => engineFor(config, placesOf(setup, paths), enginePorts(setup, line))
+  const places = { pluginsFolder: paths.plugins, notFrom: [resolve(setup.workspace), process.cwd()] }
+  const engine = () => engineFor(config, places, enginePorts(setup, line))
   const second = fallbackModel(config)
   const parts: AgentParts = {
     ...first,
@@ -244,10 +245,6 @@ function ownParts(
     toolContext: { workspace, resultsFolder, confirm, archive, memory, environment, offLimits },
     keepResult: createResultKeeper(resultsFolder),
   }
-}
-
-function placesOf({ workspace }: RuntimeSetup, { plugins }: HomePaths) {
-  return { pluginsFolder: plugins, notFrom: [resolve(workspace), process.cwd()] }
 }
 
 /** An engine of a plugin is found by its name before one that is built in; one that cannot be had is told, not replaced. */

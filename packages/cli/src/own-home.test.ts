@@ -25,10 +25,15 @@ test('a home and a database in the workspace are off limits for tools and contex
   mkdirSync(join(workspace, '.palimpsest', 'memory'), { recursive: true })
   writeFileSync(join(workspace, '.palimpsest', 'memory', 'other.md'), 'needle of memory\n')
   symlinkSync('.palimpsest/memory/other.md', join(workspace, 'AGENTS.md'))
+  writeFileSync(join(workspace, 'settings.yaml'), '# needle of settings\n')
+  symlinkSync('../settings.yaml', join(workspace, '.palimpsest', 'config.yaml'))
+  symlinkSync('real.db', join(workspace, 'my.db'))
   const script = [
     { calls: [{ name: 'read_file', input: { path: '.palimpsest/memory/other.md' } }] },
-    { calls: [{ name: 'write_file', input: { path: '.palimpsest/config.yaml', content: 'x' } }] },
+    { calls: [{ name: 'write_file', input: { path: '.palimpsest/new.yaml', content: 'x' } }] },
+    { calls: [{ name: 'write_file', input: { path: 'settings.yaml', content: 'x' } }] },
     { calls: [{ name: 'read_file', input: { path: 'my.db' } }] },
+    { calls: [{ name: 'read_file', input: { path: 'real.db-wal' } }] },
     { calls: [{ name: 'list_files', input: { include_ignored: true } }] },
     { calls: [{ name: 'search_files', input: { pattern: 'needle', include_ignored: true } }] },
     'Done.',
@@ -42,10 +47,10 @@ test('a home and a database in the workspace are off limits for tools and contex
   const exported = await inWorkspace(workspace, ['sessions', 'list', '--json', '--db', 'my.db'])
   const [{ id }] = JSON.parse(exported.out).conversations ?? JSON.parse(exported.out)
   const { out: shown } = await inWorkspace(workspace, ['sessions', 'export', id, '--db', 'my.db'])
-  expect(shown.match(/belongs to Palimpsest itself/g)).toHaveLength(3)
+  expect(shown.match(/belongs to Palimpsest itself/g)).toHaveLength(5)
   expect(shown).toContain('No match.')
-  expect(shown).not.toContain('needle of memory')
-  expect(() => readFileSync(join(workspace, '.palimpsest', 'config.yaml'))).toThrow('ENOENT')
+  expect(shown).not.toContain('needle of')
+  expect(readFileSync(join(workspace, 'settings.yaml'), 'utf8')).toContain('needle')
 })
 
 test('an engine that came with the files that are worked on is not run', async () => {

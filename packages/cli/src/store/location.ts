@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Io } from '../terminal/io.ts'
@@ -25,10 +26,11 @@ export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//i.test(location)
 }
 
-/** The files of a SQLite database, with all that SQLite puts beside it; absolute. */
+/** The files of a SQLite database, with all that SQLite puts beside it, which is where a link leads; absolute. */
 export function databaseFiles(location: string): readonly string[] {
   if (isPostgresUrl(location)) return []
-  return ['', '-wal', '-shm', '-journal'].map((ending) => resolve(`${location}${ending}`))
+  const path = existsSync(location) ? realpathSync(location) : resolve(location)
+  return ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)
 }
 
 /** Where outputs of this database that are too long to show are kept, each conversation's in a folder of its own; absolute. */
