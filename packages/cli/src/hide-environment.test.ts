@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test as plainTest } from 'vitest'
 import { startSimulator } from './compose.ts'
 import { binary } from './testing/binary.ts'
@@ -82,6 +83,21 @@ test('a program that writes summaries sees no key either, unless the settings pa
   expect(readFileSync(seen, 'utf8')).not.toMatch(anyPlanted)
   await palimpsest(args, { ...home, PALIMPSEST__TERMINAL__PASS_ENV: 'OPENAI_KEY' })
   expect(readFileSync(seen, 'utf8')).toContain(`OPENAI_KEY=${planted.OPENAI_KEY}`)
+})
+
+test('doctor says whether keys are out of reach', async () => {
+  const check = async (args: readonly string[]) =>
+    (await palimpsest(args, { PALIMPSEST_HOME: folderFor() })).split('\n')
+  expect(await check(['doctor'])).toContainEqual(
+    expect.stringMatching(/^ok +environment +commands are handed no keys, and/),
+  )
+  // As it would be where the system does not let a process hide them.
+  const module = new URL('../dist/doctor/check-environment.js', import.meta.url).href
+  const code = `const { checkEnvironment } = await import('${module}'); console.log(checkEnvironment(process).message)`
+  const env = { ...process.env, ...planted }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env })
+  expect(stdout).toMatch(/can look for ANTHROPIC_API_KEY, .*GITHUB_TOKEN/)
+  expect(stdout).not.toMatch(anyPlanted)
 })
 
 test('the password of a database is not to be seen among the arguments of the process', async () => {

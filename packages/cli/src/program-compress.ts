@@ -40,7 +40,11 @@ function windowOptions(command: Command): Command {
 function summarizerOptions(command: Command): Command {
   return command
     .addOption(new Option('--summarizer <who>', 'who writes the summary').choices(summarizers).default('auto'))
-    .option('--summarizer-command <cmd>', 'shell command: prompt on standard input, summary on standard output', words)
+    .option(
+      '--summarizer-command <cmd>',
+      'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',
+      words,
+    )
     .option(
       '--summarizer-context-length <n>',
       'window of that command in tokens (default: that of the model)',

@@ -53,7 +53,11 @@ function sizing(command: Command): Command {
 function summarizing(command: Command): Command {
   return command
     .addOption(new Option('--summarizer <who>', 'who writes summaries').choices(summarizers).default('auto'))
-    .option('--summarizer-command <cmd>', 'shell command: prompt on standard input, summary on standard output', words)
+    .option(
+      '--summarizer-command <cmd>',
+      'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',
+      words,
+    )
     .option('--summarizer-context-length <n>', 'window of that command in tokens', wholeNumber)
     .option(
       '--summarizer-cost <rate>',
