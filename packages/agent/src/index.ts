@@ -33,7 +33,7 @@ export { createSummaryModel } from './provider/summary-model.ts'
 export { readLedger } from './read-ledger.ts'
 export { createSessionMemory, type PromptMemory } from './session-memory.ts'
 export { builtInTools } from './tools/built-in-tools.ts'
-export type { ArchivePort, OriginalPage, Tool, ToolContext } from './tools/tool.ts'
+export type { ArchivePort, OriginalPage, Question, Tool, ToolContext } from './tools/tool.ts'
 export type {
   AgentEvent,
   AgentModel,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
@@ -65,6 +65,37 @@ test.skipIf(!hasTerminal)(
     expect(await chat.code).toBe(0)
   },
 )
+
+test.skipIf(!hasTerminal)('a long question is cut where it says so, shown whole on demand, and put again', async () => {
+  const lines = Array.from({ length: 60 }, (_, n) => `echo step ${n}`)
+  const desk = await createChatDesk([
+    { calls: [{ name: 'terminal', input: { command: lines.join('\n') } }] },
+    { calls: [{ name: 'terminal', input: { command: 'touch made' } }] },
+    { calls: [{ name: 'write_file', input: { path: 'a.txt', content: 'hello' } }] },
+    'Done.',
+  ])
+  const chat = inTerminal(desk)
+  await chat.shows('› ')
+  chat.type('Go.\r')
+  await chat.shows(/… 36 more lines \(\d+ characters\) …\s+echo step 54/)
+  await chat.shows('always run commands (until you leave) · view all of it')
+  expect(chat.said.text).not.toContain('echo step 30')
+  await pause(500)
+  chat.type('v')
+  await chat.shows('echo step 30')
+  await chat.shows('always run commands')
+  await pause(500)
+  chat.type('a')
+  // An "always" to commands says nothing about files.
+  await chat.shows(/Write a\.txt \(a new file, 1 line, 5 bytes\)\?\s+\+ hello/)
+  await chat.shows('always write files')
+  await pause(500)
+  chat.type('n')
+  await chat.shows('Done.')
+  expect([existsSync(join(desk.folder, 'made')), existsSync(join(desk.folder, 'a.txt'))]).toEqual([true, false])
+  chat.type('/quit\r')
+  expect(await chat.code).toBe(0)
+})
 
 test.skipIf(!hasTerminal)('slash commands are completed, and a mistyped one is set right', async () => {
   const chat = inTerminal(await createChatDesk(['Hello.']))

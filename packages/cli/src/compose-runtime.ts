@@ -21,6 +21,7 @@ import {
   openEngine,
   otherModel,
   type PromptMemory,
+  type Question,
   type ReadyLine,
   readLedger,
   type WantedModel,
@@ -68,7 +69,7 @@ export interface RuntimeSetup {
   readonly resume?: SessionId
   /** Settings of this run, by their keys; they count before environment and file. */
   readonly settings?: Readonly<Record<string, string>>
-  confirm(question: string): Promise<boolean>
+  confirm(question: Question): Promise<boolean | 'nobody'>
   /** @default that of this machine */
   readonly clock?: Clock
 }

@@ -1,4 +1,12 @@
-import type { AgentEvent, Environment, OpenedEngine, PluginProblem, PluginRow, TurnOutcome } from '@palimpsest/agent'
+import type {
+  AgentEvent,
+  Environment,
+  OpenedEngine,
+  PluginProblem,
+  PluginRow,
+  Question,
+  TurnOutcome,
+} from '@palimpsest/agent'
 import type { KeptOutputs } from '@palimpsest/agent/kept'
 import type {
   ContextEngine,
@@ -163,6 +171,8 @@ export type ListedPlugin = PluginRow
 /** What happens while an agent works, and how a turn ends. */
 export type RuntimeEvent = AgentEvent
 export type RuntimeOutcome = TurnOutcome
+/** What the user is asked before something is changed. */
+export type RuntimeQuestion = Question
 
 /** A provider on this machine, and a call that it received. */
 export type SimulatedProvider = Simulator

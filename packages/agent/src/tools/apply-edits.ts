@@ -10,7 +10,13 @@ export interface Edit {
 }
 
 export type Edited =
-  | { readonly kind: 'edited'; readonly text: string; readonly told: readonly string[] }
+  | {
+      readonly kind: 'edited'
+      readonly text: string
+      readonly told: readonly string[]
+      /** How many places each edit changed. */
+      readonly places: readonly number[]
+    }
   | { readonly kind: 'refused'; readonly reason: string }
 
 const mostNearChars = 1_500
@@ -19,6 +25,7 @@ const mostPlaces = 10
 /** Makes the edits one after the other: all of them, or none. */
 export function applyEdits(text: string, edits: readonly Edit[]): Edited {
   const told: string[] = []
+  const counts: number[] = []
   let now = text
   for (const [at, edit] of edits.entries()) {
     const name = edits.length === 1 ? 'The edit' : `Edit ${at + 1} of ${edits.length}`
@@ -29,9 +36,10 @@ export function applyEdits(text: string, edits: readonly Edit[]): Edited {
     if (first === undefined) return refused(`${name} was not made: ${notFound(now, fitted.old)}`)
     if (places.length > 1 && edit.all !== true) return refused(`${name} was not made: ${notUnique(now, places)}`)
     told.push(tell(now, fitted, places))
+    counts.push(places.length)
     now = replaceAt(now, fitted, edit.all === true ? places : [first])
   }
-  return { kind: 'edited', text: now, told }
+  return { kind: 'edited', text: now, told, places: counts }
 }
 
 function refused(reason: string): Edited {

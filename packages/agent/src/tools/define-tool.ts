@@ -1,21 +1,42 @@
 import { isFailure } from '@palimpsest/core'
 import type { z } from 'zod'
+import { inTurn } from './in-turn.ts'
 import { readInput, schemaOf } from './read-input.ts'
 import { Refusal, systemCode, systemWords } from './refusal.ts'
-import type { Tool, ToolContext, ToolLimits, ToolResult } from './tool.ts'
+import type { Question, Tool, ToolContext, ToolLimits, ToolResult } from './tool.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
-/** A tool by what is its own; the rest is the same for all. */
-export interface ToolDefinition<Schema extends z.ZodType> {
+interface Common<Schema extends z.ZodType> {
   readonly name: string
   readonly description: string
   readonly input: Schema
   readonly limits: ToolLimits
-  /** Refuses what cannot be done, so that the user is not asked in vain. */
-  check?(input: z.output<Schema>, context: ToolContext): Promise<void>
-  /** What the user is asked before it acts. */
-  question?(input: z.output<Schema>): string
+}
+
+/** A tool that only looks. */
+interface LookingTool<Schema extends z.ZodType> extends Common<Schema> {
   run(input: z.output<Schema>, context: ToolContext, signal: AbortSignal): Promise<ToolResult>
 }
+
+/** A tool that changes something, and asks first. */
+interface ChangingTool<Schema extends z.ZodType> extends Common<Schema> {
+  /** Its questions of one message are put as one. */
+  readonly asksTogether?: true
+  /** Says what would happen in the world as it is now; refuses what cannot be done, so that nobody is asked in vain. */
+  propose(input: z.output<Schema>, context: ToolContext): Promise<Proposal>
+}
+
+/** What would happen, and the doing of exactly that. */
+export interface Proposal {
+  /** Without one nothing has to be asked. */
+  readonly question?: Question
+  /** The file that is changed: of two changes made at once, the second is proposed anew after the first. */
+  readonly path?: string
+  act(signal: AbortSignal): Promise<ToolResult>
+}
+
+/** A tool by what is its own; the rest is the same for all. */
+export type ToolDefinition<Schema extends z.ZodType> = LookingTool<Schema> | ChangingTool<Schema>
 
 /** Makes a tool that checks its input, asks where it must, and tells in its result what went wrong. */
 export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): Tool {
@@ -26,27 +47,58 @@ export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<
     description,
     schema,
     limits,
-    needsConfirmation(raw) {
-      const reading = readInput(type, schema, raw)
-      return reading.kind === 'good' ? definition.question?.(reading.input) : undefined
-    },
+    isChanging: 'propose' in definition,
+    ...('propose' in definition && definition.asksTogether && { question: questionOf(definition, type, schema) }),
     async run(raw, context, signal) {
       const reading = readInput(type, schema, raw)
       if (reading.kind === 'bad') return failed(`The input of ${name} is not right.\n${reading.reason}`)
       try {
         signal.throwIfAborted()
-        await definition.check?.(reading.input, context)
-        const question = definition.question?.(reading.input)
-        if (question !== undefined && !(await unlessAborted(context.confirm(question), signal)))
-          return failed('The user declined; nothing was done. Ask what to do instead.')
-        signal.throwIfAborted()
-        return await definition.run(reading.input, context, signal)
+        if ('run' in definition) return await definition.run(reading.input, context, signal)
+        return await agreeAndAct(() => definition.propose(reading.input, context), context, signal)
       } catch (error) {
         return resultOf(error, signal)
       }
     },
   }
 }
+
+function questionOf<Schema extends z.ZodType>(
+  { propose }: ChangingTool<Schema>,
+  type: Schema,
+  schema: Tool['schema'],
+): NonNullable<Tool['question']> {
+  return async (raw, context) => {
+    const reading = readInput(type, schema, raw)
+    if (reading.kind === 'bad') return undefined
+    const proposal = await propose(reading.input, context).catch(() => undefined)
+    return proposal?.question
+  }
+}
+
+/** The world may change while the user thinks, so it is looked at again: only what was agreed to is done. */
+async function agreeAndAct(
+  propose: () => Promise<Proposal>,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const proposed = await propose()
+  if (proposed.question === undefined) return proposed.act(signal)
+  const answer = await unlessAborted(context.confirm(proposed.question), signal)
+  if (answer === 'nobody') return failed(nobodyWords)
+  if (!answer) return failed('The user declined; nothing was done. Ask what to do instead.')
+  return inTurn(proposed.path, async () => {
+    signal.throwIfAborted()
+    const now = await propose()
+    if (now.question?.text !== proposed.question?.text) throw new Refusal(changedWords)
+    return now.act(signal)
+  })
+}
+
+const nobodyWords =
+  'Nothing was done: this needs the agreement of the user, and nobody can be asked here (only --yes agrees beforehand). Go on without it, and say in your answer what you would have done.'
+const changedWords =
+  'Nothing was done: what the call would do changed while the user was asked. Look at it again, then make the call anew.'
 
 /** An error result. */
 export function failed(text: string): ToolResult {
@@ -65,18 +117,4 @@ function resultOf(error: unknown, signal: AbortSignal): ToolResult {
   const code = systemCode(error)
   if (code === undefined) throw error
   return failed(`That did not work: ${systemWords(code)}.`)
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const stop = new AbortController()
-  const aborted = new Promise<never>((_, reject) => {
-    // The question itself may have led to the abort, before anyone listened.
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: stop.signal })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    stop.abort()
-  }
 }

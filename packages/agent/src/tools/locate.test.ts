@@ -146,9 +146,7 @@ test('a file is refused when a folder on its way became a link after it was look
   const place = await locate('swap/a.txt', stand.context, 'read')
   renameSync(join(stand.workspace, 'swap'), join(stand.workspace, 'was'))
   symlinkSync(join(stand.folder, 'outside'), join(stand.workspace, 'swap'))
-  await expect(withFile(place, stand.context, (handle) => handle.readFile('utf8'))).rejects.toThrow(
-    'leads out of the workspace',
-  )
+  await expect(withFile(place, stand.context, (handle) => handle.readFile('utf8'))).rejects.toThrow('leads elsewhere')
 })
 
 test('nothing is written when a folder on its way became a link after it was looked up', async () => {
@@ -158,7 +156,7 @@ test('nothing is written when a folder on its way became a link after it was loo
   renameSync(join(stand.workspace, 'move'), join(stand.workspace, 'moved'))
   symlinkSync(join(stand.folder, 'elsewhere'), join(stand.workspace, 'move'))
   const before = stand.everything()
-  await expect(writeAtomic(place, Buffer.from('x'), new AbortController().signal)).rejects.toThrow('leads out')
+  await expect(writeAtomic(place, Buffer.from('x'), new AbortController().signal)).rejects.toThrow('leads elsewhere')
   expect(stand.everything()).toEqual(before)
 })
 

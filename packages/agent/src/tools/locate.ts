@@ -74,7 +74,7 @@ export async function checkOpened(
 ): Promise<void> {
   const now = await openedPath(fd).catch(() => realpath(path))
   if (!isInside(root, now) || isIn(offLimits, now))
-    throw new Refusal('The path was changed while it was opened, and now leads out of the workspace.')
+    throw new Refusal('The path was changed while it was opened, and now leads elsewhere.')
 }
 
 /** Only Linux tells where an open file is. */

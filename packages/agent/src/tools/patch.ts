@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { applyEdits, type Edit } from './apply-edits.ts'
 import { defineTool } from './define-tool.ts'
-import { inTurn } from './in-turn.ts'
 import { counted, sized } from './in-words.ts'
 import { refuseLeftOut } from './left-out.ts'
 import { locate, type Place } from './locate.ts'
 import { withFile } from './open-file.ts'
-import { printable, printableLine } from './printable.ts'
+import { placeWords } from './place-words.ts'
 import { Refusal } from './refusal.ts'
 import type { ToolContext } from './tool.ts'
+import { shownLines } from './shown-lines.ts'
 import { writeAtomic } from './write-atomic.ts'
 
 /** A larger file is data, not something edited by hand. */
@@ -33,19 +33,24 @@ export const patch = defineTool({
     'Changes parts of a text file of the workspace: each edit replaces a text that stands in it exactly once. The user may be asked first.',
   input,
   limits: { maxChars: 6_000 },
-  question: ({ path, edits }) => `Change ${printableLine(path)} (${counted(edits.length, 'edit')})?\n${preview(edits)}`,
-  check: async ({ path, edits }, context) => {
+  async propose({ path, edits }, context) {
     for (const { new: text } of edits) refuseLeftOut(text)
-    await edited(await locate(path, context, 'write'), edits, context)
-  },
-  async run({ path, edits }, context, signal) {
-    const { path: real } = await locate(path, context, 'write')
-    return inTurn(real, async () => {
-      const place = await locate(path, context, 'write')
-      const { text, told } = await edited(place, edits, context)
-      await writeAtomic(place, Buffer.from(text), signal)
-      return { text: [`Changed ${place.shown}:`, ...told.map((line) => `- ${line}`)].join('\n') }
-    })
+    const place = await locate(path, context, 'write')
+    const { text, told, places } = await edited(place, edits, context)
+    return {
+      path: place.path,
+      question: {
+        about: 'files',
+        text: [
+          `Change ${placeWords(place, path, context)} (${counted(edits.length, 'edit')})?`,
+          ...edits.flatMap((item, at) => editLines(item, places[at] ?? 1)),
+        ].join('\n'),
+      },
+      act: async (signal) => {
+        await writeAtomic(place, Buffer.from(text), signal)
+        return { text: [`Changed ${place.shown}:`, ...told.map((line) => `- ${line}`)].join('\n') }
+      },
+    }
   },
 })
 
@@ -67,15 +72,10 @@ async function readText(place: Place, context: ToolContext): Promise<string> {
   })
 }
 
-const mostPreviewLines = 24
-const mostPreviewChars = 160
-
-function preview(edits: readonly Edit[]): string {
-  const lines = edits.flatMap((item) => [
-    ...item.old.split('\n').map((line) => `- ${line}`),
-    ...(item.new === '' ? [] : item.new.split('\n').map((line) => `+ ${line}`)),
-  ])
-  const shown = lines.slice(0, mostPreviewLines).map((line) => printable(line.slice(0, mostPreviewChars)))
-  const left = lines.length - shown.length
-  return [...shown, ...(left > 0 ? [`… ${counted(left, 'more line')}`] : [])].join('\n')
+function editLines(item: Edit, places: number): readonly string[] {
+  return [
+    ...(places > 1 ? [`in all ${places} places:`] : []),
+    ...shownLines(item.old).map((line) => `- ${line}`),
+    ...(item.new === '' ? [] : shownLines(item.new).map((line) => `+ ${line}`)),
+  ]
 }

@@ -53,7 +53,7 @@ test('runs in the workspace or a folder of it, with nothing to read', async () =
 test('asks first, word for word, and runs nothing when declined', async () => {
   stand.says = false
   expect((await run('touch made\u001b[1A')).isError).toBe(true)
-  expect(stand.asked).toEqual(['Run this in the workspace (at most 120 s)?\ntouch made\\u001b[1A'])
+  expect(stand.asked).toEqual(['Run this in the workspace (at most 120 s)?\ntouch made\\u{1b}[1A'])
   expect(stand.everything()).toHaveLength(2)
 })
 

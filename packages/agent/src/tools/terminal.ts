@@ -5,11 +5,12 @@ import { z } from 'zod'
 import { defineTool, failed, roomOf } from './define-tool.ts'
 import { counted, sized } from './in-words.ts'
 import type { Kept } from './kept-output.ts'
-import { locate } from './locate.ts'
+import { locate, type Place } from './locate.ts'
 import { createOutputWindow, type Output } from './output-window.ts'
-import { printable, printableLine } from './printable.ts'
+import { placeWords } from './place-words.ts'
 import { Refusal } from './refusal.ts'
 import { type CommandEnd, runCommand } from './run-command.ts'
+import { shownLines } from './shown-lines.ts'
 import type { ToolContext, ToolLimits, ToolResult } from './tool.ts'
 
 const mostSeconds = 600
@@ -30,37 +31,53 @@ export const terminal = defineTool({
     'Runs a shell command in the workspace and answers with its output and exit code. There is no input and no terminal to ask; what it leaves in the background ends with it (a server that shall go on: `setsid … > file 2>&1 &`). Of long output the start and the end are shown and the whole is kept. The user may be asked first.',
   input,
   limits,
-  question: ({ command, cwd, timeout }) =>
-    `Run this in ${cwd === '.' ? 'the workspace' : printableLine(cwd)} (at most ${timeout} s)?\n${printable(command)}`,
-  check: async ({ command, cwd }, context) => {
+  async propose({ command, cwd, timeout }, context) {
     refuseUnusable(command)
-    await folderOf(cwd, context)
-  },
-  async run({ command, cwd, timeout }, context, signal) {
-    const folder = await folderOf(cwd, context)
-    const window = createOutputWindow(roomOf(limits, context), context.resultsFolder)
-    try {
-      const end = await runCommand(
-        {
-          text: command,
-          folder,
-          timeoutMs: timeout * 1_000,
-          environment: context.environment,
-          onOutput: (chunk) => window.add(chunk),
-        },
-        signal,
-      )
-      return answer(end.by === 'abort' ? window.abandon() : window.finish(), end, timeout)
-    } catch (error) {
-      window.abandon()
-      throw error
+    const place = await folderOf(cwd, context)
+    const where = place.path === place.root ? 'the workspace' : `the folder ${placeWords(place, cwd, context)}`
+    return {
+      question: {
+        about: 'commands',
+        text: [`Run this in ${where} (at most ${timeout} s)?`, ...shownLines(command)].join('\n'),
+      },
+      act: (signal) => runIn(place.path, { command, timeout }, context, signal),
     }
   },
 })
 
-async function folderOf(cwd: string, context: ToolContext): Promise<string> {
+interface Wanted {
+  readonly command: string
+  readonly timeout: number
+}
+
+async function runIn(
+  folder: string,
+  { command, timeout }: Wanted,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const window = createOutputWindow(roomOf(limits, context), context.resultsFolder)
+  try {
+    const end = await runCommand(
+      {
+        text: command,
+        folder,
+        timeoutMs: timeout * 1_000,
+        environment: context.environment,
+        onOutput: (chunk) => window.add(chunk),
+      },
+      signal,
+    )
+    return answer(end.by === 'abort' ? window.abandon() : window.finish(), end, timeout)
+  } catch (error) {
+    window.abandon()
+    throw error
+  }
+}
+
+async function folderOf(cwd: string, context: ToolContext): Promise<Place> {
   const place = await locate(cwd, context, 'write')
-  if (place.exists && (await lstat(place.path)).isDirectory()) return place.path
+  if (place.exists && (await lstat(place.path)).isDirectory()) return place
   throw new Refusal(`There is no folder ${place.shown} to run in.`)
 }
 

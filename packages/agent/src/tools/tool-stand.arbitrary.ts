@@ -53,8 +53,8 @@ export function createStand(): Stand {
       workspace,
       resultsFolder: results,
       archive: silent,
-      confirm: async (question) => {
-        asked.push(question)
+      confirm: async ({ text }) => {
+        asked.push(text)
         return stand.says
       },
       memory: {

@@ -7,8 +7,10 @@ export interface Tool {
   /** JSON Schema of the input. */
   readonly schema: JsonObject
   readonly limits: ToolLimits
-  /** What will happen, for the user to agree to; `undefined` when nothing has to be asked. `run` asks by itself. */
-  needsConfirmation(input: unknown): string | undefined
+  /** Changes something, so it asks and runs by itself; what only looks runs side by side. */
+  readonly isChanging: boolean
+  /** What it would ask now, where the questions of one message are put as one. `run` asks by itself. */
+  question?(input: unknown, context: ToolContext): Promise<Question | undefined>
   /** Checks the input, asks the user where it must, and acts. What goes wrong, and an abort, is told in the result. */
   run(input: unknown, context: ToolContext, signal: AbortSignal): Promise<ToolResult>
 }
@@ -44,14 +46,22 @@ export interface ToolContext {
   readonly resultsFolder: string
   /** Absolute; files and folders that no tool reads or writes, wherever they lie, but for the results folder. @default none */
   readonly offLimits?: readonly string[]
-  /** Asks the user. With `--yes` the answer is always yes. */
-  confirm(question: string): Promise<boolean>
+  /** Asks the user; `'nobody'` where there is none to ask. With `--yes` the answer is always yes. */
+  confirm(question: Question): Promise<boolean | 'nobody'>
   readonly archive: ArchivePort
   readonly memory: MemoryPort
   /** The variables that commands see. @default those of this process, without what looks like a secret */
   readonly environment?: Variables
   /** Lowers every tool's `maxChars`, where the window is small. */
   readonly maxChars?: number
+}
+
+/** What the user is asked to agree to. */
+export interface Question {
+  /** All that will happen, in printable lines; whoever shows less of it says how much is left out. */
+  readonly text: string
+  /** What else an "always" agrees to. */
+  readonly about: 'files' | 'commands' | 'memory'
 }
 
 /** Everything ever said in this conversation. */

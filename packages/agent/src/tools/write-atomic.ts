@@ -19,7 +19,7 @@ export async function writeAtomic(place: Place, bytes: Uint8Array, signal: Abort
   // Of a private file not even the draft may be read by others.
   const handle = await open(temporary, 'wx', before === undefined ? 0o666 : before.mode & 0o777)
   try {
-    await checkOpened(handle.fd, { ...place, path: temporary })
+    await checkOpened(handle.fd, { ...place, path: temporary, root: folder })
     await handle.writeFile(bytes, { signal })
     if (before !== undefined) await keepRights(handle, before)
     await handle.sync()

@@ -39,7 +39,7 @@ test('asks first, showing what a terminal would hide, and does nothing when decl
   const { text, isError } = await stand.run(writeFile, { path: 'a\u001b[2K\u202etxt', content: 'x' })
   expect(isError).toBe(true)
   expect(text).toContain('declined')
-  expect(stand.asked).toEqual(['Write a\\u001b[2K\\u202etxt (1 line, 1 byte), replacing the file if there is one?'])
+  expect(stand.asked).toEqual(['Write a\\u{1b}[2K\\u{202e}txt (a new file, 1 line, 1 byte)?\n+ x'])
   expect(stand.everything()).toEqual(['results', 'work'])
 })
 

@@ -1,11 +1,12 @@
 import { lstat } from 'node:fs/promises'
 import { z } from 'zod'
+import { contentLines, type Replaced } from './content-lines.ts'
 import { defineTool } from './define-tool.ts'
-import { inTurn } from './in-turn.ts'
 import { counted, lineCount, sized } from './in-words.ts'
 import { refuseLeftOut } from './left-out.ts'
-import { locate } from './locate.ts'
-import { printableLine } from './printable.ts'
+import { locate, type Place } from './locate.ts'
+import { refuseSpecial, withFile } from './open-file.ts'
+import { placeWords } from './place-words.ts'
 import { writeAtomic } from './write-atomic.ts'
 
 const input = z.strictObject({
@@ -20,23 +21,43 @@ export const writeFile = defineTool({
     'Writes a file of the workspace whole, replacing what is there. To change a part of a file, use patch. The user may be asked first.',
   input,
   limits: { maxChars: 1_000 },
-  question: ({ path, content }) =>
-    `Write ${printableLine(path)} (${sizes(content)}), replacing the file if there is one?`,
-  check: async ({ path, content }, context) => {
+  async propose({ path, content }, context) {
     refuseLeftOut(content)
-    await locate(path, context, 'write')
-  },
-  async run({ path, content }, context, signal) {
-    const { path: real } = await locate(path, context, 'write')
-    return inTurn(real, async () => {
-      const place = await locate(path, context, 'write')
-      const before = place.exists ? await lstat(place.path) : undefined
-      await writeAtomic(place, Buffer.from(content), signal)
-      const was = before === undefined ? 'a new file' : `it had ${sized(before.size)}`
-      return { text: `Wrote ${place.shown}: ${sizes(content)} (${was}).` }
-    })
+    const place = await locate(path, context, 'write')
+    const before = await replaced(place)
+    const name = placeWords(place, path, context)
+    const asks =
+      before === undefined
+        ? `Write ${name} (a new file, ${sizes(content)})?`
+        : `Replace ${name} (${sizes(content)}; it has ${sized(before.bytes)})?`
+    return {
+      path: place.path,
+      question: { about: 'files', text: [asks, ...contentLines(content, before)].join('\n') },
+      act: async (signal) => {
+        await writeAtomic(place, Buffer.from(content), signal)
+        const was = before === undefined ? 'a new file' : `it had ${sized(before.bytes)}`
+        return { text: `Wrote ${place.shown}: ${sizes(content)} (${was}).` }
+      },
+    }
   },
 })
+
+/** A larger file is named by its size and time, rather than compared line by line. */
+const mostComparedBytes = 2 * 1024 * 1024
+
+/** Nobody has to be asked before the user alone is shown a file. */
+const shownToUser = { confirm: async () => true }
+
+async function replaced(place: Place): Promise<Replaced | undefined> {
+  if (!place.exists) return undefined
+  const stats = await lstat(place.path)
+  refuseSpecial(stats, place)
+  const found = { bytes: stats.size, changedAt: stats.mtime }
+  if (stats.size > mostComparedBytes) return found
+  // What may be written but not read is replaced unseen, and said to be.
+  const content = await withFile(place, shownToUser, (handle) => handle.readFile()).catch(() => undefined)
+  return { ...found, ...(content !== undefined && { content }) }
+}
 
 function sizes(content: string): string {
   return `${counted(lineCount(content), 'line')}, ${counted(Buffer.byteLength(content), 'byte')}`

@@ -12,6 +12,7 @@ import {
 import type { KeptResult } from '../keep-result.ts'
 import type { Tool, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
+import { askTogether } from './ask-together.ts'
 
 interface Acting {
   readonly parts: AgentParts
@@ -34,7 +35,8 @@ export async function act(
   // What only looks runs side by side; what changes something runs by itself, in order.
   const [looking, changing] = partition(mayRun, (call) => !isChanging(call, acting))
   await Promise.all(looking.map(async (call) => results.set(call, await runCall(call, acting))))
-  for (const call of changing) results.set(call, await runCall(call, acting))
+  const agreed = await agreeTogether(changing, acting)
+  for (const call of changing) results.set(call, await runCall(call, agreed))
   const inOrder = calls.flatMap((call) => results.get(call) ?? [])
   return shorten(inOrder, calls, acting)
 }
@@ -43,12 +45,27 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly
   return [items.filter(test), items.filter((item) => !test(item))]
 }
 
+/** Where several calls ask for the like, the user is asked once, and shown all of it. */
+async function agreeTogether(calls: readonly ToolCallPart[], acting: Acting): Promise<Acting> {
+  const { toolContext } = acting.parts
+  const asking = calls.filter((call) => toolFor(call, acting)?.question !== undefined)
+  if (asking.length < 2) return acting
+  const questions = await Promise.all(
+    asking.map((call) => toolFor(call, acting)?.question?.(parseJson(call.arguments), toolContext)),
+  )
+  const confirm = askTogether(
+    questions.filter((question) => question !== undefined),
+    toolContext.confirm,
+  )
+  return { ...acting, parts: { ...acting.parts, toolContext: { ...toolContext, confirm } } }
+}
+
 function toolFor({ name }: ToolCallPart, { parts }: Acting): Tool | undefined {
   return parts.tools.find((tool) => tool.name === name)
 }
 
 function isChanging(call: ToolCallPart, acting: Acting): boolean {
-  return toolFor(call, acting)?.needsConfirmation(parseJson(call.arguments)) !== undefined
+  return toolFor(call, acting)?.isChanging ?? false
 }
 
 async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage> {

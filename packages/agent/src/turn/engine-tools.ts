@@ -34,7 +34,7 @@ function asTool(tool: EngineTool, conversation: Conversation): Tool {
     description: tool.description,
     schema: tool.schema,
     limits,
-    needsConfirmation: () => undefined,
+    isChanging: false,
     run: async (input, _, signal) => {
       const parts = await tool.run(asJson(input), await conversation.view(), signal)
       const content = parts.flatMap((part) => (part.type === 'thinking' || part.type === 'tool-call' ? [] : [part]))

@@ -78,7 +78,7 @@ test('an output that cannot be kept is shown in part, and the turn goes on', asy
           description: 'Says much.',
           schema: { type: 'object', properties: {} },
           limits: { maxChars: 1_000_000 },
-          needsConfirmation: () => undefined,
+          isChanging: false,
           run: async () => ({ text: `start ${'x'.repeat(50_000_000)} end` }),
         },
       ],

@@ -1,4 +1,4 @@
-import type { RuntimeEvent } from '../compose.ts'
+import type { RuntimeEvent, RuntimeQuestion } from '../compose.ts'
 
 /** What stands around the prompt. */
 export interface Prompt {
@@ -17,8 +17,8 @@ export interface Face {
   refresh(): void
   /** Lets work run while the user sees what it does and may cancel it. */
   watch<T>(work: Work<T>, doing: string): Promise<T>
-  /** Asks before something is changed. */
-  confirm(question: string): Promise<boolean>
+  /** Asks before something is changed; `'nobody'` where nobody can answer. */
+  confirm(question: RuntimeQuestion): Promise<boolean | 'nobody'>
   /** An answer to something the user typed. */
   say(text: string): void
   /** Beside the conversation: a notice, a greeting. */

@@ -2,6 +2,7 @@ import type { RuntimeEvent } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
 import { printable } from '../terminal/width.ts'
 import type { Face } from './face.ts'
+import { shortenQuestion } from './shorten-question.ts'
 import { shortInput } from './tool-line.ts'
 
 /** A chat through a pipe: each line is a message, answers go to standard output as they are, all else to standard error. */
@@ -25,9 +26,11 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
       endLine(said, io)
       return result
     },
-    confirm: async (question) => {
-      if (!isYes) note(`Declined, as nobody can be asked (--yes agrees to all): ${printable(question)}`)
-      return isYes
+    confirm: async ({ text }) => {
+      if (isYes) return true
+      const { lines } = shortenQuestion(text)
+      note(`Declined, as nobody can be asked (--yes agrees to all): ${lines.map(printable).join('\n')}`)
+      return 'nobody'
     },
     say: (text) => io.out(`${text}\n`),
     note,

@@ -54,6 +54,8 @@ export async function talk(about: Talk): Promise<void> {
   })
 }
 
+type RuntimeConfirm = Face['confirm']
+
 type Composing = () => Promise<typeof import('../compose-runtime.ts')>
 
 async function converse(about: Talk, store: SessionStore, composing: Composing): Promise<number> {
@@ -63,7 +65,7 @@ async function converse(about: Talk, store: SessionStore, composing: Composing):
   let isOver = false
   let face: Face | undefined
   const look = () => ({ colours: coloursFor(io), columns: columnsOf(io) })
-  const confirm = (question: string) => face?.confirm(question) ?? Promise.resolve(false)
+  const confirm: RuntimeConfirm = async (question) => face?.confirm(question) ?? 'nobody'
   const session = await openChatSession(
     {
       store,
@@ -117,7 +119,7 @@ function quit(leave: () => void): SlashCommand {
 
 type Parts = Pick<Awaited<ReturnType<Composing>>, 'createRuntime'> & {
   readonly store: SessionStore
-  confirm(question: string): Promise<boolean>
+  readonly confirm: RuntimeConfirm
 }
 
 function openRuntime(

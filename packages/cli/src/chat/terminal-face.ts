@@ -1,9 +1,11 @@
+import type { RuntimeQuestion } from '../compose.ts'
 import { wrapText } from '../markdown/wrap-text.ts'
 import { printable } from '../terminal/width.ts'
 import { askInTerminal, type Completer } from './ask-in-terminal.ts'
 import type { Face } from './face.ts'
 import type { History } from './history.ts'
 import type { Key } from './line-editor.ts'
+import { shortenQuestion } from './shorten-question.ts'
 import type { Terminal } from './terminal.ts'
 import type { TurnView } from './turn-view.ts'
 
@@ -19,7 +21,8 @@ const twiceMs = 1_500
 const tickMs = 100
 
 interface State {
-  agreesToAll: boolean
+  /** What was agreed to for good. */
+  readonly agreed: Set<RuntimeQuestion['about']>
   isLeaving: boolean
   cancelledAt: number
   view: TurnView | undefined
@@ -32,7 +35,7 @@ interface State {
 export function createTerminalFace(terminal: Terminal, options: TerminalFaceOptions): Face {
   const { screen, keyboard, colours } = terminal
   const state: State = {
-    agreesToAll: options.isYes,
+    agreed: new Set(options.isYes ? (['files', 'commands', 'memory'] as const) : []),
     isLeaving: false,
     cancelledAt: Number.NEGATIVE_INFINITY,
     view: undefined,
@@ -107,25 +110,41 @@ function isCancel({ ctrl, name }: Key): boolean {
   return ctrl === true && name === 'c'
 }
 
-type Answer = 'yes' | 'no' | 'always'
+type Answer = 'yes' | 'no' | 'always' | 'view'
 
 const answers: Readonly<Record<string, Answer>> = { y: 'yes', n: 'no', a: 'always', escape: 'no' }
 
-/** All of what is to be agreed to is shown: what is cut off could be what matters. */
-async function confirm(terminal: Terminal, state: State, question: string): Promise<boolean> {
-  if (state.agreesToAll) return true
+/** What an "always" stands for. */
+const always: Readonly<Record<RuntimeQuestion['about'], string>> = {
+  files: 'write files',
+  commands: 'run commands',
+  memory: 'change memory',
+}
+
+/** All of what is to be agreed to is shown, or can be: what is cut off could be what matters. */
+async function confirm(terminal: Terminal, state: State, { text, about }: RuntimeQuestion): Promise<boolean> {
+  if (state.agreed.has(about)) return true
   const { screen, colours } = terminal
-  const [first = '', ...others] = question.split('\n').map(printable)
-  screen.block([colours.yellow(`? ${first}`), ...others.map((line) => `  ${line}`)].join('\n'))
+  const short = shortenQuestion(text)
+  const show = ([first = '', ...others]: readonly string[]) =>
+    screen.block([colours.yellow(`? ${printable(first)}`), ...others.map((line) => `  ${printable(line)}`)].join('\n'))
   const key = (name: string) => `${colours.bold(name.slice(0, 1))}${name.slice(1)}`
+  const view = short.isCut ? ` · ${key('view')} all of it` : ''
   state.isAsking = true
-  screen.show({ rows: [`  ${key('yes')} · ${key('no')} · ${key('always')} (until you leave)`] })
-  const answer = await answerOf(terminal)
+  show(short.lines)
+  let answer: Answer = 'view'
+  while (answer === 'view') {
+    screen.show({
+      rows: [`  ${key('yes')} · ${key('no')} · ${key('always')} ${always[about]} (until you leave)${view}`],
+    })
+    answer = await answerOf(terminal, short.isCut ? { ...answers, v: 'view' } : answers)
+    screen.show(undefined)
+    if (answer === 'view') show(text.split('\n'))
+  }
   state.isAsking = false
-  screen.show(undefined)
   screen.block(`  ${answer === 'no' ? colours.red(answer) : colours.green(answer)}`)
   state.view?.tick()
-  state.agreesToAll = answer === 'always'
+  if (answer === 'always') state.agreed.add(about)
   return answer !== 'no'
 }
 
@@ -133,7 +152,10 @@ async function confirm(terminal: Terminal, state: State, question: string): Prom
 const pauseMs = 300
 
 /** One key answers. Ctrl-C declines, and is handed on, as it cancels the turn too. */
-function answerOf({ keyboard, interrupted, now }: Terminal): Promise<Answer> {
+function answerOf(
+  { keyboard, interrupted, now }: Terminal,
+  answers: Readonly<Record<string, Answer>>,
+): Promise<Answer> {
   return new Promise((resolve) => {
     let lastKeyAt = now()
     const decline = () => done('no')

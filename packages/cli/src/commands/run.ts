@@ -58,7 +58,7 @@ async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Pr
     workspace,
     channel: 'script',
     settings,
-    confirm: async () => yes,
+    confirm: async () => yes || 'nobody',
     ...(found && { resume: found.conversation.tip }),
   })
 }
