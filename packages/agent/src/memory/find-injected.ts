@@ -1,4 +1,5 @@
 import { type InjectionKind, injectedPatterns } from './injected-patterns.ts'
+import { otherSpellings } from './other-spellings.ts'
 
 /** An instruction to the assistant, hidden in what should be a note or a file. */
 export interface Injected {
@@ -24,15 +25,21 @@ const unseen = /[\u202d\u202e]|[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]{3}|[\
 /** England, Scotland and Wales spell their flags with tag characters. */
 const flags = /\u{1f3f4}[\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu
 
-/** The first sign that a text is meant to steer the assistant; `undefined` when there is none. */
+/**
+ * The first sign that a text is meant to steer the assistant; `undefined` when there is none. A hint, not a lock: whoever
+ * writes in other words gets past it, which is why the user is asked before anything is remembered.
+ */
 export function findInjected(text: string): Injected | undefined {
   const hidden = unseen.exec(text.replaceAll(flags, ''))?.[0]
   if (hidden !== undefined) return { kind: 'hide', language: 'und', reason: reasons.hide, excerpt: codePoints(hidden) }
   const lines = fold(text)
   const flat = lines.replaceAll(/[*_`"“”«»]/gu, '').replaceAll(/\s+/gu, ' ')
+  const spellings = [...new Set([lines, flat, ...otherSpellings(text)])]
   for (const { kind, language, pattern } of injectedPatterns) {
-    const excerpt = pattern.exec(lines)?.[0] ?? pattern.exec(flat)?.[0]
-    if (excerpt !== undefined) return { kind, language, reason: reasons[kind], excerpt: excerpt.trim().slice(0, 80) }
+    for (const spelling of spellings) {
+      const excerpt = pattern.exec(spelling)?.[0]
+      if (excerpt !== undefined) return { kind, language, reason: reasons[kind], excerpt: excerpt.trim().slice(0, 80) }
+    }
   }
   return undefined
 }

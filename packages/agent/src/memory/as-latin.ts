@@ -1,0 +1,55 @@
+/** Letters of other scripts by the Latin letter that they look like; capitals stand by themselves, as some look different. */
+const drawn: Readonly<Record<string, string>> = {
+  a: 'аАαΑɑᴀᎪ',
+  b: 'ВвьЬΒβʙᏴ',
+  c: 'сСςϲᴄᏟ',
+  d: 'ԁԀᴅđᏧᎠ',
+  e: 'еЕёЁєҽεΕᴇᎬ',
+  f: 'ƒꜰ',
+  g: 'ɡɢԍցᏀ',
+  h: 'һҺНнΗʜħհᎻᏂ',
+  i: 'іІїЇιΙıɩɪᎥᎢ',
+  j: 'јЈᴊյᎫ',
+  k: 'кКκΚᴋᏦ',
+  l: 'ӏӀʟłᏞ',
+  m: 'мМΜᴍᎷ',
+  n: 'пηΝɴո',
+  o: 'оОοΟσөᴏøօ',
+  p: 'рРρΡᴘᏢ',
+  q: 'ԛԚզǫ',
+  r: 'гʀɾᎡ',
+  s: 'ѕЅꜱʂᏚ',
+  t: 'тТτΤᴛŧ',
+  u: 'υᴜսʋ',
+  v: 'νѵѴᴠ',
+  w: 'ԝԜѡωᴡᎳᏔ',
+  x: 'хХχΧ',
+  y: 'уУүҮγΥʏᎩ',
+  z: 'ΖᴢʐᏃ',
+}
+
+const latinOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(drawn).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
+)
+
+/** Where the alphabets of flags, and of letters in dark circles and squares, begin and end. */
+const alphabets = [
+  [0x1f1e6, 0x1f1ff],
+  [0x1f150, 0x1f169],
+  [0x1f170, 0x1f189],
+] as const
+
+/** A text in the Latin letters that it looks like, in lower case and without accents; other letters stay. */
+export function asLatin(text: string): string {
+  const bare = text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => latinOf.get(letter) ?? fromAlphabet(letter))
+  return bare.toLowerCase()
+}
+
+function fromAlphabet(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0
+  const alphabet = alphabets.find(([first, last]) => code >= first && code <= last)
+  return alphabet === undefined ? letter : String.fromCharCode(0x61 + code - alphabet[0])
+}
