@@ -24,6 +24,15 @@ test('through a pipe nobody can agree, so nothing is written', async () => {
   expect(err).toContain('Declined')
 })
 
+test('through a pipe nobody can agree to what would be remembered', async () => {
+  const text = 'Likes\u00a0tea.'
+  const note = { name: 'memory', input: { action: 'add', file: 'USER.md', text } }
+  const desk = await createChatDesk([{ calls: [note] }, 'Not noted.'])
+  const { err } = await piped(desk, 'Remember.\n')
+  expect(err).toMatch(/Declined.*Remember this in USER\.md, for every later conversation\?\n\+ Likes tea\./)
+  expect(existsSync(join(desk.folder, 'home', 'memory', 'USER.md'))).toBe(false)
+})
+
 test('without a key it says which variable to set, and what works without', async () => {
   const desk = await createChatDesk([])
   const { ANTHROPIC_API_KEY: _, ...env } = desk.env

@@ -53,3 +53,13 @@ test('without --yes nothing is written', async () => {
   expect((await run('Write a file.')).out).toBe('You said no.\n')
   expect(existsSync(join(folder, 'a.txt'))).toBe(false)
 })
+
+test('without --yes nothing is remembered either, and with it all is', async () => {
+  const note = { calls: [{ name: 'memory', input: { action: 'add', text: 'Likes tea.' } }] }
+  const { run, folder } = await createDesk([note, 'Not noted.', note, 'Noted.'])
+  const file = join(folder, 'home', 'memory', 'MEMORY.md')
+  await run('Remember.')
+  expect(existsSync(file)).toBe(false)
+  await run('Remember.', '--yes')
+  expect(readFileSync(file, 'utf8')).toBe('- Likes tea.\n')
+})

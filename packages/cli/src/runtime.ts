@@ -50,6 +50,16 @@ export interface ContextReport {
   readonly ledger?: Ledger
 }
 
+/** When an entry was noted, in which conversation and after which message, and whose results had been read before. */
+export interface MemoryOrigin {
+  readonly line: number
+  /** ISO 8601. */
+  readonly at: string
+  readonly conversation: string
+  readonly message?: number
+  readonly after: readonly string[]
+}
+
 /** A memory file as the model would be shown it now. */
 export type MemoryReport = { readonly file: string; readonly path: string } & (
   | {
@@ -59,6 +69,8 @@ export type MemoryReport = { readonly file: string; readonly path: string } & (
       readonly maxBytes: number
       /** Lines that try to steer the assistant. */
       readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
+      /** Where entries are from that an assistant noted. */
+      readonly origins: readonly MemoryOrigin[]
     }
   | { readonly kind: 'unreadable'; readonly reason: string }
 )

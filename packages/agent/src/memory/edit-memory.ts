@@ -6,11 +6,21 @@ import { tidy } from './tidy.ts'
 
 /** The file's new text, or why it stays as it is. */
 export type MemoryEdit =
-  | { readonly kind: 'edited'; readonly text: string }
+  | {
+      readonly kind: 'edited'
+      readonly text: string
+      /** The entries that go and come, whole. */
+      readonly taken?: string
+      readonly put?: string
+    }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Applies a change to the text of a memory file. Pure, so that it can be applied anew when another process was faster. */
 export function editMemory(before: string, change: MemoryChange, maxBytes: number): MemoryEdit {
+  // Measured before it is read, so that no text takes long to judge.
+  const size = 'text' in change ? Buffer.byteLength(change.text) : 0
+  if (size > maxBytes)
+    return refused(`The text has ${size} bytes, and all of the file may have ${maxBytes}. Shorten it.`)
   const edit = apply(before, change)
   if (edit.kind === 'refused') return edit
   const bytes = Buffer.byteLength(edit.text)
@@ -25,18 +35,20 @@ function apply(before: string, change: MemoryChange): MemoryEdit {
       const fault = faultIn(entry)
       if (fault) return refused(fault)
       const isThere = entriesOf(before).some(({ text }) => text === entry)
-      return { kind: 'edited', text: isThere ? before : withEntry(before, entry) }
+      return { kind: 'edited', text: isThere ? before : withEntry(before, entry), put: entry }
     }
     case 'replace': {
       const entry = entryText(change.text)
       const fault = faultIn(entry)
       if (fault) return refused(fault)
       const old = find(before, change.old)
-      return typeof old === 'string' ? refused(old) : { kind: 'edited', text: withoutEntry(before, old, entry) }
+      if (typeof old === 'string') return refused(old)
+      return { kind: 'edited', text: withoutEntry(before, old, entry), taken: old.text, put: entry }
     }
     case 'remove': {
       const old = find(before, change.old)
-      return typeof old === 'string' ? refused(old) : { kind: 'edited', text: withoutEntry(before, old) }
+      if (typeof old === 'string') return refused(old)
+      return { kind: 'edited', text: withoutEntry(before, old), taken: old.text }
     }
   }
 }

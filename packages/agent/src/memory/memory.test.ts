@@ -136,7 +136,7 @@ test('whatever is added is read back, and removing it restores the file', () => 
       const added = entriesOf(after).at(-1)?.text
       if (after === before || added === undefined) return
       expect(entriesOf(after)).toHaveLength(entriesOf(before).length + 1)
-      expect(editMemory(after, { kind: 'remove', old: added }, 100_000)).toEqual({ kind: 'edited', text: before })
+      expect(editMemory(after, { kind: 'remove', old: added }, 100_000)).toMatchObject({ kind: 'edited', text: before })
     }),
   )
 })

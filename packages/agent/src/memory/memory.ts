@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { writeWhole } from '../config/write-whole.ts'
-import type { MemoryAnswer, MemoryChange, MemoryFile, MemoryPort } from '../tools/tool.ts'
+import type { MemoryAnswer, MemoryChange, MemoryFile, MemoryPort, MemoryPreview } from '../tools/tool.ts'
 import { editMemory } from './edit-memory.ts'
-import { entriesOf } from './entries.ts'
+import { entriesOf, entryText } from './entries.ts'
 import { type LeftOut, leaveOutInjected } from './leave-out-injected.ts'
+import { noteOrigin, type Origin, readOrigins } from './origins.ts'
 import { tidy } from './tidy.ts'
 
 export interface MemoryOptions {
@@ -29,6 +30,8 @@ export interface ReadMemory {
   readonly maxBytes: number
   /** Lines that steer the assistant, and so are not shown. */
   readonly leftOut: readonly LeftOut[]
+  /** Where entries are from that an assistant noted; lines count from 1. */
+  readonly origins: readonly (Origin & { readonly line: number })[]
 }
 
 /** What is remembered between conversations, in two files that the user may edit too. */
@@ -48,9 +51,19 @@ export function createMemory(folder: string, options: MemoryOptions = {}): Memor
     commit: async () => {
       await last.catch(() => undefined)
     },
-    read: (file) => readMemory(file, join(folder, file), limits[file]),
-    change: (file, change) => {
-      const act = () => tellDiskFaults(() => changeMemory(join(folder, file), change, limits[file]))
+    read: (file) => readMemory(file, folder, limits[file]),
+    preview: async (file, change) => {
+      await last.catch(() => undefined)
+      return preview(join(folder, file), change, limits[file])
+    },
+    change: (file, change, from) => {
+      const act = () =>
+        tellDiskFaults(async () => {
+          // Noted first: an origin without its entry says nothing, an entry without its origin is one nobody can place.
+          if (from !== undefined && 'text' in change)
+            noteOrigin(folder, file, entryText(change.text), { ...from, at: new Date().toISOString() })
+          return changeMemory(join(folder, file), change, limits[file])
+        })
       const mine = last.then(act, act)
       last = mine
       return mine
@@ -58,11 +71,33 @@ export function createMemory(folder: string, options: MemoryOptions = {}): Memor
   }
 }
 
-function readMemory(file: MemoryFile, path: string, maxBytes: number): ReadMemory {
+function readMemory(file: MemoryFile, folder: string, maxBytes: number): ReadMemory {
+  const path = join(folder, file)
   const text = tidy(bytesOf(path)?.toString('utf8') ?? '')
   const { text: shown, leftOut } = leaveOutInjected(cutTo(text, maxBytes))
-  const entries = entriesOf(text).map((entry) => entry.text)
-  return { file, path, entries, shown, usedBytes: Buffer.byteLength(text), maxBytes, leftOut }
+  const entries = entriesOf(text)
+  const originOf = readOrigins(folder, file)
+  const origins = entries.flatMap(({ text: entry, start }) => {
+    const origin = originOf(entry)
+    return origin === undefined ? [] : [{ ...origin, line: start + 1 }]
+  })
+  const texts = entries.map((entry) => entry.text)
+  return { file, path, entries: texts, shown, usedBytes: Buffer.byteLength(text), maxBytes, leftOut, origins }
+}
+
+/** What a change would do to the file as it is now. */
+function preview(path: string, change: MemoryChange, maxBytes: number): MemoryPreview {
+  const before = decode(bytesOf(path))
+  if (before === undefined) return { kind: 'refused', reason: notText(path) }
+  const edit = editMemory(before, change, maxBytes)
+  if (edit.kind === 'refused') return edit
+  if (edit.text === before) return { kind: 'same' }
+  const { taken, put } = edit
+  return { kind: 'changes', ...(taken !== undefined && { taken }), ...(put !== undefined && { put }) }
+}
+
+function notText(path: string): string {
+  return `${path} is not UTF-8 text. Convert it, then try again.`
 }
 
 /** Several processes can change a file at once; each that lost a race starts over from what the winner wrote. */
@@ -74,7 +109,7 @@ async function changeMemory(path: string, change: MemoryChange, maxBytes: number
   for (let race = 0; race < mostRaces; race++) {
     const bytes = bytesOf(path)
     const before = decode(bytes)
-    if (before === undefined) return refused(`${path} is not UTF-8 text. Convert it, then try again.`)
+    if (before === undefined) return refused(notText(path))
     const edit = editMemory(before, change, maxBytes)
     if (edit.kind === 'refused') return edit
     const changed: MemoryAnswer = { kind: 'changed', usedBytes: Buffer.byteLength(edit.text), maxBytes }

@@ -33,6 +33,10 @@ function walk(folder: string, from: string): readonly string[] {
   })
 }
 
+function sides(change: MemoryChange): { readonly taken?: string; readonly put?: string } {
+  return { ...('old' in change && { taken: change.old }), ...('text' in change && { put: change.text }) }
+}
+
 export function createStand(): Stand {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'palimpsest-tools-')))
   const workspace = join(folder, 'work')
@@ -58,6 +62,8 @@ export function createStand(): Stand {
         return stand.says
       },
       memory: {
+        preview: async (_, change) =>
+          stand.memoryAnswer.kind === 'refused' ? stand.memoryAnswer : { kind: 'changes', ...sides(change) },
         change: async (file, change) => {
           remembered.push({ file, change })
           return stand.memoryAnswer

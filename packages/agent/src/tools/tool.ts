@@ -52,8 +52,19 @@ export interface ToolContext {
   readonly memory: MemoryPort
   /** The variables that commands see. @default those of this process, without what looks like a secret */
   readonly environment?: Variables
+  /** Where the call stands, for what is kept beyond the conversation. */
+  origin?(): Promise<CallOrigin>
   /** Lowers every tool's `maxChars`, where the window is small. */
   readonly maxChars?: number
+}
+
+/** The place of a call in its conversation, and what had been read there in the same turn. */
+export interface CallOrigin {
+  readonly conversation: string
+  /** Its message among those of the conversation, from 0. */
+  readonly message?: number
+  /** Names of the tools whose results stand before it. */
+  readonly after: readonly string[]
 }
 
 /** What the user is asked to agree to. */
@@ -117,7 +128,15 @@ export type MemoryAnswer =
   | { readonly kind: 'changed'; readonly usedBytes: number; readonly maxBytes: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** What a change would do to a file as it is now. */
+export type MemoryPreview =
+  /** The entries whole, as they stand or would stand. */
+  | { readonly kind: 'changes'; readonly taken?: string; readonly put?: string }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'refused'; readonly reason: string }
+
 /** What is remembered between conversations. */
 export interface MemoryPort {
-  change(file: MemoryFile, change: MemoryChange): Promise<MemoryAnswer>
+  preview(file: MemoryFile, change: MemoryChange): Promise<MemoryPreview>
+  change(file: MemoryFile, change: MemoryChange, origin?: CallOrigin): Promise<MemoryAnswer>
 }

@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   callsOf,
   defend,
+  type EntryId,
   interrupted,
   outputLimits,
   parseJson,
@@ -13,9 +14,14 @@ import type { KeptResult } from '../keep-result.ts'
 import type { Tool, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { askTogether } from './ask-together.ts'
+import { callOrigin } from './call-origin.ts'
+import type { Conversation } from './conversation.ts'
 
 interface Acting {
   readonly parts: AgentParts
+  readonly conversation: Conversation
+  /** The message whose calls are run, as it was entered. */
+  readonly entry: EntryId
   /** The window as it is known now. */
   readonly contextTokens: number
   onEvent(event: AgentEvent): void
@@ -78,7 +84,8 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   }
   const { callId, name } = call
   onEvent({ kind: 'tool-started', callId, name, input: call.arguments })
-  const context = { ...parts.toolContext, maxChars: roomFor(acting) }
+  const origin = () => callOrigin(acting.conversation, acting.entry)
+  const context = { ...parts.toolContext, origin, maxChars: roomFor(acting) }
   const result = await tool.run(parseJson(call.arguments) ?? call.arguments, context, signal).catch(crashed)
   const { text, isError = false, parts: content, kept } = result
   onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length })

@@ -17,6 +17,8 @@ import { builtInTools } from '../tools/built-in-tools.ts'
 import type { AgentEvent, AgentParts, ModelLine } from './agent.ts'
 import { createAgent } from './create-agent.ts'
 
+const notHere = async () => ({ kind: 'refused', reason: 'not here' }) as const
+
 /** A protocol, who speaks it, a model, and where it is served. */
 export type Way = readonly [
   api: 'anthropic' | 'openai-chat' | 'openai-responses',
@@ -83,7 +85,7 @@ export async function createAgentDesk(way: Way, options: DeskOptions = {}) {
       resultsFolder,
       confirm: async () => true,
       archive: createArchive(store, 'talk', resultsFolder),
-      memory: { change: async () => ({ kind: 'refused', reason: 'not here' }) },
+      memory: { preview: notHere, change: notHere },
     },
     compression: { enabled: true },
     alone: (_, work) => work(new AbortController().signal),

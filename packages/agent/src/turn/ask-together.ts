@@ -6,10 +6,10 @@ type Confirm = ToolContext['confirm']
 export function askTogether(questions: readonly Question[], confirm: Confirm): Confirm {
   const [first] = questions
   const shown = new Set(questions.map(({ text }) => text))
-  if (first === undefined || shown.size < 2) return confirm
+  if (first === undefined || questions.length < 2) return confirm
   const whole: Question = {
     about: first.about,
-    text: [`Agree to these ${shown.size} changes?`, ...shown].join('\n'),
+    text: [`Agree to these ${questions.length} changes?`, ...questions.map(({ text }) => text)].join('\n'),
   }
   let answer: ReturnType<Confirm> | undefined
   return (question) => {

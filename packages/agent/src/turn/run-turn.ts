@@ -37,9 +37,10 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
     }
     const { reply } = answer
     trigger = 'response'
-    await omitMisplaced(run.parts, answer.thinking, await run.conversation.say(reply.message, reply.usage))
+    const said = await run.conversation.say(reply.message, reply.usage)
+    await omitMisplaced(run.parts, answer.thinking, said)
     run.onUsage(reply.usage, run.parts.model)
-    const acting = { ...run, contextTokens: windowOf(run.parts, learned) }
+    const acting = { ...run, entry: said.id, contextTokens: windowOf(run.parts, learned) }
     const results = await act(reply.message, reply.unfinished, acting)
     for (const result of results) await run.conversation.say(result)
     if (run.signal.aborted) return { outcome: { kind: 'aborted' }, learned }

@@ -63,6 +63,8 @@ async function tried(name: string, tool: Tool | undefined, input: object, trial:
   }
 }
 
+const refuse = async () => ({ kind: 'refused', reason: 'This is a trial.' }) as const
+
 /** A world with nothing in it but a folder. */
 function contextIn(folder: string): Parameters<Tool['run']>[1] {
   return {
@@ -70,6 +72,6 @@ function contextIn(folder: string): Parameters<Tool['run']>[1] {
     resultsFolder: folder,
     confirm: async () => true,
     archive: { recall: async () => ({ hits: [], searched: 0, capped: false }), readOriginal: async () => undefined },
-    memory: { change: async () => ({ kind: 'refused', reason: 'This is a trial.' }) },
+    memory: { preview: refuse, change: refuse },
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { MemoryReport } from '../runtime.ts'
+import type { MemoryOrigin, MemoryReport } from '../runtime.ts'
 
 /** As much of a memory as can be looked at. */
 interface ReadableMemory {
@@ -8,6 +8,7 @@ interface ReadableMemory {
     readonly usedBytes: number
     readonly maxBytes: number
     readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
+    readonly origins: readonly MemoryOrigin[]
   }
 }
 
@@ -18,8 +19,8 @@ export function memoryReport(memory: ReadableMemory, folder: string): readonly M
   return files.map((file) => {
     const path = join(folder, file)
     try {
-      const { shown: text, usedBytes, maxBytes, leftOut } = memory.read(file)
-      return { kind: 'read', file, path, text, usedBytes, maxBytes, leftOut }
+      const { shown: text, usedBytes, maxBytes, leftOut, origins } = memory.read(file)
+      return { kind: 'read', file, path, text, usedBytes, maxBytes, leftOut, origins }
     } catch (error) {
       return { kind: 'unreadable', file, path, reason: error instanceof Error ? error.message : String(error) }
     }

@@ -1,6 +1,7 @@
 import { redact } from '@palimpsest/core/redact'
-import type { MemoryReport } from '../runtime.ts'
+import type { MemoryOrigin, MemoryReport } from '../runtime.ts'
 import { count } from '../terminal/count.ts'
+import { when } from '../terminal/when.ts'
 import { printable } from '../terminal/width.ts'
 import type { Look, SlashCommand } from './slash-command.ts'
 
@@ -22,16 +23,26 @@ function fileBlock(report: MemoryReport, { colours }: Look): string {
   const { file, path } = report
   const name = colours.bold(file)
   if (report.kind === 'unreadable') return `${name}  cannot be read (${printable(report.reason)})`
-  const { text, usedBytes, maxBytes, leftOut } = report
+  const { text, usedBytes, maxBytes, leftOut, origins } = report
   if (text.trim() === '') return `${name}  empty`
   const size = `${usedBytes.toLocaleString('en-US')} of ${count(maxBytes, 'byte')}, ${path}`
   const lines = redact(text).text.trim().split('\n')
   return [
     `${name}  ${colours.dim(size)}`,
-    ...lines.map((line) => `  ${printable(line)}`),
+    ...lines.flatMap((line, at) => [
+      `  ${printable(line)}`,
+      ...origins.flatMap((origin) => (origin.line === at + 1 ? [colours.dim(`    ${originWords(origin)}`)] : [])),
+    ]),
     ...(usedBytes > maxBytes
       ? [colours.yellow('Too large: what comes after its limit is not shown to the model.')]
       : []),
     ...leftOut.map(({ line, reason }) => colours.yellow(`Line ${line} is left out: ${printable(reason)}.`)),
   ].join('\n')
+}
+
+/** What is not from an assistant was written by hand, and says nothing. */
+function originWords({ at, conversation, message, after }: MemoryOrigin): string {
+  const where = message === undefined ? '' : `, message ${message}`
+  const read = after.length === 0 ? '' : `, after ${after.join(', ')}`
+  return printable(`noted ${when(Date.parse(at))} in ${conversation}${where}${read}`)
 }

@@ -178,6 +178,20 @@ test('usage, insights and memory are shown', async () => {
   expect(await type('/memory')).toMatch(/9,000 of 8,192 bytes.*Too large/s)
 })
 
+test('memory shows where an assistant took a note, and after what', async () => {
+  const note = { name: 'memory', input: { action: 'add', text: 'The tests need Redis.' } }
+  const { type, session } = await createDesk([
+    { calls: [{ name: 'terminal', input: { command: 'echo redis' } }] },
+    { calls: [note] },
+    'Noted.',
+  ])
+  await type('Remember what the tests need.')
+  const { conversation } = session.runtime()
+  expect(await type('/memory')).toMatch(
+    new RegExp(`- The tests need Redis\\.\\n +noted 20[-0-9: ]{14} in ${conversation}, message 3, after terminal`),
+  )
+})
+
 test('help lists every command with what may follow it', async () => {
   const { type } = await createDesk([])
   const text = await type('/help')

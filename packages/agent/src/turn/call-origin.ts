@@ -1,0 +1,18 @@
+import { callsOf, type EntryId } from '@palimpsest/core'
+import type { CallOrigin } from '../tools/tool.ts'
+import type { Conversation } from './conversation.ts'
+
+/** Where a message with calls stands, and what the model had read in this turn before it wrote it. */
+export async function callOrigin(conversation: Conversation, message: EntryId): Promise<CallOrigin> {
+  const { session, view } = await conversation.standing()
+  const at = view.findIndex(({ id }) => id === message)
+  const before = view.slice(0, Math.max(at, 0))
+  const asked = before.findLastIndex(({ message: { role } }) => role === 'user')
+  const calls = before.slice(asked + 1).flatMap(({ message }) => callsOf(message))
+  const index = view[at]?.index
+  return {
+    conversation: session.conversation,
+    ...(index !== undefined && { message: index }),
+    after: [...new Set(calls.map(({ name }) => name))],
+  }
+}
