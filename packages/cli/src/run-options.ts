@@ -12,6 +12,6 @@ export function runOptions(command: Command): Command {
     .option('--context-length <n>', 'window of the model in tokens', wholeNumber)
     .option('--workspace <folder>', 'folder that the tools work in (default: the current one)')
     .option('--resume <id>', 'go on with a conversation')
-    .option('--yes', 'let tools write files and run commands without asking')
+    .option('--yes', 'let tools write files, run commands and change memory without asking')
   return databaseOption(options)
 }

@@ -130,7 +130,10 @@ describe('delete', () => {
     ['\n', 1],
   ])('asks on a terminal; the answer %j gives %i', async (answer, expected) => {
     const { code, err } = await here(['sessions', 'delete', 'aside'], db, answer)
-    expect([code, err]).toEqual([expected, expect.stringContaining('Delete "Aside" with 1 message for good? [y/N] ')])
+    expect([code, err]).toEqual([
+      expected,
+      expect.stringMatching(/Delete conversation \S+ \("Aside"\) with 1 message for good\? \[y\/N\] /),
+    ])
     const { conversations } = await json(['sessions', 'list'], db)
     expect(conversations).toHaveLength(expected === 0 ? 1 : 2)
   })

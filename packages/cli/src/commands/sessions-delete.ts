@@ -43,7 +43,8 @@ async function confirm({ id, title, messages }: Conversation, io: Io): Promise<v
     throw new UserError('deleting cannot be undone, and there is no terminal to ask on', {
       remedy: `Add --yes to delete conversation ${id}, or keep a copy first: palimpsest sessions export ${id}`,
     })
-  io.err(`Delete "${said(title ?? id)}" with ${count(messages, 'message')} for good? [y/N] `)
+  const named = title === undefined ? id : `${id} ("${said(title)}")`
+  io.err(`Delete conversation ${named} with ${count(messages, 'message')} for good? [y/N] `)
   const answer = await firstLine(io)
   if (!/^y(es)?$/i.test(answer)) throw new UserError('nothing was deleted', { exitCode: 1 })
 }
