@@ -149,12 +149,15 @@ test('a file is refused when a folder on its way became a link after it was look
   await expect(withFile(place, stand.context, (handle) => handle.readFile('utf8'))).rejects.toThrow('leads elsewhere')
 })
 
-test('nothing is written when a folder on its way became a link after it was looked up', async () => {
-  stand.write('move/a.txt', 'mine\n')
-  mkdirSync(join(stand.folder, 'elsewhere'))
-  const place = await locate('move/b.txt', stand.context, 'write')
-  renameSync(join(stand.workspace, 'move'), join(stand.workspace, 'moved'))
-  symlinkSync(join(stand.folder, 'elsewhere'), join(stand.workspace, 'move'))
+test.each([
+  ['outside the workspace', 'move', 'elsewhere'],
+  ['inside it', 'shift', 'work/elsewhere'],
+])('nothing is written when a folder became a link to one %s after it was looked up', async (_, name, other) => {
+  stand.write(`${name}/a.txt`, 'mine\n')
+  mkdirSync(join(stand.folder, other))
+  const place = await locate(`${name}/b.txt`, stand.context, 'write')
+  renameSync(join(stand.workspace, name), join(stand.workspace, `${name}d`))
+  symlinkSync(join(stand.folder, other), join(stand.workspace, name))
   const before = stand.everything()
   await expect(writeAtomic(place, Buffer.from('x'), new AbortController().signal)).rejects.toThrow('leads elsewhere')
   expect(stand.everything()).toEqual(before)
