@@ -81,6 +81,7 @@ test.skipIf(!hasTerminal)('a long question is cut where it says so, shown whole 
     { calls: [{ name: 'terminal', input: { command: lines.join('\n') } }] },
     { calls: [{ name: 'terminal', input: { command: 'touch made' } }] },
     { calls: [{ name: 'write_file', input: { path: 'a.txt', content: 'hello' } }] },
+    { calls: [{ name: 'memory', input: { action: 'add', text: 'Likes tea.' } }] },
     'Done.',
   ])
   const chat = inTerminal(desk)
@@ -100,7 +101,16 @@ test.skipIf(!hasTerminal)('a long question is cut where it says so, shown whole 
   await chat.shows('always write files')
   await pause(500)
   chat.type('n')
+  // What is remembered outlives the chat, so each note is asked about.
+  await chat.shows(/Remember this in MEMORY\.md, for every later conversation\?\s+\+ Likes tea\./)
+  await chat.shows('yes · no')
+  await pause(500)
+  chat.type('a')
+  await pause(500)
+  chat.type('y')
   await chat.shows('Done.')
+  expect(readFileSync(join(desk.folder, 'home', 'memory', 'MEMORY.md'), 'utf8')).toBe('- Likes tea.\n')
+  expect(chat.said.text).not.toContain('always change memory')
   expect([existsSync(join(desk.folder, 'made')), existsSync(join(desk.folder, 'a.txt'))]).toEqual([true, false])
   chat.type('/quit\r')
   expect(await chat.code).toBe(0)

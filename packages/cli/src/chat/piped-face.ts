@@ -26,9 +26,9 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
       endLine(said, io)
       return result
     },
-    confirm: async ({ text }) => {
+    confirm: async (question) => {
       if (isYes) return true
-      const { lines } = shortenQuestion(text)
+      const { lines } = shortenQuestion(question)
       note(`Declined, as nobody can be asked (--yes agrees to all): ${lines.map(printable).join('\n')}`)
       return 'nobody'
     },

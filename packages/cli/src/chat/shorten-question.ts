@@ -1,3 +1,4 @@
+import type { RuntimeQuestion } from '../compose.ts'
 import { count } from '../terminal/count.ts'
 
 /** A question as it is put at first; what is left out of it says how much it is. */
@@ -12,8 +13,9 @@ const tailLines = 6
 const headChars = 120
 const tailChars = 40
 
-/** Shortens long lines and many lines of a question; a small one stays as it is. */
-export function shortenQuestion(text: string): ShortQuestion {
+/** Shortens long lines and many lines of a question; a small one stays as it is, and so does one about memory: a note is short. */
+export function shortenQuestion({ text, about }: RuntimeQuestion): ShortQuestion {
+  if (about === 'memory') return { lines: text.split('\n'), isCut: false }
   const [asks = '', ...all] = text.split('\n')
   const body = middleLeftOut(all)
   const lines = [asks, ...body.map((line) => (typeof line === 'string' ? shortLine(line) : leftOutWords(line)))]

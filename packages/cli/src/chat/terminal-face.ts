@@ -112,32 +112,31 @@ function isCancel({ ctrl, name }: Key): boolean {
 
 type Answer = 'yes' | 'no' | 'always' | 'view'
 
-const answers: Readonly<Record<string, Answer>> = { y: 'yes', n: 'no', a: 'always', escape: 'no' }
+type Answers = Readonly<Record<string, Answer>>
 
-/** What an "always" stands for. */
-const always: Readonly<Record<RuntimeQuestion['about'], string>> = {
+const answers: Answers = { y: 'yes', n: 'no', escape: 'no' }
+
+/** What an "always" stands for. There is none for memory, as it outlives the chat. */
+const always: Readonly<Partial<Record<RuntimeQuestion['about'], string>>> = {
   files: 'write files',
   commands: 'run commands',
-  memory: 'change memory',
 }
 
 /** All of what is to be agreed to is shown, or can be: what is cut off could be what matters. */
-async function confirm(terminal: Terminal, state: State, { text, about }: RuntimeQuestion): Promise<boolean> {
+async function confirm(terminal: Terminal, state: State, question: RuntimeQuestion): Promise<boolean> {
+  const { text, about } = question
   if (state.agreed.has(about)) return true
   const { screen, colours } = terminal
-  const short = shortenQuestion(text)
+  const short = shortenQuestion(question)
   const show = ([first = '', ...others]: readonly string[]) =>
     screen.block([colours.yellow(`? ${printable(first)}`), ...others.map((line) => `  ${printable(line)}`)].join('\n'))
-  const key = (name: string) => `${colours.bold(name.slice(0, 1))}${name.slice(1)}`
-  const view = short.isCut ? ` · ${key('view')} all of it` : ''
+  const { row, taken } = choicesFor(about, short.isCut, (name) => `${colours.bold(name.slice(0, 1))}${name.slice(1)}`)
   state.isAsking = true
   show(short.lines)
   let answer: Answer = 'view'
   while (answer === 'view') {
-    screen.show({
-      rows: [`  ${key('yes')} · ${key('no')} · ${key('always')} ${always[about]} (until you leave)${view}`],
-    })
-    answer = await answerOf(terminal, short.isCut ? { ...answers, v: 'view' } : answers)
+    screen.show({ rows: [row] })
+    answer = await answerOf(terminal, taken)
     screen.show(undefined)
     if (answer === 'view') show(text.split('\n'))
   }
@@ -148,14 +147,24 @@ async function confirm(terminal: Terminal, state: State, { text, about }: Runtim
   return answer !== 'no'
 }
 
+/** The answers that can be given, as they are offered and by their keys. */
+function choicesFor(about: RuntimeQuestion['about'], isCut: boolean, key: (name: string) => string) {
+  const good = always[about]
+  const offered = [
+    key('yes'),
+    key('no'),
+    ...(good === undefined ? [] : [`${key('always')} ${good} (until you leave)`]),
+    ...(isCut ? [`${key('view')} all of it`] : []),
+  ]
+  const taken: Answers = { ...answers, ...(good !== undefined && { a: 'always' }), ...(isCut && { v: 'view' }) }
+  return { row: `  ${offered.join(' · ')}`, taken }
+}
+
 /** Who is typing something else when the question comes up does not mean to answer it: only a key after a pause counts. */
 const pauseMs = 300
 
 /** One key answers. Ctrl-C declines, and is handed on, as it cancels the turn too. */
-function answerOf(
-  { keyboard, interrupted, now }: Terminal,
-  answers: Readonly<Record<string, Answer>>,
-): Promise<Answer> {
+function answerOf({ keyboard, interrupted, now }: Terminal, taken: Answers): Promise<Answer> {
   return new Promise((resolve) => {
     let lastKeyAt = now()
     const decline = () => done('no')
@@ -167,7 +176,7 @@ function answerOf(
     const forget = keyboard.listen((key) => {
       const isMeant = now() - lastKeyAt >= pauseMs && !key.ctrl && !key.meta && !key.isPasted
       lastKeyAt = now()
-      const answer = isMeant ? answers[key.name ?? ''] : undefined
+      const answer = isMeant ? taken[key.name ?? ''] : undefined
       if (answer !== undefined) return done(answer)
       if (!isCancel(key)) return
       done('no')
