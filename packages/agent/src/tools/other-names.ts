@@ -38,8 +38,8 @@ export function isAgreed({ confirm }: Asking, { dev, ino }: Pick<Stats, 'dev' | 
 /** Asks before a file is read that may be one from outside. Writing needs no such care: a file is replaced, so that its other names keep what they had. */
 export async function askAboutNames(stats: Stats, shown: string, { confirm }: Asking): Promise<void> {
   if (!mayBeFromOutside(stats, shown) || isAgreed({ confirm }, stats)) return
-  const question = `Read ${shown}? It is a hard link: the same file has ${stats.nlink} names, and the others may lie outside the workspace.`
-  if (!(await confirm(question)))
+  const text = `Read ${shown}? It is a hard link: the same file has ${stats.nlink} names, and the others may lie outside the workspace.`
+  if ((await confirm({ text, about: 'hard links' })) !== true)
     throw new Refusal(
       `${shown} is a hard link to a file that may lie outside the workspace, and the user did not agree to its being read. Go on without it, or ask for a copy.`,
     )

@@ -8,8 +8,8 @@ import { locate, type Place } from './locate.ts'
 import { withFile } from './open-file.ts'
 import { placeWords } from './place-words.ts'
 import { Refusal } from './refusal.ts'
-import type { ToolContext } from './tool.ts'
 import { shownLines } from './shown-lines.ts'
+import type { ToolContext } from './tool.ts'
 import { writeAtomic } from './write-atomic.ts'
 
 /** A larger file is data, not something edited by hand. */

@@ -72,7 +72,7 @@ export interface Question {
   /** All that will happen, in printable lines; whoever shows less of it says how much is left out. */
   readonly text: string
   /** What else an "always" agrees to. */
-  readonly about: 'files' | 'commands' | 'memory'
+  readonly about: 'files' | 'commands' | 'memory' | 'hard links'
 }
 
 /** Everything ever said in this conversation. */

@@ -35,7 +35,7 @@ interface State {
 export function createTerminalFace(terminal: Terminal, options: TerminalFaceOptions): Face {
   const { screen, keyboard, colours } = terminal
   const state: State = {
-    agreed: new Set(options.isYes ? (['files', 'commands', 'memory'] as const) : []),
+    agreed: new Set(options.isYes ? (['files', 'commands', 'memory', 'hard links'] as const) : []),
     isLeaving: false,
     cancelledAt: Number.NEGATIVE_INFINITY,
     view: undefined,
