@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -12,7 +13,9 @@ import { binary } from './testing/binary.ts'
 /** Elsewhere a process does not show its environment in files. */
 const test = plainTest.skipIf(process.platform !== 'linux')
 
-const needle = 'planted-0f3a9c'
+/** Another run of these tests may be going on beside this one. */
+const mark = randomUUID().slice(0, 8)
+const needle = `planted-${mark}`
 const planted = {
   ANTHROPIC_API_KEY: `${needle}-1`,
   OPENAI_KEY: `${needle}-2`,
@@ -22,7 +25,7 @@ const planted = {
   DATABASE_URL: `postgres://me:${needle}-6@db.example/app`,
   GREETING: `sk-ant-api03-${needle.replaceAll('-', '')}${'aB3dE5fG7h'.repeat(8)}-AA`,
 }
-const anyPlanted = /planted-?0f3a9c/
+const anyPlanted = new RegExp(`planted-?${mark}`)
 
 /** All that a command can see of variables: its own, those of its parent, and those of every process that it may look at. */
 const look = `env; tr '\\0' '\\n' < /proc/$PPID/environ; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | grep -a planted; echo LOOKED`
