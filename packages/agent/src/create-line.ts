@@ -8,7 +8,7 @@ import {
   type ModelInfo,
   startMemory,
 } from '@palimpsest/core'
-import type { Config } from './config/schema.ts'
+import type { Config, ProviderName } from './config/schema.ts'
 import { createProvider } from './create-provider.ts'
 import type { Provider } from './provider/provider.ts'
 import type { AgentModel, ModelLine } from './turn/agent.ts'
@@ -17,8 +17,10 @@ import { mostOutput, outputShare } from './turn/fit-model.ts'
 /** A model that is wanted, as a user or the configuration names it. */
 export interface WantedModel {
   readonly name: string
-  readonly provider: Config['model']['provider']
+  readonly provider: ProviderName
   readonly base_url: string | null
+  /** What the user should know about the way to it. */
+  readonly hint?: string
   /** What the user knows better than any catalogue. */
   readonly context_length?: number | null
   readonly max_tokens?: number | null

@@ -1,4 +1,4 @@
-import type { Config } from './config/schema.ts'
+import type { Config, ProviderName } from './config/schema.ts'
 import { keyFor, keyNames } from './key-names.ts'
 import { createAnthropic } from './provider/anthropic.ts'
 import { createOpenAiChat } from './provider/openai-chat.ts'
@@ -12,7 +12,8 @@ export type CreatedProvider =
 /** A server of one's own may read a long prompt for minutes before its first word. */
 const slowMs = 600_000
 
-type Where = Pick<Config['model'], 'provider' | 'base_url'> & Partial<Pick<Config['model'], 'silence_timeout'>>
+type Where = { readonly provider: ProviderName } & Pick<Config['model'], 'base_url'> &
+  Partial<Pick<Config['model'], 'silence_timeout'>>
 
 /** The way to a model that the configuration names. */
 export function createProvider(

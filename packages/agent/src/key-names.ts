@@ -1,4 +1,4 @@
-import type { Config } from './config/schema.ts'
+import type { ProviderName } from './config/schema.ts'
 
 /** Environment variables that hold keys, by provider. Keys come from nowhere else. */
 export const keyNames = {
@@ -7,7 +7,7 @@ export const keyNames = {
   'openai-responses': 'OPENAI_API_KEY',
   openrouter: 'OPENROUTER_API_KEY',
   custom: 'PALIMPSEST_API_KEY',
-} as const satisfies Readonly<Record<Config['model']['provider'], string>>
+} as const satisfies Readonly<Record<ProviderName, string>>
 
 export type KeyNames = typeof keyNames
 

@@ -21,6 +21,8 @@ export interface ShownModel {
   readonly contextTokens: number
   readonly maxTokens: number
   readonly cachingLine: string
+  /** What the user should know about the way to it. */
+  readonly hint?: string
 }
 
 export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel'>, Pick<SummarySetup, 'byCommand'> {
@@ -45,15 +47,16 @@ const fixedTokens = 6_000
 export function createModelLines({ config, env, channel, byCommand, onUsage }: LinesSetup): ModelLines {
   const known = new Map<AgentModel, ReadyLine>()
   const { silence_timeout: silenceSeconds } = config.model
-  const { notices, ...summaries } = summariesWith(config.auxiliary.compression, env)
-  const writers = { ...summaries, silenceSeconds, env, byCommand, onUsage }
   return {
     reach: async (wanted) => {
       const how = { caching: config.prompt_caching, silenceSeconds, env, channel }
       const created = await createLine(wanted, how, AbortSignal.timeout(reachMs))
       if (created.kind === 'no-key') return created
+      const { notices, ...summaries } = summariesWith(config.auxiliary.compression, wanted, env)
+      const writers = { ...summaries, silenceSeconds, env, byCommand, onUsage }
       const { cachingLine, ...line } = created.line
       const { name, contextTokens, maxTokens } = line.model
+      const hint = wanted.hint === undefined ? {} : { hint: wanted.hint }
       let fitted = line.model
       const summaryModels = summaryModelsFor({ ...line, fitted: () => fitted }, writers)
       const ready: ReadyLine = {
@@ -69,7 +72,7 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
         notices,
         summaryRoutes: summaryModels.map((each) => each.name),
         summariesOnPrompt: isOnPrompt(writers.config),
-        shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine },
+        shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine, ...hint },
       }
       known.set(line.model, ready)
       return ready

@@ -5,7 +5,9 @@ import { type Environment, homePaths } from './config/home-paths.ts'
 import type { Config } from './config/schema.ts'
 import type { WantedModel } from './create-line.ts'
 import { type KeyNames, keyFor, keyNames } from './key-names.ts'
+import { otherModel } from './other-model.ts'
 import { wantedModel } from './wanted-model.ts'
+import type { UnclearModel } from './way-to.ts'
 
 /** The settings that a run starts with, or what keeps it from starting. */
 export type OpenedSettings =
@@ -17,13 +19,16 @@ export type OpenedSettings =
     }
   | { readonly kind: 'refused'; readonly problems: readonly string[]; readonly path: string }
   | { readonly kind: 'no-model'; readonly keyNames: KeyNames }
-  | { readonly kind: 'no-key'; readonly provider: string; readonly variable: string }
+  | { readonly kind: 'no-key'; readonly provider: string; readonly variable: string; readonly model: string }
+  | UnclearModel
+
+type Given = Readonly<Record<string, string>>
 
 /**
  * Reads and checks what must be right before anything else is tried. It is a door of its own, so that whoever has
  * nothing to say yet need not load an agent. Settings given here, by their keys, count before environment and file.
  */
-export function openSettings(env: Environment, settings: Readonly<Record<string, string>> = {}): OpenedSettings {
+export function openSettings(env: Environment, settings: Given = {}): OpenedSettings {
   const given = Object.entries(settings).map(([key, value]) => [
     `${envPrefix}${key.toUpperCase().replaceAll('.', '__')}`,
     value,
@@ -31,10 +36,28 @@ export function openSettings(env: Environment, settings: Readonly<Record<string,
   const path = homePaths(env).config
   const loaded = readConfigFile(path, { ...env, ...Object.fromEntries(given) })
   if (loaded.kind === 'refused') return { kind: 'refused', problems: loaded.problems.map(problemText), path }
-  const { config } = loaded
-  const wanted = wantedModel(config)
+  const before = given.length === 0 ? loaded : readConfigFile(path, env)
+  const asked =
+    before.kind === 'loaded' ? forThisRun(loaded.config.model, before.config.model, settings) : loaded.config.model
+  const wanted = wantedModel(asked, env)
   if (wanted === undefined) return { kind: 'no-model', keyNames }
-  const { provider } = wanted
-  if (keyFor(provider, env) === undefined) return { kind: 'no-key', provider, variable: keyNames[provider] }
-  return { kind: 'ready', config, wanted, notices: loaded.notices.map(({ message }) => message) }
+  if ('kind' in wanted) return wanted
+  const { name, provider, base_url, hint } = wanted
+  if (keyFor(provider, env) === undefined)
+    return { kind: 'no-key', provider, variable: keyNames[provider], model: name }
+  const config = { ...loaded.config, model: { ...asked, provider, base_url } }
+  const notices = [...loaded.notices.map(({ message }) => message), ...(hint === undefined ? [] : [hint])]
+  return { kind: 'ready', config, wanted, notices: [...notices, ...leftNotice(loaded.config.model, wanted)] }
+}
+
+/** What was configured for one model holds for no other that is named for this run alone; what is given with it does. */
+function forThisRun(model: Config['model'], configured: Config['model'], settings: Given): Config['model'] {
+  if (model.name === null || model.name === configured.name) return model
+  const own = Object.entries(model).filter(([key]) => settings[`model.${key}`] !== undefined)
+  return { ...otherModel({ ...model, name: configured.name }, model.name), ...Object.fromEntries(own) }
+}
+
+function leftNotice({ provider: configured }: Config['model'], { name, provider }: WantedModel): readonly string[] {
+  if (configured === 'auto' || configured === provider) return []
+  return [`${name} is asked for at ${provider}, by its name, and not at ${configured}, which model.provider says.`]
 }

@@ -1,10 +1,12 @@
 import { type BilledUsage, type CompactionCosts, createCatalogue, type SummaryModel } from '@palimpsest/core'
 import type { Config } from './config/schema.ts'
-import type { Line } from './create-line.ts'
+import type { Line, WantedModel } from './create-line.ts'
 import { createProvider } from './create-provider.ts'
+import { keyFor, keyNames } from './key-names.ts'
 import { createSummaryModel } from './provider/summary-model.ts'
 import type { AgentModel } from './turn/agent.ts'
 import { fitModel, forSummaries } from './turn/fit-model.ts'
+import { mayServe, wayTo } from './way-to.ts'
 
 export interface SummarySetup {
   readonly config: Config['auxiliary']['compression']
@@ -29,14 +31,13 @@ export function summaryModelsFor(
 ): readonly SummaryModel[] {
   const { provider: who, command, context_length: window, model: other, base_url } = setup.config
   const onUsage = (usage: BilledUsage) => setup.onUsage(usage, model)
-  const isOwn = who === 'auto' || who === 'main'
-  const most = isOwn && other === null && window !== null ? window : Number.POSITIVE_INFINITY
+  const most = isOwn(who) && other === null && window !== null ? window : Number.POSITIVE_INFINITY
   const size = () => forSummaries(fitModel(fitted(), most))
   const main = createSummaryModel(provider, { model: model.name, size, onUsage })
   if (who === 'command')
     return command === null ? [main] : [setup.byCommand(command, window ?? model.contextTokens), main]
-  if (isOwn && other === null) return [main]
-  const created = isOwn
+  if (isOwn(who) && other === null) return [main]
+  const created = isOwn(who)
     ? { kind: 'created' as const, provider }
     : createProvider({ provider: who, base_url, silence_timeout: setup.silenceSeconds ?? null }, setup.env)
   if (created.kind === 'no-key') return [main]
@@ -48,17 +49,50 @@ export function summaryModelsFor(
   ]
 }
 
-/** Who really writes summaries: without a key for whoever was configured to, the model itself, and the user is told. */
-export function summariesWith(config: SummarySetup['config'], env: SummarySetup['env']): Summaries {
-  const { provider: who, base_url } = config
-  const isModel = who !== 'auto' && who !== 'main' && who !== 'command'
-  const created = isModel ? createProvider({ provider: who, base_url }, env) : undefined
-  if (created?.kind !== 'no-key') return { config, notices: [] }
-  const notice = `${created.name} is not set: the model itself writes summaries, not ${who}. Set it, or set auxiliary.compression.provider to auto.`
+/**
+ * Who really writes summaries: a model of another maker is asked for there; without a key for whoever was configured
+ * to, the model itself writes them. The user is told.
+ */
+export function summariesWith(
+  config: SummarySetup['config'],
+  main: WantedModel | undefined,
+  env: SummarySetup['env'],
+): Summaries {
+  const { model } = config
+  const way = writerAt(config, main, env)
+  if (way === undefined || 'kind' in way) return { config, notices: [] }
+  const { provider, base_url } = way
+  const hint = 'hint' in way ? way.hint : undefined
+  const reached = { ...config, provider, base_url }
+  if (keyFor(provider, env) !== undefined)
+    return { config: reached, notices: hint === undefined ? [] : [`Summaries: ${hint}`] }
+  const who = isOwn(config.provider) ? model : provider
+  const remedy = isOwn(config.provider)
+    ? 'auxiliary.compression.model to null'
+    : 'auxiliary.compression.provider to auto'
+  const notice = `${keyNames[provider]} is not set: the model itself writes summaries, not ${who}. Set it, or set ${remedy}.`
   return {
     config: { ...config, provider: 'auto', model: null, base_url: null, context_length: null },
     notices: [notice],
   }
+}
+
+function isOwn(who: SummarySetup['config']['provider']): who is 'auto' | 'main' {
+  return who === 'auto' || who === 'main'
+}
+
+/** Where a writer is, if it is not where the conversation's own model is. */
+function writerAt(
+  { provider: who, model, base_url }: SummarySetup['config'],
+  main: WantedModel | undefined,
+  env: SummarySetup['env'],
+) {
+  if (who === 'command') return undefined
+  const name = model ?? main?.name
+  if (!isOwn(who))
+    return name === undefined ? { provider: who, base_url } : wayTo(name, { provider: who, base_url }, env)
+  if (model === null || main === undefined || mayServe(main, model)) return undefined
+  return wayTo(model, { provider: 'auto', base_url: null }, env)
 }
 
 interface Summaries {

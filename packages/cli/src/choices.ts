@@ -25,4 +25,4 @@ export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const
 export const summarizers = ['auto', 'mechanical', 'command'] as const
 
 /** The ways to reach a model that `--provider` offers. */
-export const providers = ['anthropic', 'openai', 'openai-responses', 'openrouter', 'custom'] as const
+export const providers = ['auto', 'anthropic', 'openai', 'openai-responses', 'openrouter', 'custom'] as const

@@ -6,6 +6,7 @@ import {
   type AgentStatus,
   builtInTools,
   type Config,
+  chosenModel,
   createAgent,
   createArchive,
   createMemory,
@@ -19,11 +20,11 @@ import {
   type ModelLines,
   oneAtATime,
   openEngine,
-  otherModel,
   type PromptMemory,
   type Question,
   type ReadyLine,
   readLedger,
+  type UnclearModel,
   type WantedModel,
 } from '@palimpsest/agent'
 import {
@@ -111,7 +112,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
   const places = { pluginsFolder: paths.plugins, notFrom: [resolve(setup.workspace), process.cwd()] }
   const engine = () => engineFor(config, places, enginePorts(setup, line))
-  const second = fallbackModel(config)
+  const second = fallbackModel(config.model, env)
   const parts: AgentParts = {
     ...first,
     ...own(session.conversation),
@@ -136,8 +137,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     parts,
     session,
     notices: [...notices, ...first.notices, ...left],
-    config,
     lines,
+    other: (name) => reach(lines, chosenModel(config.model, name, env)),
     remembered,
   })
 }
@@ -147,12 +148,13 @@ interface Made {
   readonly parts: AgentParts
   readonly session: Session
   readonly notices: readonly string[]
-  readonly config: Config
   readonly lines: ModelLines
+  /** The way to another model. */
+  other(name: string): Promise<ReadyLine>
   remembered(): readonly MemoryReport[]
 }
 
-function runtimeOf({ agent, parts, session, notices, config, lines, remembered }: Made): Runtime {
+function runtimeOf({ agent, parts, session, notices, lines, other, remembered }: Made): Runtime {
   const model = () => lines.of(agent.line().model).shown
   return {
     conversation: session.conversation,
@@ -166,7 +168,7 @@ function runtimeOf({ agent, parts, session, notices, config, lines, remembered }
     compress: (focus, onEvent, signal) => agent.compress(focus, onEvent, signal),
     undo: () => undo(agent, parts),
     switchModel: async (name) => {
-      await agent.speakWith(await reach(lines, otherModel(config, name)))
+      await agent.speakWith(await other(name))
       return model()
     },
     context: () => contextOf(agent, parts, session.id),
@@ -219,10 +221,11 @@ function shownStatus(full: AgentStatus): RuntimeStatus {
   }
 }
 
-async function reach(lines: ModelLines, wanted: WantedModel): Promise<ReadyLine> {
+async function reach(lines: ModelLines, wanted: WantedModel | UnclearModel): Promise<ReadyLine> {
+  if ('kind' in wanted) throw new SetupError(wanted)
   const line = await lines.reach(wanted)
   if (!('kind' in line)) return line
-  throw new SetupError({ kind: 'no-key', provider: wanted.provider, variable: line.name })
+  throw new SetupError({ kind: 'no-key', provider: wanted.provider, variable: line.name, model: wanted.name })
 }
 
 interface Own {

@@ -258,6 +258,7 @@ export async function runSettings(env: Environment, given: Readonly<Record<strin
       throw new UserError(opened.problems.join('\n'), { remedy: `Mend it in ${opened.path}, or in the environment.` })
     case 'no-model':
     case 'no-key':
+    case 'unclear':
       throw new SetupError(opened)
   }
 }
@@ -265,9 +266,9 @@ export async function runSettings(env: Environment, given: Readonly<Record<strin
 /** What `doctor` looks at, each as the agent itself would use it. */
 export async function doctorParts() {
   const agent = await import('@palimpsest/agent')
-  const { createProvider, fallbackModel, keyNames, wantedModel } = agent
+  const { createProvider, fallbackModel, keyNames, summariesWith, wantedModel } = agent
   const { builtInTools, homePaths, openEngine, problemText, readConfigFile, trialPorts } = agent
-  const models = { createProvider, fallbackModel, keyNames, wantedModel }
+  const models = { createProvider, fallbackModel, keyNames, summariesWith, wantedModel }
   const engines = { openEngine, trialPorts, builtIn: builtInEngines }
   return { ...models, ...engines, builtInTools, homePaths, problemText, readConfigFile }
 }

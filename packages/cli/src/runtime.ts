@@ -36,6 +36,8 @@ export interface RuntimeModel {
   readonly maxTokens: number
   /** "💾 Prompt caching: ENABLED (…)", or why not. */
   readonly cachingLine: string
+  /** What the user should know about the way to it. */
+  readonly hint?: string
 }
 
 export type UndoOutcome =

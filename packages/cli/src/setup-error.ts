@@ -2,7 +2,9 @@ import { UserError } from './user-error.ts'
 
 /** What has to be there before a model can be spoken with, and is not. */
 export type Missing =
-  | { readonly kind: 'no-key'; readonly provider: string; readonly variable: string }
+  | { readonly kind: 'no-key'; readonly provider: string; readonly variable: string; readonly model?: string }
+  /** The name of the model does not tell who serves it, and the keys that are set leave no way open, or several. */
+  | { readonly kind: 'unclear'; readonly name: string; readonly keys: readonly string[] }
   /** With the variables that hold keys, by provider. */
   | { readonly kind: 'no-model'; readonly keyNames: Readonly<Record<string, string>> }
 
@@ -24,7 +26,15 @@ function wordsOf(missing: Missing): ConstructorParameters<typeof UserError> {
   switch (missing.kind) {
     case 'no-key': {
       const remedy = `Put it into the environment variable ${missing.variable}. ${withoutKey}`
-      return [`there is no key for ${missing.provider}`, { remedy, exitCode: 1 }]
+      const wanted = missing.model === undefined ? '' : `, which ${missing.model} is asked for at`
+      return [`there is no key for ${missing.provider}${wanted}`, { remedy, exitCode: 1 }]
+    }
+    case 'unclear': {
+      const keys = missing.keys.length === 0 ? 'no key is set' : `${missing.keys.join(' and ')} are set`
+      const remedy =
+        'Give --provider NAME, or set model.provider: anthropic, openai, openai-responses, openrouter or custom.'
+      const offer = missing.keys.length === 0 ? ` ${withoutKey}` : ''
+      return [`the name ${missing.name} does not tell which provider serves it, and ${keys}`, { remedy: remedy + offer }]
     }
     case 'no-model':
       return ['no model is named', { remedy: `Give --model NAME, or set model.name in config.yaml. ${withoutKey}` }]

@@ -18,7 +18,7 @@ function problems(sources: ConfigSources) {
 test('an empty file means the documented defaults', () => {
   expect(loaded('').config).toEqual({
     model: {
-      provider: 'anthropic',
+      provider: 'auto',
       name: null,
       base_url: null,
       context_length: null,

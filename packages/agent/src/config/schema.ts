@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** The providers that a model can be reached through. */
 export const providers = ['anthropic', 'openai', 'openai-responses', 'openrouter', 'custom'] as const
 
+export type ProviderName = (typeof providers)[number]
+
 const name = z.string().trim().min(1)
 const tokens = z.int().min(1).nullable().default(null)
 const baseUrl = z
@@ -14,7 +16,10 @@ const pluginName = z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i)
 
 const model = z
   .strictObject({
-    provider: z.enum(providers).default('anthropic').meta({ description: 'How the model is reached.' }),
+    provider: z
+      .enum(['auto', ...providers])
+      .default('auto')
+      .meta({ description: 'How the model is reached; `auto` goes by its name, then by the one key that is set.' }),
     name: name.nullable().default(null).meta({ description: "The model's name, as its provider spells it." }),
     base_url: baseUrl.meta({ description: 'Address of a compatible server; needed for `custom`.' }),
     context_length: tokens.meta({
@@ -34,7 +39,7 @@ const model = z
       .enum(providers)
       .nullable()
       .default(null)
-      .meta({ description: 'How the fallback is reached; `null` is as the model itself.' }),
+      .meta({ description: 'How the fallback is reached; `null` is as the model itself, or as its name tells.' }),
     fallback_base_url: baseUrl.meta({ description: 'Address of the server of the fallback.' }),
   })
   .readonly()

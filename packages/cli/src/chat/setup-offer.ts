@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export function withSetupOffer(error: unknown, env: Env): unknown {
   if (!(error instanceof SetupError)) return error
   const { message, exitCode, missing } = error
-  if (missing.kind === 'no-key') return error
+  if (missing.kind !== 'no-model') return error
   return new UserError(message, { exitCode, remedy: firstSteps(missing, env).join('\n  ') })
 }
 

@@ -1,5 +1,6 @@
 import type { DoctorParts } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
+import { printable } from '../terminal/width.ts'
 import { type Check, fail } from './check.ts'
 import { checkKey } from './check-key.ts'
 import { checkModel, checkWindow, type WindowSources } from './check-model.ts'
@@ -9,7 +10,9 @@ import { learnedWindow } from './learned-window.ts'
 import { type Probed, probeServer } from './probe-server.ts'
 
 type Loaded = Extract<ReturnType<DoctorParts['readConfigFile']>, { readonly kind: 'loaded' }>
-type Wanted = NonNullable<ReturnType<DoctorParts['wantedModel']>>
+type Chosen = NonNullable<ReturnType<DoctorParts['wantedModel']>>
+type Unclear = Extract<Chosen, { readonly kind: 'unclear' }>
+type Wanted = Exclude<Chosen, Unclear>
 
 /** What the checks of models work with. */
 export interface Desk {
@@ -22,13 +25,14 @@ export interface Desk {
 /** The way to the model, and to the one that goes on when it cannot be reached. */
 export async function checkModelLines(config: Loaded['config'], desk: Desk): Promise<readonly Check[]> {
   const { io, parts } = desk
-  const wanted = parts.wantedModel(config)
-  const fallback = parts.fallbackModel(config)
+  const wanted = parts.wantedModel(config.model, io.env)
+  const fallback = parts.fallbackModel(config.model, io.env)
   const [main, second] = await Promise.all([
     wanted === undefined ? [noModel(config, io, parts), unnamed] : checkLine(wanted, '', desk),
     fallback === undefined ? [] : checkLine(fallback, 'fallback ', desk),
   ])
-  return [...main, ...second, checkSummaries(config.auxiliary.compression, io, parts)]
+  const known = wanted === undefined || 'kind' in wanted ? undefined : wanted
+  return [...main, ...second, checkSummaries(config.auxiliary.compression, known, { ...parts, env: io.env })]
 }
 
 /** A person waits. */
@@ -36,12 +40,26 @@ const windowMs = 5_000
 
 const unnamed = fail('model', 'no model is named', 'Name one: palimpsest config set model.name claude-sonnet-5')
 
-function noModel({ model: { provider } }: Loaded['config'], io: Io, { keyNames }: DoctorParts): Check {
+/** Which key is needed shows once a model is named; until then any will do. */
+function noModel({ model: { provider: configured } }: Loaded['config'], io: Io, { keyNames }: DoctorParts): Check {
+  const keyed = (['anthropic', 'openai', 'openrouter'] as const).find((each) => io.env[keyNames[each]]?.trim())
+  const provider = configured === 'auto' ? (keyed ?? 'anthropic') : configured
   const variable = keyNames[provider]
   return checkKey({ name: 'key', provider, variable, value: io.env[variable] })
 }
 
-async function checkLine(wanted: Wanted, prefix: string, desk: Desk): Promise<readonly Check[]> {
+function unclear({ name, keys }: Unclear, prefix: string): Check {
+  const which = keys.length === 0 ? 'no key is set' : `${keys.join(' and ')} are set`
+  const message = `${printable(name)} does not tell by its name who serves it, and ${which}`
+  const setting = prefix === '' ? 'model.provider' : 'model.fallback_provider'
+  return fail(`${prefix}model`, message, `Say it: palimpsest config set ${setting} NAME`)
+}
+
+async function checkLine(wanted: Chosen, prefix: string, desk: Desk): Promise<readonly Check[]> {
+  return 'kind' in wanted ? [unclear(wanted, prefix)] : checkWay(wanted, prefix, desk)
+}
+
+async function checkWay(wanted: Wanted, prefix: string, desk: Desk): Promise<readonly Check[]> {
   const { io, parts } = desk
   const { name: model, provider, base_url: baseUrl } = wanted
   const variable = parts.keyNames[provider]

@@ -10,7 +10,8 @@ export const model: SlashCommand = {
   run: async (session, argument) => {
     if (argument === '') return current(session)
     const now = await session.runtime().switchModel(argument)
-    return [`Now speaking with ${modelText(now)}.`, now.cachingLine].filter((line) => line !== '')
+    const lines = [`Now speaking with ${modelText(now)}.`, now.cachingLine, printable(now.hint ?? '')]
+    return lines.filter((line) => line !== '')
   },
   choices: async (session) =>
     offered(session).map(({ id, contextTokens }) => ({
