@@ -58,6 +58,7 @@ export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, 
 export { canonicalJson } from './message/canonical-json.ts'
 export { checkMessage } from './message/check-message.ts'
 export { checkEnvelope } from './message/check-message-envelope.ts'
+export { declinedText, isDeclined } from './message/declined.ts'
 export { callsOf, type Group, groups } from './message/group.ts'
 export { inOrder, inOrderSoFar, interrupted } from './message/in-order.ts'
 export { isKeptName, isNamedAfter } from './message/is-kept-name.ts'
@@ -137,7 +138,7 @@ export {
 export { createDumpReader, type DumpReader } from './store/dump-reader.ts'
 export { isSameDump } from './store/dump-same.ts'
 export { type Dump, readDump } from './store/dump-whole.ts'
-export { type OwedUsage, owedKey, readOwed } from './store/owed.ts'
+export { type Bill, billsJson, billsKey, type OwedUsage, owedKey, readBills, readOwed } from './store/owed.ts'
 export {
   indexTerms,
   matchesText,

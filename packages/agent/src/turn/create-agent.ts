@@ -129,11 +129,15 @@ async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSt
     const known = await learnedAt(desk)
     const ended = await runTurn(run, known, maxSteps)
     desk.learned = ended.learned
+    if (ended.outcome.kind === 'refused' || desk.sent === undefined) await measure(desk)
     desk.rest = keepAlive(desk)
     await keepLearned(desk.parts, known, ended.learned)
     return ended.outcome
   } catch (error) {
-    if (signal.aborted) return { kind: 'aborted' }
+    if (signal.aborted) {
+      await measure(desk).catch(() => undefined)
+      return { kind: 'aborted' }
+    }
     // What was acknowledged is in the store; what could not be written is not, and is told.
     if (isFailure(error, 'store/unavailable')) return { kind: 'refused', message: unwritten(error.message) }
     throw error
@@ -143,8 +147,8 @@ async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSt
 /** What a compression took that came to nothing is written down with what the user says next. */
 async function sayOwing({ conversation, owed }: Desk, said: Message): Promise<void> {
   const due = owed.read()
-  await conversation.say(said, due?.usage)
-  if (due !== undefined) await owed.settle(due)
+  const { id } = await conversation.say(said, due?.usage)
+  if (due !== undefined) await owed.settle(due, id)
 }
 
 function unwritten(reason: string): string {
@@ -159,7 +163,7 @@ async function compress(desk: Desk, focus: string | undefined, { onEvent, signal
     const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: windowAt(desk) } as const
     const live = () => liveModel(run, learned)
     const outcome = await makeRoom(run, { ...pressure, live, ...(focus !== undefined && { focus }) })
-    if (outcome.kind === 'committed') await measure(desk)
+    await measure(desk)
     desk.rest = keepAlive(desk)
     return outcome
   } catch (error) {

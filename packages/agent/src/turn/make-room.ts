@@ -1,7 +1,9 @@
 import {
+  billsJson,
   type ContextEngine,
   isObject,
   type Json,
+  type OwedUsage,
   type RoomOutcome,
   redact,
   type Session,
@@ -12,7 +14,6 @@ import type { AgentParts, SessionMemory } from './agent.ts'
 import { withUsage } from './owed.ts'
 import { budgetOf, type Pressure, roomFor } from './room.ts'
 import type { Run } from './run.ts'
-import type { Tally } from './tally.ts'
 import { carryRefused } from './thinking-state.ts'
 
 /** Compresses if need be. Memory is safe before it, and engine and memory hear of the session that goes on. */
@@ -50,15 +51,22 @@ async function makeRoomNow(run: Run, pressure: Pressure): Promise<RoomOutcome> {
     for (const text of parts.plugins?.notices.drain() ?? []) onEvent({ kind: 'notice', text })
     return roomEnough
   }
-  const store = withHostFacts(run)
+  const before = run.owed.read()
+  let paid: OwedUsage | undefined
+  const store = withHostFacts(run, (due) => {
+    paid = due
+  })
   const engine = parts.memory === undefined ? parts.engine : afterCommit(parts.engine, parts.memory)
   const outcome = await roomFor({ ...parts, engine, store }, session, pressure, run)
   if (outcome.kind === 'committed' || outcome.kind === 'deferred') {
     run.onSent(undefined)
     await run.sessions.follow(onEvent)
   }
+  const price = priceWords(before, paid ?? run.owed.read())
   if (outcome.kind === 'committed' && outcome.failures.length > 0)
-    onEvent({ kind: 'notice', text: failuresNotice(outcome) })
+    onEvent({ kind: 'notice', text: [failuresNotice(outcome), ...price].join(' ') })
+  else if (paid === undefined && price.length > 0)
+    onEvent({ kind: 'notice', text: ['No summary came of what was asked.', ...price].join(' ') })
   return outcome
 }
 
@@ -91,7 +99,7 @@ function afterCommit(engine: ContextEngine, memory: SessionMemory): ContextEngin
  * What only the host knows is written with the compaction: what its summary took, and the system prompt as memory has it
  * now. Where memory says the same, so do its bytes, and the cache holds.
  */
-function withHostFacts(run: Run): SessionStore {
+function withHostFacts(run: Run, onPaid: (due: OwedUsage) => void): SessionStore {
   const { parts, owed } = run
   const { store } = parts
   return {
@@ -106,6 +114,7 @@ function withHostFacts(run: Run): SessionStore {
         ...(system !== undefined && { system }),
         ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(compaction.receipt, due) }),
       })
+      if (due !== undefined) onPaid(due)
       if (due !== undefined) await owed.settle(due)
       if (session !== undefined) await carryRefused(parts, session, compaction)
       return written
@@ -124,8 +133,9 @@ function systemFor({ parts: { memory }, onEvent }: Run, session: Session): strin
   }
 }
 
-function withBill(receipt: Json | undefined, { calls, costUsd }: Tally): Json {
-  return isObject(receipt) ? { ...receipt, calls, ...(costUsd !== undefined && { costUsd }) } : (receipt ?? null)
+function withBill(receipt: Json | undefined, { calls, costUsd, bills }: OwedUsage): Json {
+  if (!isObject(receipt)) return receipt ?? null
+  return { ...receipt, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
 }
 
 /** A setting that is broken must not go unnoticed because another model stood in. */
@@ -133,4 +143,13 @@ function failuresNotice({ failures, receipt }: Extract<RoomOutcome, { kind: 'com
   const failed = failures.map(({ model, message }) => `${model} (${message})`).join(', ')
   const writer = receipt.summary.model ?? 'code'
   return `No summary from ${failed}; ${writer} wrote it. Check auxiliary.compression if this repeats.`
+}
+
+/** Answers that could not be used are paid all the same. */
+function priceWords(before: OwedUsage | undefined, after: OwedUsage | undefined): readonly string[] {
+  const calls = (after?.calls ?? 0) - (before?.calls ?? 0)
+  if (after === undefined || calls <= 0) return []
+  const usd = after.costUsd === undefined ? undefined : after.costUsd - (before?.costUsd ?? 0)
+  const price = usd === undefined ? 'price unknown' : `$${usd.toFixed(4)}`
+  return [`Asking took ${calls === 1 ? '1 call' : `${calls} calls`} (${price}).`]
 }

@@ -1,6 +1,10 @@
 import {
   addBilled,
+  type Bill,
   type BilledUsage,
+  billsJson,
+  billsKey,
+  type EntryId,
   type OwedUsage,
   owedKey,
   readOwed,
@@ -8,34 +12,40 @@ import {
   type ViewItem,
 } from '@palimpsest/core'
 import type { AgentModel, AgentParts } from './agent.ts'
-import { addTally, freshTally, type Tally, tallyCall } from './tally.ts'
+import { addTally, freshTally, tallyCall } from './tally.ts'
 
 /** What calls beside the conversation took, until it is written down with something that they led to. */
 export interface Owed {
   add(usage: BilledUsage, model: AgentModel): void
   /** What is owed now, if anything. */
-  read(): Tally | undefined
-  /** So much of it is in the store. */
-  settle(written: Tally): Promise<void>
+  read(): OwedUsage | undefined
+  /** So much of it is in the store. Where a message carries it, the models that were asked are written down beside it. */
+  settle(written: OwedUsage, carrier?: EntryId): Promise<void>
   /** Keeps it apart until a message carries it: a conversation that rests may never be spoken in again. */
   keep(): Promise<void>
   /** Takes up what an earlier run has kept. */
   takeUp(): Promise<void>
 }
 
+const nothing: OwedUsage = { ...freshTally, bills: [] }
+
 export function createOwed({ store }: Pick<AgentParts, 'store'>, session: SessionId): Owed {
-  let owed = freshTally
+  let owed = nothing
   let isKept = false
   const scope = async () => (await store.compressionTip(session)).conversation
   return {
-    add: (usage, model) => {
-      owed = tallyCall(owed, usage, model.info)
+    add: (usage, { name, info }) => {
+      const call = tallyCall(freshTally, usage, info)
+      owed = together(owed, { ...call, bills: [{ model: name, ...call }] })
     },
     read: () => (owed.calls === 0 ? undefined : owed),
-    settle: async (written) => {
+    settle: async (written, carrier) => {
       if (written !== owed) return
-      owed = freshTally
-      if (isKept) await store.state.remove(await scope(), owedKey).catch(() => undefined)
+      owed = nothing
+      const at = await scope()
+      if (carrier !== undefined)
+        await store.state.set(at, billsKey(carrier), billsJson(written.bills)).catch(() => undefined)
+      if (isKept) await store.state.remove(at, owedKey).catch(() => undefined)
       isKept = false
     },
     keep: async () => {
@@ -47,13 +57,24 @@ export function createOwed({ store }: Pick<AgentParts, 'store'>, session: Sessio
       const kept = readOwed(await store.state.get(await scope(), owedKey).catch(() => undefined))
       if (kept === undefined) return
       isKept = true
-      owed = addTally(owed, kept)
+      owed = together(owed, kept)
     },
   }
 }
 
-function asKept({ usage, calls, costUsd }: OwedUsage) {
-  return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }) }
+function together(a: OwedUsage, b: OwedUsage): OwedUsage {
+  return { ...addTally(a, b), bills: b.bills.reduce(addBill, a.bills) }
+}
+
+function addBill(bills: readonly Bill[], more: Bill): readonly Bill[] {
+  const { model } = more
+  const same = bills.find((bill) => bill.model === model)
+  if (same === undefined) return [...bills, more]
+  return bills.map((bill) => (bill === same ? { model, ...addTally(same, more) } : bill))
+}
+
+function asKept({ usage, calls, costUsd, bills }: OwedUsage) {
+  return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
 }
 
 /** The view with what its making took, written on the text that stands for most; that is the summary. */

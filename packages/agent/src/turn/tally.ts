@@ -6,7 +6,7 @@ export interface Tally {
   readonly calls: number
   /** `undefined` as soon as one call has no known price: a part is not the whole. */
   readonly costUsd: number | undefined
-  /** Of the last call, or of the view that a compression left. */
+  /** Of the last call; of the next one, where the view is another since, or the last one failed. */
   readonly promptTokens?: number
 }
 

@@ -78,13 +78,18 @@ function survivalLines({ survival }: Receipt): readonly string[] {
   )
 }
 
-function requestLines({ tokens, cache, costUsd, ms, trigger }: Receipt): readonly string[] {
-  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`
+function requestLines({ tokens, cache, costUsd, calls = 0, bills = [], ms, trigger }: Receipt): readonly string[] {
+  const cost = costUsd === undefined && calls === 0 ? '' : `, ${price(costUsd)}`
   return [
     `threshold ${number(tokens.threshold)} tokens, floor ${number(tokens.floor)}`,
     `cache     ${number(cache.keptTokens)} tokens kept, ${number(cache.invalidatedTokens)} invalidated`,
     `took      ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${cost} (${trigger})`,
+    ...bills.map((bill) => `paid      ${printable(bill.model)}: ${count(bill.calls, 'call')}, ${price(bill.costUsd)}`),
   ]
+}
+
+function price(usd: number | undefined): string {
+  return usd === undefined ? 'price unknown' : `$${usd.toFixed(4)}`
 }
 
 function number(value: number): string {

@@ -4,10 +4,11 @@ import {
   type ConversationId,
   type Instant,
   isObject,
+  readBills,
   type SessionId,
   type SessionStore,
 } from '@palimpsest/core'
-import type { OwedCall } from './owed-call.ts'
+import { billed, type OwedCall } from './owed-call.ts'
 import type { PriceCall } from './price-call.ts'
 
 /** What writing a summary took. */
@@ -24,17 +25,28 @@ export async function* eachSummary(
 ): AsyncGenerator<SummaryCall> {
   for (const { session, at, value } of await store.receipts(conversation)) {
     if (at < since) continue
+    const bills = readBills(isObject(value) ? value.bills : undefined)
+    for (const bill of bills) yield { at, ...billed(bill, price) }
+    if (bills.length > 0) continue
     const usage = await usageOfMade(store, session)
     const { costUsd, calls: counted, summary } = isObject(value) ? value : {}
     const usd = typeof costUsd === 'number' ? costUsd : undefined
     if (usage === undefined && !usd) continue
     const { model: named } = isObject(summary) ? summary : {}
-    const model = typeof named === 'string' ? named : (await store.session(session))?.model
+    const model = typeof named === 'string' ? withoutRoute(named) : (await store.session(session))?.model
     // Several calls may be in it, each priced at its own size when it was made.
     const cost = usd === undefined ? price(model, usage) : ({ kind: 'known', usd } as const)
     const calls = typeof counted === 'number' && counted > 0 ? counted : 1
     yield { at, model, call: { calls, cost, ...(usage && { usage }) } }
   }
+}
+
+/** Receipts name a writer with the way to it, which no price list knows. */
+function withoutRoute(name: string): string {
+  return name.replace(
+    /^(?:anthropic|openai|openai-responses|openrouter|custom) (?:https?:\S+ )?|, on its own prompt$/g,
+    '',
+  )
 }
 
 /** Messages held at a time: few, since one of them can be large. */

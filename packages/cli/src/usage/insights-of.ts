@@ -4,7 +4,7 @@ import { dayOf, lastDays } from './days.ts'
 import { eachOriginal } from './each-original.ts'
 import { eachSummary } from './each-summary.ts'
 import { createModelOf, type ModelOf } from './model-of.ts'
-import { owedCall } from './owed-call.ts'
+import { carriedCalls, owedCalls } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
 import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
 import { createToolCounter, type ToolCounter, type ToolTally } from './tool-tally.ts'
@@ -113,6 +113,7 @@ async function readConversation(book: Book, conversation: Conversation): Promise
   const lineage = await store.lineage(conversation.tip)
   const isSubagent = lineage[0]?.kind === 'subagent'
   const place: Place = {
+    conversation: conversation.id,
     channel: isSubagent ? 'sub-agent' : (conversation.channel ?? 'unknown'),
     modelOf: createModelOf(store),
   }
@@ -120,8 +121,8 @@ async function readConversation(book: Book, conversation: Conversation): Promise
   const before = book.messages
   for await (const stored of eachOriginal(store, conversation.id, await firstSince(store, conversation, since)))
     if (stored.at >= since) await addMessage(book, stored, place)
-  const owed = await owedCall(store, conversation, price)
-  if (owed !== undefined) addCalled(book, { ...place, ...owed, day: dayOf(conversation.updatedAt) })
+  for (const owed of await owedCalls(store, conversation, price))
+    addCalled(book, { ...place, ...owed, day: dayOf(conversation.updatedAt) })
   for await (const { at, model, call } of eachSummary(store, conversation.id, price, since)) {
     addCalled(book, { channel: place.channel, model, day: dayOf(at), call })
     book.summaries = addCall(book.summaries, call)
@@ -148,11 +149,13 @@ async function firstSince(store: SessionStore, { id, messages, createdAt }: Conv
 }
 
 interface Place {
+  readonly conversation: ConversationId
   readonly channel: string
   readonly modelOf: ModelOf
 }
 
-async function addMessage(book: Book, stored: StoredMessage, { channel, modelOf }: Place): Promise<void> {
+async function addMessage(book: Book, stored: StoredMessage, place: Place): Promise<void> {
+  const { channel, modelOf, conversation } = place
   const { usage, message } = stored
   const day = dayOf(stored.at)
   book.onRead(++book.messages)
@@ -161,6 +164,9 @@ async function addMessage(book: Book, stored: StoredMessage, { channel, modelOf 
   const model = isReply || usage !== undefined ? await modelOf(stored) : undefined
   book.tools.add(stored, model)
   if (!isReply && usage === undefined) return
+  const carried = await carriedCalls(book.store, conversation, stored, book.price)
+  for (const each of carried) addCalled(book, { channel, day, ...each })
+  if (carried.length > 0) return
   addCalled(book, { channel, model, day, call: { ...(usage && { usage }), cost: book.price(model, usage) } })
 }
 
@@ -195,10 +201,11 @@ export function insightsJson(insights: Insights) {
     days: days.map(({ day, tally, messages: spoken }) => ({ day, messages: spoken, ...tallyJson(tally) })),
     models: models.map(({ name, tally }) => ({ model: name, ...tallyJson(tally) })),
     channels: channels.map(({ name, tally }) => ({ channel: name, ...tallyJson(tally) })),
-    tools: tools.map(({ name, calls, failed, resultTokens, usd }) => ({
+    tools: tools.map(({ name, calls, failed, declined, resultTokens, usd }) => ({
       tool: name,
       calls,
       failed,
+      declined,
       resultTokens,
       resultsUsd: usd ?? null,
     })),

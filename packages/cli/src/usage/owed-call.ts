@@ -1,4 +1,14 @@
-import { type Conversation, owedKey, readOwed, type SessionStore } from '@palimpsest/core'
+import {
+  type Bill,
+  billsKey,
+  type Conversation,
+  type ConversationId,
+  owedKey,
+  readBills,
+  readOwed,
+  type SessionStore,
+  type StoredMessage,
+} from '@palimpsest/core'
 import type { PriceCall } from './price-call.ts'
 import type { Call } from './tally.ts'
 
@@ -9,16 +19,32 @@ export interface OwedCall {
 }
 
 /** What no message of a conversation tells yet: the cache kept warm after the last word, an answer that was not kept. */
-export async function owedCall(
+export async function owedCalls(
   store: SessionStore,
   { id, tip }: Conversation,
   price: PriceCall,
-): Promise<OwedCall | undefined> {
+): Promise<readonly OwedCall[]> {
   const owed = readOwed(await store.state.get(id, owedKey))
-  if (owed === undefined) return undefined
-  const { usage, costUsd } = owed
-  const model = (await store.session(tip))?.model
-  // Several calls may be in it, each priced at its own size when it was made.
-  const cost = costUsd === undefined ? price(model, usage) : ({ kind: 'known', usd: costUsd } as const)
-  return { model, call: { usage, cost } }
+  if (owed === undefined) return []
+  if (owed.bills.length > 0) return owed.bills.map((bill) => billed(bill, price))
+  return [billed({ ...owed, model: (await store.session(tip))?.model }, price)]
 }
+
+/** What was asked beside a conversation that this message carries; nothing where it is an answer itself, or an old one. */
+export async function carriedCalls(
+  store: SessionStore,
+  conversation: ConversationId,
+  { id, message, usage }: StoredMessage,
+  price: PriceCall,
+): Promise<readonly OwedCall[]> {
+  if (usage === undefined || message.role === 'assistant') return []
+  return readBills(await store.state.get(conversation, billsKey(id))).map((bill) => billed(bill, price))
+}
+
+/** Several calls may be in a bill, each priced at its own size when it was made. */
+export function billed({ model, usage, calls, costUsd }: Paid, price: PriceCall): OwedCall {
+  const cost = costUsd === undefined ? price(model, usage) : ({ kind: 'known', usd: costUsd } as const)
+  return { model, call: { calls, usage, cost } }
+}
+
+type Paid = Omit<Bill, 'model'> & { readonly model: string | undefined }

@@ -3,6 +3,7 @@ import {
   type Counter,
   createCatalogue,
   createCounter,
+  isDeclined,
   type Message,
   type StoredMessage,
 } from '@palimpsest/core'
@@ -12,13 +13,15 @@ export interface ToolTally {
   readonly calls: number
   /** Calls whose result was an error. */
   readonly failed: number
+  /** Calls that the user did not agree to. */
+  readonly declined: number
   /** Estimated: no provider tells tokens by tool. */
   readonly resultTokens: number
   /** What reading the results once costs, uncached; absent where no price is known. */
   readonly usd?: number
 }
 
-const none: ToolTally = { calls: 0, failed: 0, resultTokens: 0 }
+const none: ToolTally = { calls: 0, failed: 0, declined: 0, resultTokens: 0 }
 
 /** Follows the calls of one conversation after the other; what was called and not yet answered is all it holds. */
 export interface ToolCounter {
@@ -59,7 +62,8 @@ function withResult(tally: ToolTally, result: Message, counter: Counter, price: 
   const usd = price.kind === 'known' ? price.usd * tokens : undefined
   return {
     ...tally,
-    failed: tally.failed + (result.role === 'tool' && result.isError ? 1 : 0),
+    failed: tally.failed + (result.role === 'tool' && result.isError && !isDeclined(result) ? 1 : 0),
+    declined: tally.declined + (isDeclined(result) ? 1 : 0),
     resultTokens: tally.resultTokens + tokens,
     ...(usd !== undefined && { usd: (tally.usd ?? 0) + usd }),
   }

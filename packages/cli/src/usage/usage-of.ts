@@ -4,7 +4,7 @@ import { addCompactions, type Compactions, compactionsJson, compactionsOf } from
 import { eachOriginal } from './each-original.ts'
 import { eachSummary } from './each-summary.ts'
 import { createModelOf } from './model-of.ts'
-import { owedCall } from './owed-call.ts'
+import { carriedCalls, owedCalls } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
 import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
 
@@ -78,11 +78,13 @@ async function readOne(reading: Reading, id: ConversationId): Promise<One | unde
     reading.onRead(++reading.read)
     sessions.add(stored.session)
     if (stored.usage === undefined && stored.message.role !== 'assistant') continue
+    const carried = await carriedCalls(store, id, stored, price)
+    for (const { model, call } of carried) add(model, call)
+    if (carried.length > 0) continue
     const model = await modelOf(stored)
     add(model, { ...(stored.usage && { usage: stored.usage }), cost: price(model, stored.usage) })
   }
-  const owed = await owedCall(store, conversation, price)
-  if (owed !== undefined) add(owed.model, owed.call)
+  for (const { model, call } of await owedCalls(store, conversation, price)) add(model, call)
   let summaries = emptyTally
   for await (const { model, call } of eachSummary(store, id, price)) {
     add(model, call)

@@ -1,3 +1,4 @@
+import type { Bill } from '../store/owed.ts'
 import type { Trigger } from './occasion.ts'
 import type { Saved, SummaryNote, Survival } from './plan.ts'
 
@@ -25,5 +26,7 @@ export interface Receipt {
   readonly costUsd?: number
   /** How many calls were made for it; unknown where nobody counted. */
   readonly calls?: number
+  /** What each model was paid for it, also for what could not be used; unknown where nobody wrote it down. */
+  readonly bills?: readonly Bill[]
   readonly ms: number
 }
