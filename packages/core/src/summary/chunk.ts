@@ -25,6 +25,28 @@ export function chunk(source: SourceText, maxTokens: number, countText: CountTex
   return packed
 }
 
+/** The same stretches for another model: those that are kept stay as they are, and the others fit it. */
+export function chunkAnew(
+  chunks: readonly Chunk[],
+  maxTokens: number,
+  isKept: (chunk: Chunk) => boolean,
+  countText: CountText,
+): readonly Chunk[] {
+  const packed: Chunk[] = []
+  let grows = false
+  for (const each of chunks) {
+    if (isKept(each)) packed.push(each)
+    else
+      for (const piece of splitChunk(each, maxTokens, countText)) {
+        if (grows) add(packed, piece, maxTokens)
+        else packed.push(piece)
+        grows = true
+      }
+    grows = !isKept(each)
+  }
+  return packed
+}
+
 /** Splits a chunk that turned out too long for its model. */
 export function splitChunk(whole: Chunk, maxTokens: number, countText: CountText): readonly Chunk[] {
   const texts = splitText(whole.text, maxTokens, countText)

@@ -1,6 +1,8 @@
 import type { EnginePorts, SummaryModel } from '../engine/occasion.ts'
 import type { CountText } from '../tokens/count.ts'
+import type { Chunk } from './chunk.ts'
 import type { ModelFailure } from './classify-error.ts'
+import type { KeptDigests } from './kept-digests.ts'
 import { firstPrompt, type PromptOptions, updatePrompt } from './prompts.ts'
 import type { SourceText } from './source-text.ts'
 import type { Assignment } from './validate.ts'
@@ -17,6 +19,9 @@ export interface Desk {
   readonly countText: CountText
   readonly ports: Pick<EnginePorts, 'wait' | 'pause'>
   readonly signal: AbortSignal
+  readonly digests: KeptDigests
+  /** How an earlier model was shown the source: it gave an account of some stretches, which are not asked for again. */
+  readonly stretches?: readonly Chunk[]
   onProgress(done: number, total: number): void
 }
 
@@ -26,6 +31,8 @@ export type Draft =
       readonly kind: 'drafted'
       readonly body: string
       readonly chunks: number
+      /** What it was cut into, where it was. */
+      readonly stretches?: readonly Chunk[]
       readonly coverage: number
       readonly flags: readonly string[]
       readonly failures: readonly ModelFailure[]

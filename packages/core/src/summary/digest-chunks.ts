@@ -37,9 +37,9 @@ export async function digestChunks(desk: Desk, chunks: readonly Chunk[], target:
   const state: State = { done: 0, answered: false, cause: undefined, alike: 0, total: chunks.length }
   desk.onProgress(0, state.total)
   const digests = await inParallel(chunks, mostAtOnce, async (chunk, i) => {
-    const digest = state.dead
-      ? await byCode(desk, chunk, digestTokens)
-      : judged(await digestOne(desk, chunk, { i, digestTokens, state }), state)
+    const asked = () => digestOne(desk, chunk, { i, digestTokens, state })
+    const known = keptDigest(desk, chunk)
+    const digest = known ?? (state.dead ? await byCode(desk, chunk, digestTokens) : judged(await asked(), state))
     desk.onProgress(++state.done, state.total)
     return digest
   })
@@ -78,6 +78,12 @@ interface Place {
   readonly half?: true
 }
 
+/** What was written about this very stretch before, be it by another model. */
+function keptDigest({ digests, focus }: Desk, { text, tokens }: Chunk): Digests | undefined {
+  const kept = digests.find(text, focus)
+  return kept && { bodies: [kept.body], coveredTokens: tokens, flags: kept.flags, failures: [] }
+}
+
 async function digestOne(desk: Desk, chunk: Chunk, place: Place): Promise<Digests> {
   const { i, digestTokens, state } = place
   const stretch = { text: chunk.text, index: i + 1, of: state.total, ...(chunk.part && { part: chunk.part }) }
@@ -97,6 +103,7 @@ async function digestOne(desk: Desk, chunk: Chunk, place: Place): Promise<Digest
   if (written.kind === 'written') {
     state.answered = true
     const flags = written.flags.filter((flag) => flag !== 'summary-long')
+    desk.digests.keep(chunk.text, desk.focus, { body: written.body, flags })
     return { bodies: [written.body], coveredTokens: chunk.tokens, flags, failures: [] }
   }
   if (written.failure.cause === 'overflow' && place.half === undefined) return halve(desk, chunk, place)
@@ -108,13 +115,14 @@ async function digestOne(desk: Desk, chunk: Chunk, place: Place): Promise<Digest
 async function halve(desk: Desk, chunk: Chunk, place: Place): Promise<Digests> {
   const halves = splitChunk(chunk, Math.max(1, Math.ceil(chunk.tokens / 2)), desk.countText)
   const digests: Digests[] = []
-  for (const half of halves) digests.push(await digestOne(desk, half, { ...place, half: true }))
-  return {
-    bodies: [writeSections(mergeSections(digests.flatMap(({ bodies }) => bodies)))],
-    coveredTokens: digests.reduce((total, { coveredTokens }) => total + coveredTokens, 0),
-    flags: digests.flatMap(({ flags }) => flags),
-    failures: digests.flatMap(({ failures }) => failures),
-  }
+  for (const half of halves)
+    digests.push(keptDigest(desk, half) ?? (await digestOne(desk, half, { ...place, half: true })))
+  const body = writeSections(mergeSections(digests.flatMap(({ bodies }) => bodies)))
+  const flags = digests.flatMap((each) => each.flags)
+  const failures = digests.flatMap((each) => each.failures)
+  if (failures.length === 0) desk.digests.keep(chunk.text, desk.focus, { body, flags })
+  const coveredTokens = digests.reduce((total, each) => total + each.coveredTokens, 0)
+  return { bodies: [body], coveredTokens, flags, failures }
 }
 
 /** Without a key or money no chunk will fare better; nor, if none has yet, with a model that cannot be reached. */

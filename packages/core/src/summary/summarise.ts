@@ -14,6 +14,7 @@ import type { Draft } from './desk.ts'
 import { doneCalls } from './done-calls.ts'
 import { fill, type Task } from './fill.ts'
 import { parseSections, writeSections } from './headings.ts'
+import { createKeptDigests, type KeptDigests } from './kept-digests.ts'
 import { mechanical } from './mechanical.ts'
 import { restoreConstraints } from './restore-constraints.ts'
 import { type SourceText, sourceText } from './source-text.ts'
@@ -42,6 +43,8 @@ export interface SummaryRequest {
   readonly at?: Instant
   /** The conversation's own model, which has `view` before it, and the text that stays as it is. */
   readonly live?: { readonly model: SummaryModel; readonly staysFrom?: string }
+  /** What was written about parts of it when it was asked for before. @default nothing */
+  readonly digests?: KeptDigests
   onProgress?(done: number, total: number): void
 }
 
@@ -105,7 +108,8 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     ...(focus !== undefined && { focus }),
     ...(at !== undefined && { today: calendarDate(at) }),
   }
-  const desk = { source, ...optional, targetTokens, countText, ports, signal, onProgress }
+  const digests = request.digests ?? createKeptDigests()
+  const desk = { source, ...optional, targetTokens, countText, ports, signal, digests, onProgress }
   if (live !== undefined) {
     const shown = new Set(request.view?.map(({ id }) => id))
     const draft = await writeLive({ ...desk, ...live, shown })
@@ -113,7 +117,8 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     failures.push(...draft.failures)
   }
   for (const model of ports.summaryModels) {
-    const draft = await writeSummary({ ...desk, model })
+    const stretches = best?.draft.stretches
+    const draft = await writeSummary({ ...desk, model, ...(stretches && { stretches }) })
     failures.push(...distinct(draft.failures))
     if (draft.kind === 'failed') continue
     if (best === undefined || draft.coverage > best.draft.coverage) best = { draft, model: model.name }

@@ -1,5 +1,5 @@
 import { callModel, type Written } from './call-model.ts'
-import { type Chunk, chunk } from './chunk.ts'
+import { type Chunk, chunk, chunkAnew } from './chunk.ts'
 import { type Desk, type Draft, previousTokens, promptOptions, roomOf, targetOf, wholeAssignment } from './desk.ts'
 import { type Digests, digestChunks } from './digest-chunks.ts'
 import { writeSections } from './headings.ts'
@@ -15,7 +15,7 @@ export async function writeSummary(desk: Desk): Promise<Draft> {
   const room = roomOf(desk)
   if (room === undefined) return tooSmall(desk)
   const whole = desk.source.tokens + previousTokens(desk)
-  if (whole > room) return writeInChunks(desk, room)
+  if (whole > room || desk.stretches !== undefined) return writeInChunks(desk, room)
   desk.onProgress(0, 1)
   const written = await writeAtOnce(desk)
   if (written.kind === 'written') {
@@ -49,7 +49,7 @@ function writeAtOnce(desk: Desk): Promise<Written> {
 }
 
 async function writeInChunks(desk: Desk, room: number): Promise<Draft> {
-  const chunks = chunk(desk.source, room, desk.countText)
+  const chunks = chunksOf(desk, room)
   const target = targetOf(desk)
   const digests = await digestChunks(desk, chunks, target)
   if (digests.coveredTokens === 0) return { kind: 'failed', failures: digests.failures }
@@ -63,10 +63,16 @@ async function writeInChunks(desk: Desk, room: number): Promise<Draft> {
     kind: 'drafted',
     body: final.body,
     chunks: chunks.length,
+    stretches: chunks,
     coverage: Math.min(1, digests.coveredTokens / Math.max(1, tokensOf(chunks))),
     flags: [...digests.flags, ...final.flags, ...lengthFlags(desk, final.body, target), ...gaps(digests, chunks)],
     failures: [...digests.failures, ...merged.failures, ...final.failures],
   }
+}
+
+function chunksOf({ source, stretches, digests, focus, countText }: Desk, room: number): readonly Chunk[] {
+  if (stretches === undefined) return chunk(source, room, countText)
+  return chunkAnew(stretches, room, ({ text }) => digests.find(text, focus) !== undefined, countText)
 }
 
 interface Final {

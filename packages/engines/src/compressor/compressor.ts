@@ -1,8 +1,10 @@
 import {
   type ContextEngine,
+  createKeptDigests,
   draftTokens,
   type EnginePorts,
   engineContract,
+  type KeptDigests,
   type Occasion,
   type Plan,
   withMustSurvive,
@@ -22,20 +24,28 @@ import { writeSummary } from './write-summary.ts'
  * only if that is not enough a summary of the middle, written by a model or, failing that, from the ledger.
  */
 export function createCompressor(ports: EnginePorts): ContextEngine {
+  const digests = createKeptDigests()
   return {
     name: 'compressor',
     contract: engineContract,
     shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
     hasContentToCompress: (occasion) => isWorthIt(survey(openFile(occasion).occasion, ports)),
-    compress: (occasion, signal) => compress(occasion, ports, signal),
+    compress: (occasion, signal) => compress(occasion, { ports, digests }, signal),
   }
 }
 
-async function compress(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
+async function compress(occasion: Occasion, desk: CompressorDesk, signal: AbortSignal): Promise<Plan> {
+  const { ports } = desk
   const opened = openFile(occasion)
-  const bare = await planFor(opened.occasion, ports, signal)
+  const bare = await planFor(opened.occasion, desk, signal)
   const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
+}
+
+interface CompressorDesk {
+  readonly ports: EnginePorts
+  /** What was paid for in compressions that may have come to nothing. */
+  readonly digests: KeptDigests
 }
 
 /** Where the threshold cannot be reached, a few tokens less are not worth a new session and a cold cache. */
@@ -51,7 +61,7 @@ function irreducible(tokens: number): Plan {
   return { kind: 'unchanged', reason: 'irreducible', detail }
 }
 
-async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSignal): Promise<Plan> {
+async function planFor(occasion: Occasion, { ports, digests }: CompressorDesk, signal: AbortSignal): Promise<Plan> {
   await countAll(occasion, ports)
   const first = survey(occasion, ports)
   await ports.pause()
@@ -67,7 +77,7 @@ async function planFor(occasion: Occasion, ports: EnginePorts, signal: AbortSign
   const withoutSummary = async () => planWithoutSummary(work, await reduceFreely(work, fit))
   if (!work.hasContent(fit.cut) || (await isEnough(work, fit))) return withoutSummary()
   const reduced = { ...fit, draft: await reduceBarely(work, fit) }
-  const written = await writeSummary(work, reduced, signal)
+  const written = await writeSummary(work, { ...reduced, digests }, signal)
   const cut = widerCut(work, fit, reduced.draft, written)
   const place = cut === fit.cut ? reduced : { cut, draft: await reduceBarely(work, { draft: fit.draft, cut }) }
   const plan = await planWithSummary(work, place, written)

@@ -4,6 +4,7 @@ import {
   type Fit,
   groupStarts,
   isMiddle,
+  type KeptDigests,
   type Quote,
   renderIndex,
   type Shown,
@@ -19,7 +20,11 @@ import { middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
 import type { Work } from './work.ts'
 
 /** Has the middle summarised. */
-export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): Promise<WrittenSummary> {
+export async function writeSummary(
+  work: Work,
+  fit: Fit & { readonly digests: KeptDigests },
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
   const { ports } = work
   const messages = await originalsOf(ports, middleOf(work, fit))
   const shortened = await originalsOf(ports, shortenedOf(work, fit))
@@ -29,7 +34,7 @@ export async function writeSummary(work: Work, fit: Fit, signal: AbortSignal): P
   const room = roomFor(work, middleTokens(fit))
   const { body, note, flags, failures } = await askFor(
     work,
-    { messages: [...missed, ...messages], shortened, targetTokens: room, fit },
+    { messages: [...missed, ...messages], shortened, targetTokens: room, fit, digests: fit.digests },
     signal,
   )
   await ports.pause()
@@ -57,10 +62,11 @@ interface Order {
   readonly shortened: readonly Shown[]
   readonly targetTokens: number
   readonly fit: Fit
+  readonly digests: KeptDigests
 }
 
 function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSignal) {
-  const { messages, shortened, targetTokens, fit } = order
+  const { messages, shortened, targetTokens, fit, digests } = order
   const { view, counter, focus, at, saidAt = at } = occasion
   const task = activeTask(view, memo.ledger.requests, memo.summary?.entry)
   const request = {
@@ -70,6 +76,7 @@ function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSign
     ledger: memo.ledger,
     targetTokens,
     counter,
+    digests,
     at: saidAt,
     ...(memo.summary && { previous: memo.summary.body }),
     ...(task !== undefined && { activeTask: task }),
