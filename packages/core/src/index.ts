@@ -58,7 +58,7 @@ export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, 
 export { canonicalJson } from './message/canonical-json.ts'
 export { checkMessage } from './message/check-message.ts'
 export { checkEnvelope } from './message/check-message-envelope.ts'
-export { declinedText, isDeclined } from './message/declined.ts'
+export { declinedText, isDeclined, unaskedText } from './message/declined.ts'
 export { callsOf, type Group, groups } from './message/group.ts'
 export { inOrder, inOrderSoFar, interrupted } from './message/in-order.ts'
 export { isKeptName, isNamedAfter } from './message/is-kept-name.ts'

@@ -1,4 +1,4 @@
-import { isFailure } from '@palimpsest/core'
+import { declinedText, isFailure, unaskedText } from '@palimpsest/core'
 import type { z } from 'zod'
 import { inTurn } from './in-turn.ts'
 import { readInput, schemaOf } from './read-input.ts'
@@ -85,8 +85,7 @@ async function agreeAndAct(
   const proposed = await propose()
   if (proposed.question === undefined) return proposed.act(signal)
   const answer = await unlessAborted(context.confirm(proposed.question), signal)
-  if (answer === 'nobody') return failed(nobodyWords)
-  if (!answer) return failed('The user declined; nothing was done. Ask what to do instead.')
+  if (answer !== true) return { ...failed(answer === 'nobody' ? unaskedText : declinedText), isDeclined: true }
   return inTurn(proposed.path, async () => {
     signal.throwIfAborted()
     const now = await propose()
@@ -95,8 +94,6 @@ async function agreeAndAct(
   })
 }
 
-const nobodyWords =
-  'Nothing was done: this needs the agreement of the user, and nobody can be asked here (only --yes agrees beforehand). Go on without it, and say in your answer what you would have done.'
 const changedWords =
   'Nothing was done: what the call would do changed while the user was asked. Look at it again, then make the call anew.'
 

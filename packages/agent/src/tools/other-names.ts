@@ -25,24 +25,25 @@ export function mayBeFromOutside({ nlink, mode }: Pick<Stats, 'nlink' | 'mode'>,
   return (mode & readByAll) === 0 || !shown.split('/').some((name) => linkedByPrograms.has(name))
 }
 
-type Asking = Pick<ToolContext, 'confirm'>
+/** What is asked with, in a conversation whose archive is always the same one. */
+export type Asking = Pick<ToolContext, 'archive' | 'confirm'>
 
-/** What a user agreed to holds for as long as it is the same user who is asked. */
-const agreed = new WeakMap<Asking['confirm'], Set<string>>()
+/** What a user agreed to holds for the conversation, as long as the process lives. */
+const agreed = new WeakMap<Asking['archive'], Set<string>>()
 
 /** Whether the user has already said that this file may be read. */
-export function isAgreed({ confirm }: Asking, { dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
-  return agreed.get(confirm)?.has(`${dev}:${ino}`) ?? false
+export function isAgreed({ archive }: Pick<Asking, 'archive'>, { dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
+  return agreed.get(archive)?.has(`${dev}:${ino}`) ?? false
 }
 
 /** Asks before a file is read that may be one from outside. Writing needs no such care: a file is replaced, so that its other names keep what they had. */
-export async function askAboutNames(stats: Stats, shown: string, { confirm }: Asking): Promise<void> {
-  if (!mayBeFromOutside(stats, shown) || isAgreed({ confirm }, stats)) return
+export async function askAboutNames(stats: Stats, shown: string, { archive, confirm }: Asking): Promise<void> {
+  if (!mayBeFromOutside(stats, shown) || isAgreed({ archive }, stats)) return
   const text = `Read ${shown}? It is a hard link: the same file has ${stats.nlink} names, and the others may lie outside the workspace.`
   if ((await confirm({ text, about: 'hard links' })) !== true)
     throw new Refusal(
       `${shown} is a hard link to a file that may lie outside the workspace, and the user did not agree to its being read. Go on without it, or ask for a copy.`,
     )
-  const files = agreed.get(confirm) ?? new Set()
-  agreed.set(confirm, files.add(`${stats.dev}:${stats.ino}`))
+  const files = agreed.get(archive) ?? new Set()
+  agreed.set(archive, files.add(`${stats.dev}:${stats.ino}`))
 }

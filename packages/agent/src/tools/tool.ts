@@ -30,6 +30,8 @@ export interface ToolLimits {
 export interface ToolResult {
   readonly text: string
   readonly isError?: true
+  /** The user did not agree to it. */
+  readonly isDeclined?: true
   /** Of a command. */
   readonly exitCode?: number
   /** For results that are more than text; they then stand in its place. */

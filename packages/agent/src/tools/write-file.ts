@@ -45,9 +45,6 @@ export const writeFile = defineTool({
 /** A larger file is named by its size and time, rather than compared line by line. */
 const mostComparedBytes = 2 * 1024 * 1024
 
-/** Nobody has to be asked before the user alone is shown a file. */
-const shownToUser = { confirm: async () => true }
-
 async function replaced(place: Place): Promise<Replaced | undefined> {
   if (!place.exists) return undefined
   const stats = await lstat(place.path)
@@ -55,7 +52,7 @@ async function replaced(place: Place): Promise<Replaced | undefined> {
   const found = { bytes: stats.size, changedAt: stats.mtime }
   if (stats.size > mostComparedBytes) return found
   // What may be written but not read is replaced unseen, and said to be.
-  const content = await withFile(place, shownToUser, (handle) => handle.readFile()).catch(() => undefined)
+  const content = await withFile(place, 'user', (handle) => handle.readFile()).catch(() => undefined)
   return { ...found, ...(content !== undefined && { content }) }
 }
 

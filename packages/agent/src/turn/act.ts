@@ -11,7 +11,7 @@ import {
   type ToolMessage,
 } from '@palimpsest/core'
 import type { KeptResult } from '../keep-result.ts'
-import type { Tool, ToolResult } from '../tools/tool.ts'
+import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { askTogether } from './ask-together.ts'
 import { callOrigin } from './call-origin.ts'
@@ -85,12 +85,24 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   const { callId, name } = call
   onEvent({ kind: 'tool-started', callId, name, input: call.arguments })
   const origin = () => callOrigin(acting.conversation, acting.entry)
-  const context = { ...parts.toolContext, origin, maxChars: roomFor(acting) }
+  const context = { ...parts.toolContext, origin, maxChars: roomFor(acting), confirm: askingFor(call, acting) }
   const result = await tool.run(parseJson(call.arguments) ?? call.arguments, context, signal).catch(crashed)
-  const { text, isError = false, parts: content, kept } = result
-  onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length })
+  const { text, isError = false, isDeclined, parts: content, kept } = result
+  onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length, ...(isDeclined && { isDeclined }) })
   const shown = content ?? [{ type: 'text', text: text === '' ? '[no output]' : text } as const]
   return { role: 'tool', callId, parts: shown, ...(isError && { isError }), ...(kept && { kept: [kept] }) }
+}
+
+/** Whoever counts the time of a call is told when it only waits for the user. */
+function askingFor({ callId }: ToolCallPart, { parts, onEvent }: Acting): ToolContext['confirm'] {
+  return async (question) => {
+    onEvent({ kind: 'tool-asking', callId })
+    try {
+      return await parts.toolContext.confirm(question)
+    } finally {
+      onEvent({ kind: 'tool-answered', callId })
+    }
+  }
 }
 
 /** Tools cut their results themselves where the window is small: what they keep is better than what would be kept of it. */

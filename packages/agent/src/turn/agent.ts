@@ -103,8 +103,12 @@ export type AgentEvent =
       readonly callId: CallId
       readonly name: string
       readonly isError: boolean
+      /** The user did not agree to it; that is no failure of the tool. */
+      readonly isDeclined?: true
       readonly chars: number
     }
+  /** A call waits for the user to agree, or goes on: the time between is not the tool's. */
+  | { readonly kind: 'tool-asking' | 'tool-answered'; readonly callId: CallId }
   /** A compression begins, which may take as long as an answer; a notice tells how it ended. */
   | { readonly kind: 'compressing' }
   /** Something the user should know: a compression, a wait, a block. */

@@ -9,7 +9,7 @@ import {
 } from '@palimpsest/core'
 import { z } from 'zod'
 import { defineTool, failed } from '../tools/define-tool.ts'
-import type { Tool, ToolLimits, ToolResult } from '../tools/tool.ts'
+import type { Tool, ToolContext, ToolLimits, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentOptions, AgentParts, TurnOutcome } from './agent.ts'
 import type { Tally } from './tally.ts'
 
@@ -53,7 +53,7 @@ export function delegateTool(delegating: Delegating): Tool {
     description,
     input,
     limits,
-    run: ({ task }, _, signal) => delegate(delegating, task, signal),
+    run: ({ task }, context, signal) => delegate(delegating, task, context, signal),
   })
 }
 
@@ -66,7 +66,12 @@ const declining = defineTool({
   run: async () => failed('A sub-agent cannot delegate. Do it yourself.'),
 })
 
-async function delegate(delegating: Delegating, task: string, signal: AbortSignal): Promise<ToolResult> {
+async function delegate(
+  delegating: Delegating,
+  task: string,
+  { confirm }: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const parts = delegating.parts()
   const { store, subagent } = parts
   if (subagent === undefined) return failed('There is nobody to delegate to here. Do it yourself.')
@@ -74,7 +79,9 @@ async function delegate(delegating: Delegating, task: string, signal: AbortSigna
   // Who waits for an answer is no pause.
   const { subagent: _, rest: __, ...others } = parts
   const tools = parts.tools.map((tool) => (tool.name === declining.name ? declining : tool))
-  const own = { ...others, tools, ...(await subagent(session.conversation)) }
+  const mine = await subagent(session.conversation)
+  // Whoever it asks is asked for this call, which waits as well.
+  const own = { ...others, tools, ...mine, toolContext: { ...mine.toolContext, confirm } }
   const helper = delegating.start(own, session.id, { maxSteps })
   try {
     return resultOf(await helper.turn(asked(task), (event) => pass(event, delegating), signal))

@@ -6,6 +6,8 @@ import { seconds, shortInput, toolLine } from './tool-line.ts'
 /** Tool calls that are under way. */
 export interface RunningCalls {
   start(event: Extract<RuntimeEvent, { kind: 'tool-started' }>): void
+  /** A call waits for the user, or no longer does. */
+  pause(event: Extract<RuntimeEvent, { kind: 'tool-asking' | 'tool-answered' }>): void
   /** The line that stays of a call. */
   end(event: Extract<RuntimeEvent, { kind: 'tool-ended' }>): string
   /** What runs now, a row each. */
@@ -23,7 +25,10 @@ export interface RunningCallsPorts {
 interface Running {
   readonly name: string
   readonly input: string
+  /** When it began, later by as long as it had to wait for the user. */
   readonly since: number
+  /** Since when it waits for the user. */
+  readonly askedAt?: number
 }
 
 /** More are counted, not shown. */
@@ -31,18 +36,28 @@ const mostRows = 5
 
 export function createRunningCalls({ colours, columns, now }: RunningCallsPorts): RunningCalls {
   const running = new Map<string, Running>()
-  const text = ({ name, input, since }: Running) => {
-    const time = seconds(now() - since)
+  const msOf = ({ since, askedAt = now() }: Running) => askedAt - since
+  const text = (call: Running) => {
+    const { name, input } = call
+    const time = seconds(msOf(call))
     return `${name} ${clip(input, columns() - name.length - time.length - 24)} ${time}`
   }
   return {
     start: ({ callId, name, input }) => {
       running.set(callId, { name, input: shortInput(input), since: now() })
     },
-    end: ({ callId, name, isError, chars }) => {
-      const { input, since } = running.get(callId) ?? { input: '', since: now() }
+    pause: ({ kind, callId }) => {
+      const call = running.get(callId)
+      if (call === undefined) return
+      const { askedAt = now(), ...others } = call
+      if (kind === 'tool-asking') running.set(callId, { ...others, askedAt })
+      else running.set(callId, { ...others, since: call.since + now() - askedAt })
+    },
+    end: (event) => {
+      const { callId, name } = event
+      const call = running.get(callId) ?? { name, input: '', since: now() }
       running.delete(callId)
-      return toolLine({ name, isError, chars, input, ms: now() - since }, columns(), colours)
+      return toolLine({ ...event, input: call.input, ms: msOf(call) }, columns(), colours)
     },
     rows: () => {
       const more = running.size - mostRows

@@ -11,16 +11,21 @@ export interface EndedCall {
   readonly ms: number
   readonly chars: number
   readonly isError: boolean
+  readonly isDeclined?: true
 }
 
 /** One line about a call: what ran on what, how long, and what came of it. */
 export function toolLine(call: EndedCall, columns: number, colours: Colours): string {
-  const sign = call.isError ? colours.red('✗') : colours.green('✓')
-  const size = call.isError ? 'failed' : sizeText(call.chars)
+  const [sign, size] = endOf(call, colours)
   const end = ` · ${seconds(call.ms)} · ${size}`
   const room = Math.max(8, Math.min(columns, 120) - 4 - width(call.name) - width(end) - 1)
   const input = clip(shortInput(call.input), room)
   return `${sign} ${colours.bold(printable(call.name))}${input === '' ? '' : ` ${input}`}${colours.dim(end)}`
+}
+
+function endOf({ isDeclined, isError, chars }: EndedCall, colours: Colours): readonly [sign: string, size: string] {
+  if (isDeclined) return [colours.yellow('–'), 'declined']
+  return isError ? [colours.red('✗'), 'failed'] : [colours.green('✓'), sizeText(chars)]
 }
 
 /** Fields that say best what a call is about, in the order of their worth. */

@@ -57,6 +57,19 @@ test('of several calls under one name each is told with its own input and time, 
   expect(shown(events)).toBe('✗ read b · 0.1 s · failed\n✓ read a · 0.3 s · 5 chars\n')
 })
 
+test('the time of a call is without that in which it waited for the user, and a declined one has not failed', () => {
+  const write = callId('write')
+  const events: readonly RuntimeEvent[] = [
+    started('write', '{"path":"a"}'),
+    { kind: 'tool-asking', callId: write },
+    said(''),
+    said(''),
+    { kind: 'tool-answered', callId: write },
+    { kind: 'tool-ended', callId: write, name: 'write', chars: 5, isError: true, isDeclined: true },
+  ]
+  expect(shown(events)).toBe('– write a · 0.2 s · declined\n')
+})
+
 test('what never ended is told, and notices are shown', () => {
   const events: readonly RuntimeEvent[] = [{ kind: 'notice', text: 'Waiting.' }, started('sleep', '{"command":"60"}')]
   expect(shown(events)).toBe('Waiting.\n– sleep 60 0.1 s cancelled\n')

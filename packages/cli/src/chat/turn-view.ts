@@ -53,6 +53,9 @@ export function createTurnView(ports: TurnViewPorts, doing: string): TurnView {
         return
       case 'tool-started':
         return calls.start(event)
+      case 'tool-asking':
+      case 'tool-answered':
+        return calls.pause(event)
       case 'tool-ended':
         phase = 'thinking'
         return text.line(calls.end(event))

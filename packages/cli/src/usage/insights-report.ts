@@ -123,11 +123,12 @@ function toolSection(tools: Insights['tools'], { colours, cells }: Paint): reado
   return [
     '',
     `${colours.bold(fit('By tool', 30))}${colours.dim(`${head}  results read`)}`,
-    ...shown.map(({ name, calls, failed, resultTokens, usd }) => {
+    ...shown.map(({ name, calls, failed, declined, resultTokens, usd }) => {
       const numbers = `${whole(calls).padStart(8)}${shortNumber(resultTokens).padStart(10)}`
       const cost = (usd === undefined ? 'unknown' : dollars(usd)).padStart(14)
       const failures = failed > 0 ? colours.red(` ${whole(failed)} failed`) : ''
-      return `  ${fit(name, 28)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}`.trimEnd()
+      const refused = declined > 0 ? colours.yellow(` ${whole(declined)} declined`) : ''
+      return `  ${fit(name, 28)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}${refused}`.trimEnd()
     }),
     ...more(tools.length - shown.length),
   ]

@@ -2,6 +2,7 @@ import { isList, isObject, type Json, parseJson } from '../json.ts'
 import { ending } from '../ledger/exit-code.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
+import { isDeclined } from '../message/declined.ts'
 import type { ToolMessage } from '../message/message.ts'
 import { fit, sliceWhole } from '../slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
@@ -23,9 +24,15 @@ export function describeResult(message: ToolMessage, { call, number }: ResultInf
   if (call === undefined) return `[Old tool output cleared to save context space] (${number})`
   const { exitCode, output } = ending(text)
   const hasFailed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
-  const errorLine = hasFailed ? tellingLine(output, true) : undefined
+  const errorLine = hasFailed && !isDeclined(message) ? tellingLine(output, true) : undefined
   const ended = [
-    exitCode === undefined ? (message.isError ? 'failed' : undefined) : `exit ${exitCode}`,
+    exitCode === undefined
+      ? message.isError
+        ? isDeclined(message)
+          ? 'declined'
+          : 'failed'
+        : undefined
+      : `exit ${exitCode}`,
     lengthOf(output),
     errorLine === undefined ? undefined : `"${fit(errorLine, errorChars)}"`,
   ]

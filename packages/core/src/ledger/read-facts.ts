@@ -1,4 +1,5 @@
 import type { Shown } from '../engine/occasion.ts'
+import { isDeclined } from '../message/declined.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage, UserMessage } from '../message/message.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import { withoutSeals } from '../summary/seal.ts'
@@ -190,6 +191,7 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
   if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed, at: origin.at })
   else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))
+  if (isDeclined(message)) return []
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   if (!failed && answer !== 'report') return []

@@ -6,6 +6,7 @@ import type { Ledger, Origin } from '../ledger/ledger.ts'
 import { isRunner, ownName } from '../ledger/own-name.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { tellingLine } from '../ledger/telling-line.ts'
+import { isDeclined } from '../message/declined.ts'
 import type { Part, ToolCallPart, ToolMessage } from '../message/message.ts'
 import { redactMessage } from '../redact/redact-message.ts'
 import { sliceWhole } from '../slice-whole.ts'
@@ -92,6 +93,7 @@ function outcomeOf(result: ToolMessage | undefined): string {
   const text = redactMessage(result).parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`))
   const { exitCode, output } = ending(text.join('\n'))
   const failed = result.isError === true || (exitCode ?? 0) !== 0
+  if (isDeclined(result)) return ' -> declined by the user'
   const line = tellingLine(output, failed)
   return `${failed ? ' -> failed' : ''}${line === undefined ? '' : `: ${cut(line, longestText)}`}`
 }

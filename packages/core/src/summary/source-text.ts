@@ -1,6 +1,7 @@
 import { numberOf } from '../compaction/number-of.ts'
 import type { EnginePorts, Shown } from '../engine/occasion.ts'
 import { isBackground, spokenText } from '../ledger/spoken-text.ts'
+import { isDeclined } from '../message/declined.ts'
 import { callsOf } from '../message/group.ts'
 import type { CallId, Message, Part, Source } from '../message/message.ts'
 import { redactSlowly } from '../redact/redact-slowly.ts'
@@ -114,7 +115,7 @@ function speaker(message: Message, names: ReadonlyMap<CallId, string>): string {
     case 'assistant':
       return 'assistant'
     case 'tool':
-      return `result of ${oneLine(names.get(message.callId) ?? 'an unknown tool')} ${oneLine(message.callId)}${message.isError ? ', failed' : ''}`
+      return `result of ${oneLine(names.get(message.callId) ?? 'an unknown tool')} ${oneLine(message.callId)}${message.isError ? `, ${isDeclined(message) ? 'declined' : 'failed'}` : ''}`
   }
 }
 
