@@ -7,10 +7,12 @@ import {
   fadingNotice,
   makeRoom,
   type RoomOutcome,
+  type Session,
   type SessionId,
   type SummaryModel,
   type Trigger,
 } from '@palimpsest/core'
+import { compressedNote } from '../base-prompt.ts'
 import { afterCompaction, type HookHost, withHooks } from '../plugins/hooks.ts'
 import { withCompress } from '../with-compress.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
@@ -44,7 +46,8 @@ export async function roomFor(
 ): Promise<RoomOutcome> {
   const { store, counter, compression, provider, model, summaryRoutes } = parts
   const { trigger, promptTokens, isReported, putOffTokens, focus } = pressure
-  const overheadTokens = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
+  const tip = await store.compressionTip(session)
+  const beside = besideView(parts, tip)
   const told = (text: string) => onEvent({ kind: 'notice', text })
   tellNotices(parts, told)
   const host = hookHost(parts, told)
@@ -60,7 +63,7 @@ export async function roomFor(
       session,
       trigger,
       budget: budgetOf(parts, pressure),
-      overheadTokens,
+      ...beside,
       enabled: compression.enabled,
       promptTokens,
       isReported,
@@ -82,6 +85,32 @@ export async function roomFor(
   }
   tellNotices(parts, told)
   return outcome
+}
+
+/** What is sent beside the view and the stored system prompt, now and once it is compressed: as a request would hold it. */
+function besideView(
+  parts: AgentParts,
+  tip: Session,
+): { readonly overheadTokens: number; readonly addedTokens: number } {
+  const { counter } = parts
+  const textTokens = (text = '') => (text === '' ? 0 : counter.part({ type: 'text', text }))
+  const tools = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
+  const note = textTokens(compressedNote)
+  const isNoted = tip.kind === 'continuation'
+  const system = nextSystem(parts, tip)
+  return {
+    overheadTokens: tools + (isNoted ? note : 0),
+    addedTokens: (isNoted ? 0 : note) + textTokens(system) - textTokens(tip.system),
+  }
+}
+
+/** Whoever writes the compaction tells where memory cannot be read; what it said before holds then. */
+function nextSystem({ memory }: AgentParts, tip: Session): string | undefined {
+  try {
+    return memory?.systemFor(tip) ?? tip.system
+  } catch {
+    return tip.system
+  }
 }
 
 /** What plugins did wrong since anyone looked. */

@@ -31,6 +31,8 @@ export interface CompactionRequest {
   readonly budget: Budget
   /** Tools, and whatever else is sent beside the messages of the session. */
   readonly overheadTokens: number
+  /** What will be sent beside them in addition once it is compressed. @default 0 */
+  readonly addedTokens?: number
   readonly focus?: string
   /** The model takes none of the thinking back that was written before the view changes. @default false */
   readonly bindsThinking?: boolean
@@ -125,7 +127,7 @@ export async function occasionOf(
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, focus, live, saidAt } = request
+  const { trigger, budget, focus, live, saidAt, addedTokens = 0 } = request
   const [stored, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
   const view = request.bindsThinking ? stored.map(withWordsAlone) : stored
   const thinkingTokens = request.bindsThinking ? thoughtIn(stored, tip, counter) : 0
@@ -133,6 +135,7 @@ export async function occasionOf(
     trigger,
     view,
     overheadTokens: overheadOf(counter, request, tip),
+    ...(addedTokens !== 0 && { addedTokens }),
     budget,
     counter,
     at: now(),

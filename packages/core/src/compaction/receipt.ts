@@ -9,9 +9,9 @@ type Signed = Pick<Receipt, 'engine' | 'session' | 'continuation' | 'ms'>
 
 /** Measures a plan by the occasion's own counter and writes down what it does. */
 export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed): Receipt {
-  const { counter, overheadTokens, view, budget, trigger, thinkingTokens = 0 } = occasion
+  const { counter, overheadTokens, view, budget, trigger, thinkingTokens = 0, addedTokens = 0 } = occasion
   const before = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens + thinkingTokens)
-  const after = counter.request(plannedMessages(occasion, plan)) + overheadTokens
+  const after = counter.request(plannedMessages(occasion, plan)) + overheadTokens + addedTokens
   const kept = keptPrefix(occasion, plan)
   return {
     trigger,

@@ -24,6 +24,8 @@ export interface Occasion {
   readonly view: readonly Shown[]
   /** What is sent beside the view: tools, and a system prompt that is no message of it. */
   readonly overheadTokens: number
+  /** What the host will send beside the view in addition once it is another one, such as a note that it was compressed. @default 0 */
+  readonly addedTokens?: number
   /** What the last request held beyond the view: thinking that is not sent again once the view has changed. @default 0 */
   readonly thinkingTokens?: number
   readonly budget: Budget
