@@ -35,7 +35,11 @@ export interface LineSetup {
 }
 
 /** A way to a model, except who writes its summaries. */
-export type Line = Omit<ModelLine, 'summaryRoutes'> & { readonly cachingLine: string }
+export type Line = Omit<ModelLine, 'summaryRoutes'> & {
+  readonly cachingLine: string
+  /** Nobody told how large the window is. */
+  readonly isWindowAssumed: boolean
+}
 
 export type CreatedLine =
   | { readonly kind: 'created'; readonly line: Line }
@@ -49,9 +53,13 @@ export async function createLine(wanted: WantedModel, setup: LineSetup, signal: 
   const created = createProvider({ ...wanted, silence_timeout: setup.silenceSeconds ?? null }, setup.env)
   if (created.kind === 'no-key') return created
   const info = createCatalogue().find(wanted.name)
-  const contextTokens = await windowFor(wanted, info, created.provider, signal)
-  const model = modelOf(wanted, contextTokens, info)
-  return { kind: 'created', line: { provider: created.provider, model, ...cachingOf(wanted, info, setup) } }
+  const told = await windowFor(wanted, info, created.provider, signal)
+  const model = modelOf(wanted, told ?? unknownWindow, info)
+  const isWindowAssumed = told === undefined
+  return {
+    kind: 'created',
+    line: { provider: created.provider, model, isWindowAssumed, ...cachingOf(wanted, info, setup) },
+  }
 }
 
 /** What the user says, then what the catalogue knows, then what the server tells. */
@@ -60,9 +68,8 @@ async function windowFor(
   info: ModelInfo | undefined,
   provider: Provider,
   signal: AbortSignal,
-): Promise<number> {
-  const known = context_length ?? info?.contextTokens
-  return known ?? (await provider.contextTokens?.(name, signal)) ?? unknownWindow
+): Promise<number | undefined> {
+  return context_length ?? info?.contextTokens ?? provider.contextTokens?.(name, signal)
 }
 
 function modelOf({ name, max_tokens }: WantedModel, contextTokens: number, info: ModelInfo | undefined): AgentModel {

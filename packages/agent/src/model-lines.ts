@@ -23,6 +23,10 @@ export interface ShownModel {
   readonly cachingLine: string
   /** What the user should know about the way to it. */
   readonly hint?: string
+  /** Nobody told how large the window is: it is taken for `contextTokens`. */
+  readonly isWindowAssumed?: true
+  /** Nobody told what a call costs. */
+  readonly isPriceUnknown?: true
 }
 
 export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel'>, Pick<SummarySetup, 'byCommand'> {
@@ -54,9 +58,14 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
       if (created.kind === 'no-key') return created
       const { notices, ...summaries } = summariesWith(config.auxiliary.compression, wanted, env)
       const writers = { ...summaries, silenceSeconds, env, byCommand, onUsage }
-      const { cachingLine, ...line } = created.line
+      const { cachingLine, isWindowAssumed, ...line } = created.line
       const { name, contextTokens, maxTokens } = line.model
       const hint = wanted.hint === undefined ? {} : { hint: wanted.hint }
+      const unsure = {
+        ...hint,
+        ...(isWindowAssumed && { isWindowAssumed }),
+        ...(!line.model.info?.prices && { isPriceUnknown: true as const }),
+      }
       let fitted = line.model
       const summaryModels = summaryModelsFor({ ...line, fitted: () => fitted }, writers)
       const ready: ReadyLine = {
@@ -72,7 +81,7 @@ export function createModelLines({ config, env, channel, byCommand, onUsage }: L
         notices,
         summaryRoutes: summaryModels.map((each) => each.name),
         summariesOnPrompt: isOnPrompt(writers.config),
-        shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine, ...hint },
+        shown: { name, provider: wanted.provider, contextTokens, maxTokens, cachingLine, ...unsure },
       }
       known.set(line.model, ready)
       return ready

@@ -156,6 +156,11 @@ interface Made {
 
 function runtimeOf({ agent, parts, session, notices, lines, other, remembered }: Made): Runtime {
   const model = () => lines.of(agent.line().model).shown
+  // What a provider stated when it refused a prompt is no guess any more.
+  const guessed = () =>
+    model().isWindowAssumed && agent.status().contextTokens === model().contextTokens
+      ? { isWindowAssumed: true as const }
+      : {}
   return {
     conversation: session.conversation,
     session: session.id,
@@ -171,8 +176,8 @@ function runtimeOf({ agent, parts, session, notices, lines, other, remembered }:
       await agent.speakWith(await other(name))
       return model()
     },
-    context: () => contextOf(agent, parts, session.id),
-    status: () => shownStatus(agent.status()),
+    context: async () => ({ ...(await contextOf(agent, parts, session.id)), ...guessed() }),
+    status: () => ({ ...shownStatus(agent.status()), ...guessed() }),
     receipt: () => lastReceipt(parts.store, session.id),
     memory: remembered,
     end: async () => {

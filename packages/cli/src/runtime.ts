@@ -38,6 +38,10 @@ export interface RuntimeModel {
   readonly cachingLine: string
   /** What the user should know about the way to it. */
   readonly hint?: string
+  /** Nobody told how large the window is: it is taken for `contextTokens`. */
+  readonly isWindowAssumed?: true
+  /** Nobody told what a call costs. */
+  readonly isPriceUnknown?: true
 }
 
 export type UndoOutcome =
@@ -49,6 +53,8 @@ export interface ContextReport {
   readonly contextTokens: number
   readonly thresholdTokens: number
   readonly promptTokens: number
+  /** The window is a guess, and with it all that follows from it. */
+  readonly isWindowAssumed?: true
   readonly ledger?: Ledger
 }
 
@@ -82,6 +88,8 @@ export interface RuntimeStatus {
   readonly promptTokens?: number
   readonly thresholdTokens: number
   readonly contextTokens: number
+  /** The window is a guess, and with it the threshold. */
+  readonly isWindowAssumed?: true
   /** Share of all prompt tokens of this run that were read from the cache. */
   readonly cacheHitRate?: number
   readonly costUsd?: number

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Runtime } from '../runtime.ts'
+import { modelFacts } from '../slash/model-facts.ts'
 import type { Colours } from '../terminal/colours.ts'
 import { printable } from '../terminal/width.ts'
 
@@ -25,11 +26,14 @@ export function greeting({ version, workspace, isTour }: Greeted, colours: Colou
   ].join('\n')
 }
 
+const assumedWords = 'Nobody told how large its window is. Say it: palimpsest config set model.context_length TOKENS'
+
 /** What is known once all is loaded: the model, its window, its cache, and what the user should hear. */
 export function readyWords({ model, notices }: Pick<Runtime, 'model' | 'notices'>, colours: Colours): string {
-  const { name, provider, contextTokens, cachingLine } = model()
+  const { name, provider, cachingLine, ...facts } = model()
   return [
-    `${printable(name)} (${provider}) · ${contextTokens.toLocaleString('en-US')}-token window`,
+    [`${printable(name)} (${provider})`, ...modelFacts(facts)].join(' · '),
+    ...(facts.isWindowAssumed ? [colours.yellow(assumedWords)] : []),
     ...(cachingLine === '' ? [] : [cachingLine]),
     ...notices.map((notice) => colours.yellow(printable(notice))),
   ].join('\n')

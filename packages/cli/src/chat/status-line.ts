@@ -15,11 +15,12 @@ export function promptOf({ runtime, look }: Pick<SlashSession, 'runtime' | 'look
 
 /** What stands above the prompt: how full the window is, what the cache saves, what it cost. The first counts most. */
 export function statusLine(status: RuntimeStatus, model: string, { colours, columns }: Look): string {
-  const { promptTokens, thresholdTokens, cacheHitRate, compactions } = status
+  const { promptTokens, thresholdTokens, cacheHitRate, compactions, isWindowAssumed } = status
   const pieces = [
     promptTokens === undefined
       ? `room for ${shortTokens(thresholdTokens)} tokens`
       : meter(promptTokens, thresholdTokens, colours),
+    ...(isWindowAssumed ? ['window assumed'] : []),
     ...(cacheHitRate === undefined ? [] : [`cache ${percent(cacheHitRate)}`]),
     costText(status),
     ...(compactions === 0 ? [] : [`compressed ${compactions}×`]),

@@ -15,7 +15,9 @@ const commonWindow = 200_000
 /** Shares out the window that was asked for, or the model's, or a common one, which is then said. */
 export function budgetFor(transcript: Transcript, options: WindowOptions, io: Io): Budget {
   const { maxTokens } = options
-  const contextTokens = options.contextLength ?? modelWindow(transcript, options) ?? assumed(transcript, options, io)
+  const guess = assumedWindow(transcript, options)
+  if (guess !== undefined) io.err(`${guess}\n`)
+  const contextTokens = options.contextLength ?? modelWindow(transcript, options) ?? commonWindow
   if (maxTokens !== undefined && maxTokens >= contextTokens)
     throw new UserError(`--max-tokens: ${maxTokens} leaves nothing of a window of ${contextTokens} tokens`, {
       remedy: `Give a whole number below ${contextTokens}, or a larger --context-length.`,
@@ -23,15 +25,17 @@ export function budgetFor(transcript: Transcript, options: WindowOptions, io: Io
   return deriveBudget({ contextTokens, ...(maxTokens !== undefined && { maxTokens }) }, knobs(options))
 }
 
-function modelWindow({ model: own }: Transcript, { model = own }: WindowOptions): number | undefined {
-  return model === undefined ? undefined : createCatalogue().find(model)?.contextTokens
-}
-
-function assumed({ model: own }: Transcript, { model = own }: WindowOptions, io: Io): number {
+/** What must be said of a budget that nobody gave the window of. */
+export function assumedWindow(transcript: Transcript, options: WindowOptions): string | undefined {
+  if (options.contextLength !== undefined || modelWindow(transcript, options) !== undefined) return undefined
+  const model = options.model ?? transcript.model
   const why =
     model === undefined ? 'The file names no model' : `The catalogue does not know the model ${said(model, 80)}`
-  io.err(`${why}: a window of ${commonWindow.toLocaleString('en-US')} tokens is assumed (--context-length).\n`)
-  return commonWindow
+  return `${why}: a window of ${commonWindow.toLocaleString('en-US')} tokens is assumed (--context-length).`
+}
+
+function modelWindow({ model: own }: Transcript, { model = own }: WindowOptions): number | undefined {
+  return model === undefined ? undefined : createCatalogue().find(model)?.contextTokens
 }
 
 function knobs({ threshold, targetRatio, protectLastN, protectFirstN }: BudgetOptions): BudgetOptions {

@@ -1,5 +1,6 @@
 import { type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
 import { openMemoryStore, type Replayed, replaying } from '../compose.ts'
+import { assumedWindow } from '../compress/budget-for.ts'
 import { createSummarizer } from '../compress/summarizer-for.ts'
 import { keepEnvelope } from '../store/envelope.ts'
 import { resultsFolder } from '../store/location.ts'
@@ -7,7 +8,7 @@ import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
 import { interruption } from '../user-error.ts'
 import { keepNoResults, keepResultsIn } from './keep-result.ts'
-import { type PlanOptions, planFor } from './replay-plan.ts'
+import { type PlanOptions, planFor, sizedBy } from './replay-plan.ts'
 import { replayWorld } from './replay-world.ts'
 
 /** How all files of a run are replayed. */
@@ -54,7 +55,8 @@ async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io:
   try {
     const result = await replayTranscript(transcript, plan, world, io.interrupted)
     if (isKept) await keepEnvelope(store, conversationId(result.conversation), transcript)
-    return result
+    const guess = assumedWindow(transcript, sizedBy(transcript, order))
+    return guess === undefined ? result : { ...result, notices: [guess, ...result.notices] }
   } catch (error) {
     if (io.interrupted.aborted) throw interruption('What was replayed so far is kept only with --db.')
     throw error

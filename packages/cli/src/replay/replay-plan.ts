@@ -42,8 +42,7 @@ const commonGap: ReplayGap = { kind: 'drawn', name: 'human', seed: 1 }
 export function planFor(transcript: Transcript, options: PlanOptions, context: PlanContext, io: Io): ReplayPlan {
   const modelName = options.price ?? options.model ?? transcript.model ?? assumeModel(io)
   const model = findModel(modelName, io)
-  const windowModel = options.model ?? transcript.model ?? options.price
-  const { contextTokens } = budgetFor(transcript, { ...options, ...(windowModel && { model: windowModel }) }, io)
+  const { contextTokens } = budgetFor(transcript, sizedBy(transcript, options), io)
   const wanted = options.gap ?? commonGap
   const pauses = wanted.kind === 'recorded' ? recordedPauses(transcript) : undefined
   const gap = wanted.kind === 'recorded' && pauses === undefined ? assumeGap(io) : wanted
@@ -63,6 +62,12 @@ export function planFor(transcript: Transcript, options: PlanOptions, context: P
     startMs: context.startMs,
     ...(pauses && { recordedPausesMs: pauses }),
   }
+}
+
+/** By which model the window is known. */
+export function sizedBy(transcript: Transcript, options: PlanOptions): WindowOptions {
+  const model = options.model ?? transcript.model ?? options.price
+  return { ...options, ...(model !== undefined && { model }) }
 }
 
 function assumeModel(io: Io): string {

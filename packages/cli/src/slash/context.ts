@@ -18,10 +18,10 @@ export const context: SlashCommand = {
 
 /** The window as a bar with its table. */
 function windowText(report: ContextReport, look: Look): string {
-  const { promptTokens, contextTokens, thresholdTokens } = report
+  const { promptTokens, contextTokens, thresholdTokens, isWindowAssumed } = report
   const { colours } = look
   const slices = slicesOf(report)
-  const share = `${number(promptTokens)} of ${number(contextTokens)} tokens (${percent(promptTokens / contextTokens)})`
+  const share = `${number(promptTokens)} of ${number(contextTokens)} tokens${isWindowAssumed ? ' assumed' : ''} (${percent(promptTokens / contextTokens)})`
   return [
     `${colours.bold('Context')}  ${share}, compressed at ${number(thresholdTokens)}`,
     '',

@@ -1,6 +1,7 @@
 import { createCatalogue, type ModelInfo } from '@palimpsest/core'
 import type { RuntimeModel } from '../runtime.ts'
 import { printable } from '../terminal/width.ts'
+import { modelFacts } from './model-facts.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
 
 export const model: SlashCommand = {
@@ -21,8 +22,8 @@ export const model: SlashCommand = {
 }
 
 /** A model with its way and its window, e.g. `gpt-4.1 (openai, 1,047,576-token window)`. */
-export function modelText({ name, provider, contextTokens }: RuntimeModel): string {
-  return `${printable(name)} (${provider}, ${contextTokens.toLocaleString('en-US')}-token window)`
+export function modelText({ name, provider, ...model }: RuntimeModel): string {
+  return `${printable(name)} (${[provider, ...modelFacts(model)].join(', ')})`
 }
 
 function current(session: SlashSession): readonly string[] {
