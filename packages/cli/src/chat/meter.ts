@@ -11,7 +11,7 @@ const cells = 10
 
 /** How full the window is, against the size at which it is compressed. Beyond it the bar is simply full. */
 export function meter(tokens: number, threshold: number, colours: Colours): string {
-  const share = threshold <= 0 ? 1 : tokens / threshold
+  const share = threshold > 0 ? Math.max(0, tokens / threshold) : 1
   const full = Math.max(tokens > 0 ? 1 : 0, Math.min(cells, Math.floor(share * cells)))
   const bar = `▕${'█'.repeat(full)}${'░'.repeat(cells - full)}▏`
   const paint = share >= 0.85 ? colours.red : share >= 0.6 ? colours.yellow : colours.green

@@ -1,3 +1,4 @@
+import { barCells } from '../terminal/bar-cells.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -19,7 +20,7 @@ export function createProgress(files: number, io: Io): Progress {
   let file = 0
   let shownMs = 0
   const show = (share: number, text: string) => {
-    const full = Math.round(cells * Math.min(1, share))
+    const full = barCells(share, cells)
     io.err(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(cells - full)} ${text}`)
   }
   return {

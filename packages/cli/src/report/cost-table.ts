@@ -1,3 +1,4 @@
+import { barCells } from '../terminal/bar-cells.ts'
 import { said } from '../terminal/said.ts'
 import { dollars, percent } from './amounts.ts'
 import { html, type Markup, nothing, trusted } from './markup.ts'
@@ -31,5 +32,5 @@ function row({ totals, cacheStrategy }: ReportedReplay, strategy: Strategy, most
   const share = costUsd === null || most === 0 ? 0 : costUsd / most
   const swatch = strategy === 'anchored' ? 'ours' : strategy
   const chosen = strategy === cacheStrategy ? html` <span class="chip">this replay</span>` : nothing
-  return html`<tr><th scope="row"><span>${name}</span>${chosen}<small>${meaning}</small><i class="meter ${swatch}" ${trusted(`style="width:${(share * 100).toFixed(1)}%"`)}></i></th><td class="number">${dollars(costUsd)}</td><td class="number">${percent(hitRate)}</td></tr>`
+  return html`<tr><th scope="row"><span>${name}</span>${chosen}<small>${meaning}</small><i class="meter ${swatch}" ${trusted(`style="width:${barCells(share, 200) / 2}%"`)}></i></th><td class="number">${dollars(costUsd)}</td><td class="number">${percent(hitRate)}</td></tr>`
 }

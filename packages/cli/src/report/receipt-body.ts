@@ -1,3 +1,4 @@
+import { barCells } from '../terminal/bar-cells.ts'
 import { flagWords } from '../terminal/compress-report-words.ts'
 import { count } from '../terminal/count.ts'
 import { said } from '../terminal/said.ts'
@@ -60,7 +61,7 @@ function survival(receipt: ReportedCompaction): Markup {
 }
 
 function meter(share: number, swatch: string): Markup {
-  return html`<i class="meter ${swatch}" ${trusted(`style="width:${(Math.min(1, share) * 100).toFixed(1)}%"`)}></i>`
+  return html`<i class="meter ${swatch}" ${trusted(`style="width:${barCells(share, 200) / 2}%"`)}></i>`
 }
 
 function summaryWords({ summary, messages }: ReportedCompaction): string {

@@ -1,3 +1,4 @@
+import { barCells } from '../terminal/bar-cells.ts'
 import type { Look } from './slash-command.ts'
 
 /** A part of the window, in a colour and with a pattern that tells it apart without one. */
@@ -18,7 +19,7 @@ const widest = 100
 /** The whole window as one bar, free space included, and below it where compression begins. */
 export function windowBar(slices: readonly Slice[], sizes: Sizes, { colours, columns }: Look): readonly string[] {
   const cells = Math.max(20, Math.min(columns, widest) - 4)
-  const cellOf = (tokens: number) => Math.min(cells, Math.round((tokens / Math.max(1, sizes.contextTokens)) * cells))
+  const cellOf = (tokens: number) => barCells(tokens / Math.max(1, sizes.contextTokens), cells)
   const threshold = cellOf(sizes.thresholdTokens)
   let bar = ''
   let before = 0

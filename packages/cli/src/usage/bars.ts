@@ -1,10 +1,11 @@
+import { barCells } from '../terminal/bar-cells.ts'
+
 const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
-/** A bar as long as its share of the most; what is above 0 can be seen. */
+/** A bar as long as its share of the most. */
 export function bar(value: number, most: number, cells: number): string {
-  if (value <= 0 || most <= 0) return ''
-  const length = Math.max(1, Math.round((Math.min(value, most) / most) * cells * 8))
+  const length = barCells(most > 0 ? value / most : 0, cells * 8)
   return '█'.repeat(Math.floor(length / 8)) + (eighths[(length % 8) - 1] ?? '')
 }
 
