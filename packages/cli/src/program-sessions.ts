@@ -67,14 +67,24 @@ function exportCommand(io: Io): Command {
     .action(async (id, options) => (await import('./commands/sessions-export.ts')).exportSession(id, options, io))
 }
 
+const importHelp = `
+What is here already is not kept twice: a file is known by what is said in it, whatever it is called. One that has
+grown since it was imported continues its conversation, unless something else was said there: then it becomes a new one.
+${example('sessions import session.jsonl', 'sessions import ~/.claude/projects', "sessions import 'logs/**/*.jsonl' --db other.db")}`
+
 function importCommand(io: Io): Command {
-  const command = stored('import', 'Read an exported conversation back, or keep a transcript as a new conversation.')
-    .argument('<file>', 'an exported conversation, or a transcript of any format; - reads standard input')
-    .option('--title <text>', 'title of the new conversation (default: how the user began)')
-    .option('--json', 'print one JSON document')
+  const command = stored('import', 'Read exported conversations back, and keep transcripts as conversations.')
+    .argument(
+      '<files...>',
+      'exported conversations or transcripts of any format, folders or patterns; - reads standard input',
+    )
+    .option('--title <text>', 'title of the new conversation, for one file (default: how the user began)')
+    .option('--json', 'print one JSON document: a conversation for one file, a list for several')
   return readingOptions(command)
-    .addHelpText('after', example('sessions import session.jsonl', 'sessions import talk.jsonl --db other.db'))
-    .action(async (file, options) => (await import('./commands/sessions-import.ts')).importSession(file, options, io))
+    .addHelpText('after', importHelp)
+    .action(async (files, options) =>
+      (await import('./commands/sessions-import.ts')).importSessions(files, options, io),
+    )
 }
 
 function undoCommand(io: Io): Command {

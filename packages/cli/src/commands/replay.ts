@@ -93,7 +93,7 @@ interface Ran {
 
 /** A file that cannot be read is left out; one that nobody named is no error. */
 async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io): Promise<Ran> {
-  const progress = createProgress(tasks.length, io)
+  const progress = createProgress(tasks.length, 'call', io)
   const results: Replayed[] = []
   const unread: UserError[] = []
   let skipped = 0
@@ -107,7 +107,7 @@ async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io)
     })
     if (task !== undefined) {
       const teller = tasks.length === 1 ? io : { ...io, err: (text: string) => io.err(`${said(file)}: ${text}`) }
-      const result = await replayFile({ ...task, file, onCall: progress.call }, order, teller)
+      const result = await replayFile({ ...task, file, onCall: progress.step }, order, teller)
       results.push(result)
       progress.clear()
       if (!options.json) io.out(replayReport(result, { columns: io.columns, colours: coloursFor(io) }))

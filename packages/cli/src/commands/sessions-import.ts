@@ -1,13 +1,13 @@
-import { basename } from 'node:path'
-import { type ConversationId, entryId, isFailure, redact, type SessionStore, type Transcript } from '@palimpsest/core'
-import { activeTask } from '@palimpsest/core/engine'
-import { type LoadOptions, parseTranscript } from '../load-transcript.ts'
-import { readText } from '../read-text.ts'
-import { isDump, readDump } from '../store/dump-lines.ts'
-import { keepTranscript } from '../store/keep-transcript.ts'
+import { isFailure } from '@palimpsest/core'
+import { type Imported, type ImportPlace, importFile } from '../import/import-file.ts'
+import { importReport, leftOut, wholeSoFar } from '../import/import-report.ts'
+import { type ReadImport, readImport } from '../import/read-import.ts'
+import type { LoadOptions } from '../load-transcript.ts'
+import { findTranscripts } from '../replay/find-transcripts.ts'
+import { createProgress } from '../replay/progress.ts'
 import type { DatabaseOptions } from '../store/location.ts'
+import { createTranscriptLookup } from '../store/transcript-lookup.ts'
 import { withStore } from '../store/with-store.ts'
-import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { said } from '../terminal/said.ts'
@@ -19,72 +19,85 @@ export interface ImportOptions extends DatabaseOptions, LoadOptions {
   readonly json?: boolean
 }
 
-/** `palimpsest sessions import FILE`: an exported conversation as it was, or a transcript as a new conversation. */
-export async function importSession(file: string, options: ImportOptions, io: Io): Promise<void> {
-  const text = await readText(file, io, options.maxMb)
-  const isLossless = options.format === undefined && isDump(text)
-  const keep = isLossless
-    ? (store: SessionStore) => loadDump(store, file, text)
-    : keepFile(file, transcriptIn(file, text, options), options, io)
-  const conversation = await withStore({ ...options, create: true }, io, async (store) => {
-    const id = await keep(store)
-    return store.conversation(id)
-  })
-  if (conversation === undefined) throw new Error(`${file} was imported, but cannot be found`)
-  if (options.json) printJson(cleanConversation(conversation), io)
-  else io.out(`${conversation.id}\n`)
-  io.err(`Imported ${count(conversation.messages, 'message')}.\n`)
+/** `palimpsest sessions import FILE…`: exported conversations as they were, transcripts as new conversations. */
+export async function importSessions(names: readonly string[], options: ImportOptions, io: Io): Promise<void> {
+  const { files, isSingle } = await findTranscripts(names)
+  if (options.title !== undefined && !isSingle)
+    throw new UserError('--title is for one file', { remedy: 'Leave out --title, or import one file at a time.' })
+  const run: Run = { files: files.map(({ file }) => file), isSingle, options, done: [], failures: [] }
+  // What is kept is told even where the rest could not be.
+  await importAll(run, io).finally(() => show(run, io))
+  const [failure] = run.failures
+  if (failure !== undefined) throw isSingle ? failure : leftOut(run.failures, files.length)
 }
 
-function transcriptIn(file: string, text: string, options: ImportOptions): Transcript {
-  const { transcript } = parseTranscript(file, text, options)
-  if (transcript.messages.length === 0)
-    throw new UserError(`${file} holds no messages`, { remedy: 'Give a transcript with at least one message.' })
-  return transcript
+interface Run {
+  readonly files: readonly string[]
+  readonly isSingle: boolean
+  readonly options: ImportOptions
+  readonly done: Imported[]
+  readonly failures: UserError[]
 }
 
-async function loadDump(store: SessionStore, file: string, text: string): Promise<ConversationId> {
+/** The database is made only once there is something to keep in it. */
+async function importAll(run: Run, io: Io): Promise<void> {
+  const readable = readAll(run, io)
+  const first = await readable.next()
+  if (first.done) return
+  const progress = createProgress(run.files.length, 'message', io)
+  const { title } = run.options
+  const onProgress = (messages: number, total: number) => {
+    if (messages < total) stopIfAsked(run, io)
+    progress.step(messages, total)
+  }
+  await withStore({ ...run.options, create: true }, io, async (store) => {
+    const lookup = await createTranscriptLookup(store)
+    const place = { store, lookup, onProgress, ...(title !== undefined && { title }) }
+    await keep(first.value, place, run)
+    for await (const read of readable) {
+      progress.next()
+      await keep(read, place, run)
+    }
+  }).finally(progress.clear)
+}
+
+/** Files are read only when their turn comes; one that cannot be is left out. */
+async function* readAll(run: Run, io: Io): AsyncGenerator<ReadImport, undefined> {
+  for (const file of run.files) {
+    stopIfAsked(run, io)
+    try {
+      yield await readImport(file, run.options, io)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      run.failures.push(error)
+    }
+  }
+}
+
+async function keep(read: ReadImport, place: ImportPlace, { done, failures }: Run): Promise<void> {
   try {
-    return (await store.load(readDump(file, text))).id
+    done.push(await importFile(read, place))
   } catch (error) {
-    if (!isFailure(error, 'store/invalid')) throw error
-    throw new UserError(`${file}: ${error.message}`, {
-      remedy:
-        'If the file was damaged, export the conversation again. If it is here already, delete it first, or import into another database with --db.',
-    })
+    if (isFailure(error, 'store/invalid')) failures.push(new UserError(`${read.file}: ${error.message}`))
+    else if (error instanceof UserError && error.exitCode !== 130) failures.push(error)
+    else throw error
   }
 }
 
-/** From this many messages on an import takes long enough to wonder. */
-const longImport = 2000
-
-function keepFile(file: string, transcript: Transcript, options: ImportOptions, io: Io) {
-  const total = transcript.messages.length
-  const showsProgress = io.showsProgress && total >= longImport
-  const onProgress = (messages: number) => {
-    if (io.interrupted.aborted && messages < total) throw interruption('Nothing was imported.')
-    if (showsProgress) io.err(`\r${messages} of ${count(total, 'message')}${messages === total ? '\n' : ''}`)
-  }
-  const title = titleFor(file, transcript, options)
-  return (store: SessionStore) =>
-    keepTranscript(store, transcript, { ...(title !== undefined && { title }), onProgress })
+function stopIfAsked(run: Run, io: Io): void {
+  if (io.interrupted.aborted) throw interruption(wholeSoFar(run.done, run.files.length))
 }
 
-const titleCharacters = 80
-/** What a runtime says before the first person does takes a few messages, and a title is not worth a long search. */
-const openingMessages = 50
-
-/** A title is shown in every list, so no secret gets into one. */
-function titleFor(file: string, transcript: Transcript, { title }: ImportOptions): string | undefined {
-  if (title !== undefined) return redact(title).text
-  return firstWords(transcript) ?? (file === '-' ? undefined : basename(file))
+/** One file prints what it always did: its conversation. Several print one line, or one item of a list, each. */
+function show({ done, isSingle, options }: Run, io: Io): void {
+  const [only] = done
+  if (isSingle && only === undefined) return
+  if (options.json && isSingle && only !== undefined) printJson(cleanConversation(only.conversation), io)
+  else if (options.json) printJson(done.map(asJson), io)
+  else for (const { file, conversation } of done) io.out(`${conversation.id}${isSingle ? '' : `  ${said(file)}`}\n`)
+  for (const line of importReport(done, isSingle)) io.err(`${line}\n`)
 }
 
-/** The user's first words name a conversation better than its file; what a runtime said in their name does not. */
-function firstWords({ messages }: Transcript): string | undefined {
-  for (const message of messages.slice(0, openingMessages)) {
-    const words = activeTask([{ id: entryId(''), message }])
-    if (words !== undefined) return said(words, titleCharacters)
-  }
-  return undefined
+function asJson({ file, outcome, added, conversation }: Imported) {
+  return { ...cleanConversation(conversation), file, outcome, added }
 }

@@ -4,8 +4,8 @@ import type { Io } from '../terminal/io.ts'
 
 /** Shows a person how far it is, on one line that is gone in the end. */
 export interface Progress {
-  /** The calls of a file so far. */
-  call(done: number, total: number): void
+  /** How much of a file is done so far. */
+  step(done: number, total: number): void
   /** Goes on to the next file. */
   next(): void
   clear(): void
@@ -15,8 +15,9 @@ const cells = 24
 /** More often than this nobody sees a change. */
 const everyMs = 80
 
-export function createProgress(files: number, io: Io): Progress {
-  if (!io.showsProgress) return { call: () => {}, next: () => {}, clear: () => {} }
+/** `noun` is what a file is counted in, e.g. calls. */
+export function createProgress(files: number, noun: string, io: Io): Progress {
+  if (!io.showsProgress) return { step: () => {}, next: () => {}, clear: () => {} }
   let file = 0
   let shownMs = 0
   const show = (share: number, text: string) => {
@@ -24,13 +25,13 @@ export function createProgress(files: number, io: Io): Progress {
     io.err(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(cells - full)} ${text}`)
   }
   return {
-    call: (done, total) => {
+    step: (done, total) => {
       const now = Date.now()
       if (now - shownMs < everyMs) return
       shownMs = now
       const share = (file + done / Math.max(1, total)) / files
       const of = files === 1 ? '' : `file ${file + 1} of ${files}, `
-      show(share, `${of}${done} of ${count(total, 'call')}`)
+      show(share, `${of}${done} of ${count(total, noun)}`)
     },
     next: () => {
       file++

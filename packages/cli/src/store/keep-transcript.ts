@@ -1,4 +1,5 @@
 import {
+  type Conversation,
   type ConversationId,
   conversationId,
   entryId,
@@ -53,4 +54,17 @@ export async function keepTranscript(
     throw error
   }
   return conversation
+}
+
+/** Adds what a transcript says beyond what a conversation has of it: all in one transaction, or nothing. */
+export async function continueConversation(
+  store: SessionStore,
+  { id, tip, messages: kept }: Conversation,
+  transcript: Transcript,
+): Promise<void> {
+  const session = await store.session(tip)
+  if (session === undefined) throw new Error(`conversation ${id} has lost its newest session`)
+  const added = transcript.messages.slice(kept).map((message) => ({ id: entryId(uuidv7()), message }))
+  await store.append(tip, session.nextSeq, added, Date.now())
+  await keepEnvelope(store, id, transcript)
 }

@@ -1,0 +1,62 @@
+import { count } from '../terminal/count.ts'
+import { said } from '../terminal/said.ts'
+import { UserError } from '../user-error.ts'
+import type { Imported } from './import-file.ts'
+
+/** What became of files, for people: one line about each that is no plain import, and one about all. */
+export function importReport(done: readonly Imported[], isSingle: boolean): readonly string[] {
+  if (isSingle) return done.map((one) => (one.outcome === 'imported' ? importedOne(one) : (noteOn(one) ?? '')))
+  const notes = done.flatMap((one) => noteOn(one) ?? [])
+  return [...notes, summary(done)]
+}
+
+function importedOne(one: Imported): string {
+  const note = noteOn(one)
+  return `Imported ${count(one.added, 'message')}.${note === undefined ? '' : ` ${note}`}`
+}
+
+function noteOn({ file, outcome, conversation: { id }, added, parted }: Imported): string | undefined {
+  const name = file === '-' ? 'Standard input' : said(file)
+  if (outcome === 'already-here') return `${name} is already here as ${id}.`
+  if (outcome === 'continued') return `${name} has grown: ${count(added, 'message')} were added to ${id}.`
+  if (parted === undefined) return undefined
+  return `${name} begins with the same ${count(parted.shared, 'message')} as ${parted.id} and goes on differently: it is a conversation of its own, ${id}.`
+}
+
+function summary(done: readonly Imported[]): string {
+  const of = (outcome: Imported['outcome']) => done.filter((one) => one.outcome === outcome)
+  const sum = (some: readonly Imported[]) =>
+    count(
+      some.reduce((total, { added }) => total + added, 0),
+      'message',
+    )
+  const [fresh, grown, here] = [of('imported'), of('continued'), of('already-here')]
+  return [
+    `Imported ${count(fresh.length, 'file')} (${sum(fresh)})`,
+    ...(grown.length > 0 ? [`continued ${grown.length} (${sum(grown)})`] : []),
+    ...(here.length > 0 ? [`${here.length} already here`] : []),
+  ]
+    .join('; ')
+    .concat('.')
+}
+
+/** Says what a stop left behind: a conversation is kept whole or not at all. */
+export function wholeSoFar(done: readonly Imported[], files: number): string {
+  if (done.length === 0) return 'Nothing was imported.'
+  return `${done.length} of ${count(files, 'file')} were done, each of them whole; nothing of the others was kept.`
+}
+
+/** One error that lists every file which could not be imported, and why. */
+export function leftOut(failures: readonly UserError[], files: number): UserError {
+  const reasons = failures.map(
+    ({ message }) =>
+      `\n  ${message
+        .split('\n')
+        .map((line) => said(line))
+        .join('\n    ')}`,
+  )
+  return new UserError(`${failures.length} of ${count(files, 'file')} could not be imported${reasons.join('')}`, {
+    remedy: 'All other files are in the database.',
+    exitCode: 1,
+  })
+}
