@@ -3,14 +3,12 @@ import { keyFor, keyNames } from './key-names.ts'
 import { createAnthropic } from './provider/anthropic.ts'
 import { createOpenAiChat } from './provider/openai-chat.ts'
 import { createOpenAiResponses } from './provider/openai-responses.ts'
+import { slowFirstMs } from './provider/patience.ts'
 import type { Provider } from './provider/provider.ts'
 
 export type CreatedProvider =
   | { readonly kind: 'created'; readonly provider: Provider }
   | { readonly kind: 'no-key'; readonly name: string }
-
-/** A server of one's own may read a long prompt for minutes before its first word. */
-const slowMs = 600_000
 
 type Where = { readonly provider: ProviderName } & Pick<Config['model'], 'base_url'> &
   Partial<Pick<Config['model'], 'silence_timeout'>>
@@ -34,6 +32,9 @@ export function createProvider(
     case 'openrouter':
       return { kind: 'created', provider: createOpenAiChat(options) }
     case 'custom':
-      return { kind: 'created', provider: createOpenAiChat({ ...options, patience: { firstMs: slowMs, ...patience } }) }
+      return {
+        kind: 'created',
+        provider: createOpenAiChat({ ...options, patience: { firstMs: slowFirstMs, ...patience } }),
+      }
   }
 }

@@ -12,7 +12,7 @@ export const formats = [
   'codex',
 ] as const satisfies readonly Format[]
 
-/** The ways to count tokens that `--tokenizer` offers. */
+/** The ways to count tokens that `--tokenizer` offers; the first is the default. */
 export const tokenizers = ['estimate', 'o200k'] as const
 
 /** The engines that `--engine` offers; the first is the default. */
@@ -21,7 +21,13 @@ export const engines = ['compressor'] as const
 /** The cache strategies that `--cache-strategy` offers; the first is the default. */
 export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const
 
-/** Who may write a summary; `auto` takes the command if there is one. */
+/** How long `--cache-ttl` lets a cached prefix live; the first is the default. */
+export const cacheTtls = ['auto', '5m', '1h'] as const
+
+/** When `--trigger` lets a compression begin; the first is the default. */
+export const triggers = ['fraction', 'economic'] as const
+
+/** Who may write a summary; the first is the default, and `auto` takes the command if there is one. */
 export const summarizers = ['auto', 'mechanical', 'command'] as const
 
 /** The ways to reach a model that `--provider` offers. */

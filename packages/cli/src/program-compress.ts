@@ -1,5 +1,7 @@
+import { budgetDefaults } from '@palimpsest/core/defaults'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { engines, summarizers, tokenizers } from './choices.ts'
+import { byDefault } from './command-defaults.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
@@ -15,7 +17,7 @@ export function compressCommand(io: Io): Command {
     .addOption(new Option('--diff <size>', 'how much to list of what is no longer shown').choices(['brief', 'full']))
     .option('--focus <text>', 'what to keep in full detail', words)
     .option('--engine <name>', 'engine that decides; see "palimpsest plugins list"', engines[0])
-    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
+    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default(tokenizers[0]))
   return summarizerOptions(windowOptions(readingOptions(command)))
     .addHelpText(
       'after',
@@ -31,15 +33,31 @@ function windowOptions(command: Command): Command {
     .option('--model <name>', 'model that will read it (default: the one the file names)')
     .option('--context-length <n>', 'window in tokens (default: that of the model)', wholeNumber)
     .option('--max-tokens <n>', 'tokens of the window reserved for the answer (default: none)', wholeNumber)
-    .option('--threshold <share>', 'share of the window to compress at (default: 0.5)', thresholdShare)
-    .option('--target-ratio <share>', 'share of the threshold that the newest messages keep (default: 0.2)', tailShare)
-    .option('--protect-last-n <n>', 'messages at the end that are kept (default: 20)', wholeNumber)
-    .option('--protect-first-n <n>', 'messages at the start that are kept (default: 3)', wholeNumberFromZero)
+    .option(
+      '--threshold <share>',
+      `share of the window to compress at ${byDefault(budgetDefaults.threshold)}`,
+      thresholdShare,
+    )
+    .option(
+      '--target-ratio <share>',
+      `share of the threshold that the newest messages keep ${byDefault(budgetDefaults.targetRatio)}`,
+      tailShare,
+    )
+    .option(
+      '--protect-last-n <n>',
+      `messages at the end that are kept ${byDefault(budgetDefaults.protectLastN)}`,
+      wholeNumber,
+    )
+    .option(
+      '--protect-first-n <n>',
+      `messages at the start that are kept ${byDefault(budgetDefaults.protectFirstN)}`,
+      wholeNumberFromZero,
+    )
 }
 
 function summarizerOptions(command: Command): Command {
   return command
-    .addOption(new Option('--summarizer <who>', 'who writes the summary').choices(summarizers).default('auto'))
+    .addOption(new Option('--summarizer <who>', 'who writes the summary').choices(summarizers).default(summarizers[0]))
     .option(
       '--summarizer-command <cmd>',
       'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',

@@ -1,19 +1,20 @@
 import { Command } from 'commander'
 import { databaseOption } from './database-option.ts'
+import { searchWords } from './search-words.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
 
 export function recallCommand(io: Io): Command {
   const command = new Command('recall')
     .description('Find what was said, in its original words, however often it was compacted since.')
-    .argument('<query>', 'words that must all occur; "quoted phrases" as they stand')
+    .argument('<query>', searchWords.query)
     .option('--conversation <id>', 'search only this conversation (default: all of them)')
-    .option('--limit <n>', 'how many messages to find at most (default: 20)', wholeNumber)
+    .option('--limit <n>', searchWords.limit, wholeNumber)
     .option('--json', 'print one JSON document')
   return databaseOption(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ palimpsest recall "snake_case_name"\n  $ palimpsest recall ERR-42 --conversation 0190a1b2 --json',
+      `\n${searchWords.scope}\n\nExamples:\n  $ palimpsest recall "snake_case_name"\n  $ palimpsest recall ERR-42 --conversation 0190a1b2 --json`,
     )
     .action(async (query, options) => (await import('./commands/recall.ts')).recall(query, options, io))
 }

@@ -1,5 +1,7 @@
+import { budgetDefaults } from '@palimpsest/core/defaults'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { cacheStrategies, engines, summarizers, tokenizers } from './choices.ts'
+import { cacheStrategies, cacheTtls, engines, summarizers, tokenizers, triggers } from './choices.ts'
+import { byDefault, defaultGapText } from './command-defaults.ts'
 import type { ReplayFee, ReplayGap } from './compose.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
@@ -36,23 +38,39 @@ function sizing(command: Command): Command {
     .option('--model <name>', 'model whose window to use (default: the one the file names)')
     .option('--context-length <n>', 'window in tokens (default: that of the model)', wholeNumber)
     .option('--max-tokens <n>', 'tokens of the window reserved for the answer (default: none)', wholeNumber)
-    .option('--threshold <share>', 'share of the window to compress at (default: 0.5)', share(0, 1))
-    .option('--target-ratio <share>', 'share of the threshold that the newest messages keep', share(0.1, 0.8))
-    .option('--protect-last-n <n>', 'messages at the end that are kept (default: 20)', wholeNumber)
-    .option('--protect-first-n <n>', 'messages at the start that are kept (default: 3)', wholeNumberFromZero)
+    .option(
+      '--threshold <share>',
+      `share of the window to compress at ${byDefault(budgetDefaults.threshold)}`,
+      share(0, 1),
+    )
+    .option(
+      '--target-ratio <share>',
+      `share of the threshold that the newest messages keep ${byDefault(budgetDefaults.targetRatio)}`,
+      share(0.1, 0.8),
+    )
+    .option(
+      '--protect-last-n <n>',
+      `messages at the end that are kept ${byDefault(budgetDefaults.protectLastN)}`,
+      wholeNumber,
+    )
+    .option(
+      '--protect-first-n <n>',
+      `messages at the start that are kept ${byDefault(budgetDefaults.protectFirstN)}`,
+      wholeNumberFromZero,
+    )
     .option('--system-tokens <n>', 'size of a made-up system prompt with tools, where the file has none', wholeNumber)
     .addOption(
       new Option('--trigger <rule>', 'threshold by share of the window, or by what costs least')
-        .choices(['fraction', 'economic'])
-        .default('fraction'),
+        .choices(triggers)
+        .default(triggers[0]),
     )
     .option('--engine <name>', 'engine that decides; see "palimpsest plugins list"', engines[0])
-    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
+    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default(tokenizers[0]))
 }
 
 function summarizing(command: Command): Command {
   return command
-    .addOption(new Option('--summarizer <who>', 'who writes summaries').choices(summarizers).default('auto'))
+    .addOption(new Option('--summarizer <who>', 'who writes summaries').choices(summarizers).default(summarizers[0]))
     .option(
       '--summarizer-command <cmd>',
       'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',
@@ -71,7 +89,7 @@ function caching(command: Command): Command {
     .addOption(
       new Option('--cache-strategy <name>', 'where to cache').choices(cacheStrategies).default(cacheStrategies[0]),
     )
-    .addOption(new Option('--cache-ttl <ttl>', 'how long to cache').choices(['auto', '5m', '1h']).default('auto'))
+    .addOption(new Option('--cache-ttl <ttl>', 'how long to cache').choices(cacheTtls).default(cacheTtls[0]))
     .option('--keep-alive', 'keep the cache warm with small requests during pauses')
     .option('--price <model>', 'model whose prices to use (default: the one the file names)')
 }
@@ -80,7 +98,7 @@ function timing(command: Command): Command {
   return command
     .option(
       '--gap <pauses>',
-      'pauses before user messages: fast, human or gateway, each with :SEED, seconds, or recorded (default: human:1)',
+      `pauses before user messages: fast, human or gateway, each with :SEED, seconds, or recorded ${byDefault(defaultGapText)}`,
     )
     .addOption(
       new Option('--channel <who>', 'who is at the other end (default: by the pauses)').choices([

@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander'
 import { formats } from './choices.ts'
+import { byDefault, commandDefaults } from './command-defaults.ts'
 import { databaseOption } from './database-option.ts'
 import { readingOptions } from './reading-options.ts'
+import { searchWords } from './search-words.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -19,7 +21,7 @@ export function sessionsCommand(io: Io): Command {
 
 function listCommand(io: Io): Command {
   return stored('list', 'List conversations, newest activity first.')
-    .option('--limit <n>', 'how many to list (default: 20)', wholeNumber)
+    .option('--limit <n>', `how many to list ${byDefault(commandDefaults.listedConversations)}`, wholeNumber)
     .option('--archived', 'list archived ones as well')
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions list --limit 5'))
@@ -29,7 +31,11 @@ function listCommand(io: Io): Command {
 function showCommand(io: Io): Command {
   return stored('show', 'Show a conversation: what it is, its sessions, and what was said last.')
     .argument('<id>', idHelp)
-    .option('--limit <n>', 'how many of the last messages to show (default: 10)', wholeNumber)
+    .option(
+      '--limit <n>',
+      `how many of the last messages to show ${byDefault(commandDefaults.lastMessages)}`,
+      wholeNumber,
+    )
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions show 0190a1b2 --limit 3'))
     .action(async (id, options) => (await import('./commands/sessions-show.ts')).showSession(id, options, io))
@@ -45,10 +51,10 @@ function lineageCommand(io: Io): Command {
 
 function searchCommand(io: Io): Command {
   return stored('search', 'Find the conversations in which something was said.')
-    .argument('<query>', 'words that must all occur; "quoted phrases" as they stand')
-    .option('--limit <n>', 'how many messages to find at most (default: 20)', wholeNumber)
+    .argument('<query>', searchWords.query)
+    .option('--limit <n>', searchWords.limit, wholeNumber)
     .option('--json', 'print one JSON document')
-    .addHelpText('after', example(`sessions search 'ERR-42 "out of memory"'`))
+    .addHelpText('after', `\n${searchWords.scope}\n${example(`sessions search 'ERR-42 "out of memory"'`)}`)
     .action(async (query, options) =>
       (await import('./commands/sessions-search.ts')).searchSessions(query, options, io),
     )

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { byDefault, commandDefaults } from './command-defaults.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumberFromZero } from './whole-number.ts'
@@ -24,7 +25,11 @@ export function simulateCommand(io: Io): Command {
     .addOption(new Option('--model-script <file>', 'replies of the model, as a JSON list').conflicts('replay'))
     .option('--replay <transcript>', 'let the model say what the assistant of this transcript said')
     .option('--inject <file>', 'what goes wrong and when, as a JSON list')
-    .option('--reply-after-ms <n>', 'milliseconds from a request to its reply (default: 0)', waitMs)
+    .option(
+      '--reply-after-ms <n>',
+      `milliseconds from a request to its reply ${byDefault(commandDefaults.replyAfterMs)}`,
+      waitMs,
+    )
     .option('--no-prefix-checks', 'take thinking back whatever stands before it, as some accounts of Anthropic do')
     .option('--json', 'print the bill as one JSON document at the end')
     .addHelpText('after', examples)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { byDefault, commandDefaults } from './command-defaults.ts'
 import { databaseOption } from './database-option.ts'
 import type { Io } from './terminal/io.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -16,7 +17,11 @@ export function usageCommand(io: Io): Command {
 export function insightsCommand(io: Io): Command {
   const command = new Command('insights')
     .description('Show where tokens and money went of late: by day, model, channel and tool.')
-    .argument('[days]', 'how many days to look back, today included (default: 30)', wholeNumber)
+    .argument(
+      '[days]',
+      `how many days to look back, today included ${byDefault(commandDefaults.insightDays)}`,
+      wholeNumber,
+    )
     .option('--json', 'print one JSON document')
   return databaseOption(command)
     .addHelpText('after', '\nExamples:\n  $ palimpsest insights\n  $ palimpsest insights 7 --json')

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { contextMapDefaults } from '@palimpsest/core/defaults'
 import { Command, Option } from 'commander'
 import { formats, tokenizers } from './choices.ts'
+import { byDefault } from './command-defaults.ts'
 import { chatCommand } from './program-chat.ts'
 import { compressCommand } from './program-compress.ts'
 import { configCommand } from './program-config.ts'
@@ -95,8 +97,12 @@ function counting(command: Command): Command {
     .option('--json', 'print one JSON document')
     .option('--model <name>', 'model whose window to measure against (default: the one the file names)')
     .option('--context-length <n>', 'window in tokens, if the catalogue does not know the model', wholeNumber)
-    .option('--largest <n>', 'how many of the largest items to list (default: 10)', wholeNumber)
-    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default('estimate'))
+    .option(
+      '--largest <n>',
+      `how many of the largest items to list ${byDefault(contextMapDefaults.largest)}`,
+      wholeNumber,
+    )
+    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default(tokenizers[0]))
 }
 
 function version(): string {

@@ -1,11 +1,10 @@
 export {
   type Budget,
-  type BudgetOptions,
-  budgetDefaults,
   deriveBudget,
   summarySize,
   type Window,
 } from './budget/budget.ts'
+export { type BudgetOptions, budgetDefaults } from './budget/budget-options.ts'
 export type { Anchor, ChooseAnchors } from './cache/anchor.ts'
 export { beginCall, type Call } from './cache/begin-call.ts'
 export { type CacheMemory, type ChannelPauses, learnChannel, startMemory } from './cache/cache-memory.ts'
@@ -139,6 +138,7 @@ export { createDumpReader, type DumpReader } from './store/dump-reader.ts'
 export { isSameDump } from './store/dump-same.ts'
 export { type Dump, readDump } from './store/dump-whole.ts'
 export { type Bill, billsJson, billsKey, type OwedUsage, owedKey, readBills, readOwed } from './store/owed.ts'
+export { searchDefaults } from './store/search-defaults.ts'
 export {
   indexTerms,
   matchesText,
@@ -199,12 +199,12 @@ export {
 } from './tokens/calibration.ts'
 export {
   type ContextMap,
-  type ContextMapOptions,
   contextMap,
   type LargeItem,
   type Share,
   type ToolShare,
 } from './tokens/context-map.ts'
+export { type ContextMapOptions, contextMapDefaults } from './tokens/context-map-options.ts'
 export { type Counter, type CountOptions, type CountText, type CountTokens, createCounter } from './tokens/count.ts'
 export { estimateText } from './tokens/estimate-text.ts'
 export { inPieces } from './tokens/in-pieces.ts'

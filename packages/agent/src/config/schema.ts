@@ -1,4 +1,6 @@
+import { budgetDefaults } from '@palimpsest/core'
 import { z } from 'zod'
+import { patienceDefaults, slowFirstMs } from '../provider/patience.ts'
 
 /** The providers that a model can be reached through. */
 export const providers = ['anthropic', 'openai', 'openai-responses', 'openrouter', 'custom'] as const
@@ -27,10 +29,15 @@ const model = z
         'Window of the model in tokens; overrides the catalogue. A new value forgets what a provider stated before.',
     }),
     max_tokens: tokens.meta({ description: 'Most tokens of one answer.' }),
-    silence_timeout: z.int().min(1).max(86_400).nullable().default(null).meta({
-      description:
-        'Seconds that a provider may say nothing before it is asked again; `null` is 120, and 600 until the first word of `custom`.',
-    }),
+    silence_timeout: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .nullable()
+      .default(null)
+      .meta({
+        description: `Seconds that a provider may say nothing before it is asked again; \`null\` is ${patienceDefaults.nextMs / 1_000}, and ${slowFirstMs / 1_000} until the first word of \`custom\`.`,
+      }),
     fallback: name
       .nullable()
       .default(null)
@@ -51,23 +58,23 @@ const compression = z
       .number()
       .gt(0)
       .max(1)
-      .default(0.5)
+      .default(budgetDefaults.threshold)
       .meta({ description: 'Share of the window at which compression starts.' }),
     target_ratio: z
       .number()
       .min(0.1)
       .max(0.8)
-      .default(0.2)
+      .default(budgetDefaults.targetRatio)
       .meta({ description: 'Share of the threshold that the newest messages keep.' }),
     protect_last_n: z
       .int()
       .min(1)
-      .default(20)
+      .default(budgetDefaults.protectLastN)
       .meta({ description: 'Newest messages that are kept whole, as far as the window allows.' }),
     protect_first_n: z
       .int()
       .min(0)
-      .default(3)
+      .default(budgetDefaults.protectFirstN)
       .meta({ description: 'First messages that the first compression keeps.' }),
     trigger: z.enum(['fraction', 'economic']).default('fraction').meta({
       description:

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import {
   type ContextEngine,
@@ -10,7 +11,7 @@ import {
   sessionId,
 } from '@palimpsest/core'
 import { expect, test } from 'vitest'
-import { type ContainOptions, containEngine } from './contain-engine.ts'
+import { type ContainOptions, containDefaults, containEngine } from './contain-engine.ts'
 import { trialPorts } from './trial-ports.ts'
 import { watchPorts } from './watch-ports.ts'
 
@@ -180,4 +181,12 @@ test('a tool that is well answers what it answers', async () => {
   const parts = [{ type: 'text', text: entryId('x') }] as const
   const { engine } = contained({ tools: [{ ...tool, run: async () => parts }] })
   expect(await engine.tools?.[0]?.run({}, [], never)).toEqual(parts)
+})
+
+test('the docs state how long an engine may take', () => {
+  const docs = readFileSync(new URL('../../../../docs/plugins.md', import.meta.url), 'utf8')
+  const { silenceMs, noteMs, toolMs } = containDefaults
+  expect(docs).toContain(`is not heard of for ${silenceMs / 1_000} s in \`compress\``)
+  expect(docs).toContain(`throws or hangs (${noteMs / 1_000} s) when it is told`)
+  expect(docs).toContain(`tools that throw, hang (${toolMs / 1_000} s)`)
 })

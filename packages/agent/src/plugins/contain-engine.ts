@@ -14,6 +14,11 @@ export interface ContainOptions {
   readonly watched?: Pick<WatchedPorts, 'idleMs' | 'touch' | 'watched'>
 }
 
+/** The table in docs/plugins.md states these. */
+export const containDefaults = { silenceMs: 120_000, noteMs: 10_000, toolMs: 120_000 } as const satisfies Required<
+  Omit<ContainOptions, 'watched'>
+>
+
 /**
  * An engine that can do no harm beyond its own work: what it throws, or never ends, is told and the session goes on. A
  * compression that fails still rejects, in plain words, for its host has an outcome for that.
@@ -23,7 +28,7 @@ export function containEngine(
   tell: (text: string) => void,
   options: ContainOptions = {},
 ): ContextEngine {
-  const { silenceMs = 120_000, noteMs = 10_000, watched } = options
+  const { silenceMs, noteMs, watched } = { ...containDefaults, ...options }
   const say = (what: string, error: unknown) =>
     tell(`The engine ${engine.name} failed ${what} (${plainWords(error)}). The conversation goes on.`)
   const ask = (what: string, call: () => boolean, otherwise: boolean) => {
@@ -106,7 +111,8 @@ function isTool(value: unknown): value is EngineTool {
 }
 
 /** A tool that fails says so to the model, which is who asked. */
-function containTool(tool: EngineTool, { toolMs = 120_000 }: ContainOptions): EngineTool {
+function containTool(tool: EngineTool, options: ContainOptions): EngineTool {
+  const { toolMs } = { ...containDefaults, ...options }
   const { name, description, schema } = tool
   return {
     name,

@@ -11,9 +11,10 @@ import {
   repeatable,
 } from '@palimpsest/core'
 import { lazily } from './lazily.ts'
+import type { Patience } from './patience.ts'
 import type { Asked, Delta, Provider } from './provider.ts'
 import { inquiryMs, openStream, quietly, readStream } from './read-stream.ts'
-import { type Patience, type Wire, whileHeard } from './while-heard.ts'
+import { type Wire, whileHeard } from './while-heard.ts'
 
 export interface ProviderOptions {
   readonly apiKey: string

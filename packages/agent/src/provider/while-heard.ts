@@ -1,16 +1,7 @@
 import type { Failure, UsageApi } from '@palimpsest/core'
 import { type BodyKeeper, createBodyKeeper, type KeptBody } from './keep-body.ts'
+import { type Patience, patienceDefaults } from './patience.ts'
 import { refused } from './refused.ts'
-
-/** How long a provider may say nothing. Whatever arrives is a sign of life: text, thinking, arguments, a ping. */
-export interface Patience {
-  /** Until the first byte of an answer: a long prompt is read before it. @default 120_000 */
-  readonly firstMs?: number
-  /** Between one piece of an answer and the next. @default 120_000 */
-  readonly nextMs?: number
-}
-
-const patienceDefaults = { firstMs: 120_000, nextMs: 120_000 } as const satisfies Required<Patience>
 
 /** Marks a refusal that nobody uttered. */
 export const silenceCode = 'SILENCE_TIMEOUT'

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import {
   type Budget,
   bindsThinking,
+  budgetDefaults,
   coldBudget,
   deriveBudget,
   fadingNotice,
@@ -126,7 +127,7 @@ export function budgetOf(
   { model, compression }: Pick<AgentParts, 'model' | 'compression'>,
   { contextTokens, mostTokens, isCold }: Pressure,
 ): Budget {
-  const { threshold = 0.5 } = compression
+  const { threshold } = { ...budgetDefaults, ...compression }
   const usual = deriveBudget(fitModel(model, contextTokens), compression)
   if (mostTokens === undefined) return isCold && compression.soonerWhenCold ? coldBudget(usual) : usual
   return deriveBudget({ contextTokens: Math.max(1_000, Math.floor(mostTokens / threshold)) }, compression)

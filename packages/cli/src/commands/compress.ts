@@ -1,5 +1,5 @@
 import { type Counter, type Format, type Receipt, redact, type Transcript } from '@palimpsest/core'
-import { engines } from '../choices.ts'
+import { engines, tokenizers } from '../choices.ts'
 import { counterFor } from '../compose.ts'
 import { messagesJson, receiptJson } from '../compress/as-json.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
@@ -31,7 +31,7 @@ export async function compress(file: string, options: CompressOptions, io: Io): 
   const command = commandOf(options)
   const { format, transcript } = await loadTranscript(file, options, io)
   const budget = budgetFor(transcript, options, io)
-  const counter = await counterFor(options.tokenizer ?? 'estimate')
+  const counter = await counterFor(options.tokenizer ?? tokenizers[0])
   const summarizer = await createSummarizer(command, options.summarizerContextLength ?? budget.contextTokens, io)
   const { engine = engines[0], force = false, focus, model } = options
   const asked = { ...(focus !== undefined && { focus }), ...(model !== undefined && { model }) }

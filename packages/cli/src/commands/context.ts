@@ -1,4 +1,5 @@
 import { type ContextMap, contextMap, createCatalogue, type Format, type Transcript } from '@palimpsest/core'
+import { tokenizers } from '../choices.ts'
 import { counterFor } from '../compose.ts'
 import { cleanHints } from '../context/clean-hints.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
@@ -29,8 +30,8 @@ export interface Shown {
 
 /** Prints a transcript's context map, for people or as one JSON document. */
 export async function showContext({ file, format, transcript }: Shown, options: ContextOptions, io: Io): Promise<void> {
-  const counter = await counterFor(options.tokenizer ?? 'estimate')
-  const map = cleanHints(contextMap(transcript, counter, { largest: options.largest ?? 10 }), transcript)
+  const counter = await counterFor(options.tokenizer ?? tokenizers[0])
+  const map = cleanHints(contextMap(transcript, counter, options), transcript)
   const model = options.model ?? transcript.model
   const contextTokens = options.contextLength ?? windowOf(model, io)
   if (options.json) {

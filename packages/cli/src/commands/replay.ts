@@ -1,4 +1,4 @@
-import { engines } from '../choices.ts'
+import { engines, tokenizers } from '../choices.ts'
 import { counterFor, type Replayed, simulation } from '../compose.ts'
 import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
@@ -47,7 +47,7 @@ function unreadable(errors: readonly UserError[]): UserError {
 
 async function orderOf(options: ReplayCommandOptions): Promise<ReplayOrder> {
   const command = commandOf(options)
-  const { engine = engines[0], tokenizer = 'estimate' } = options
+  const { engine = engines[0], tokenizer = tokenizers[0] } = options
   return { ...options, engine, counter: await counterFor(tokenizer), ...(command !== undefined && { command }) }
 }
 

@@ -1,4 +1,5 @@
 import type { Conversation } from '@palimpsest/core'
+import { commandDefaults } from '../command-defaults.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
@@ -16,7 +17,7 @@ export interface ListOptions extends DatabaseOptions {
 
 /** `palimpsest sessions list`: conversations, newest activity first. */
 export async function listSessions(options: ListOptions, io: Io): Promise<void> {
-  const { limit = 20, archived = false } = options
+  const { limit = commandDefaults.listedConversations, archived = false } = options
   const found = await withStore(options, io, (store) => store.conversations({ limit: limit + 1, archived }))
   const conversations = found.slice(0, limit).map(cleanConversation)
   const more = found.length > limit

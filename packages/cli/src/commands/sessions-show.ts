@@ -1,4 +1,5 @@
 import type { Conversation, Session, StoredMessage, Usage } from '@palimpsest/core'
+import { commandDefaults } from '../command-defaults.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { messageText, silentParts } from '../store/message-text.ts'
@@ -30,7 +31,7 @@ interface Shown {
 
 /** `palimpsest sessions show ID`: what a conversation is, its sessions, and what was said last. */
 export async function showSession(id: string, options: ShowOptions, io: Io): Promise<void> {
-  const { limit = 10 } = options
+  const { limit = commandDefaults.lastMessages } = options
   const shown = await withStore(options, io, async (store): Promise<Shown> => {
     const { conversation, session: asked } = await findConversation(store, id)
     const session = asked ?? (await store.compressionTip(conversation.tip))

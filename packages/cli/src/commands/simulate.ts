@@ -1,4 +1,5 @@
 import { isFailure, type Json, parseJson } from '@palimpsest/core'
+import { commandDefaults } from '../command-defaults.ts'
 import { type SimulatedCall, type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import { readText } from '../read-text.ts'
@@ -30,11 +31,11 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<void> 
 }
 
 async function start(options: SimulateOptions, io: Io): Promise<SimulatedProvider> {
-  const { port, modelScript, replay, inject, replyAfterMs, prefixChecks } = options
+  const { port, modelScript, replay, inject, replyAfterMs = commandDefaults.replyAfterMs, prefixChecks } = options
   const { readFaults, readModelScript } = await simulation()
   const setup = {
     ...(port !== undefined && { port }),
-    ...(replyAfterMs !== undefined && { replyAfterMs }),
+    replyAfterMs,
     ...(prefixChecks !== undefined && { checksPrefixes: prefixChecks }),
     ...(modelScript !== undefined && { script: await readJson(modelScript, io, readModelScript) }),
     ...(replay !== undefined && { replay: (await loadTranscript(replay, options, io)).transcript.messages }),

@@ -1,4 +1,5 @@
 import type { SummaryModel } from '@palimpsest/core'
+import { summarizers } from '../choices.ts'
 import { commandVariables } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
 import { UserError } from '../user-error.ts'
@@ -11,7 +12,7 @@ export interface SummarizerOptions {
 }
 
 /** The command that writes summaries; nothing where they are written mechanically. */
-export function commandOf({ summarizer = 'auto', summarizerCommand }: SummarizerOptions): string | undefined {
+export function commandOf({ summarizer = summarizers[0], summarizerCommand }: SummarizerOptions): string | undefined {
   if (summarizer === 'command' && summarizerCommand === undefined)
     throw new UserError('--summarizer: "command" needs a command', {
       remedy: 'Name it with --summarizer-command: it reads the prompt from standard input and prints the summary.',

@@ -6,6 +6,8 @@ import {
   type Transcript,
   type Ttl,
 } from '@palimpsest/core'
+import { cacheStrategies, cacheTtls, triggers } from '../choices.ts'
+import { commandDefaults, defaultGapText } from '../command-defaults.ts'
 import type { ReplayFee, ReplayGap, ReplayPlan } from '../compose.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
 import type { Io } from '../terminal/io.ts'
@@ -36,14 +38,13 @@ export interface PlanContext {
 
 /** Prices for a transcript that names no model. */
 const commonModel = 'claude-sonnet-5-5'
-const commonGap: ReplayGap = { kind: 'drawn', name: 'human', seed: 1 }
 
 /** Settles all that was left open; what had to be assumed is told. */
 export function planFor(transcript: Transcript, options: PlanOptions, context: PlanContext, io: Io): ReplayPlan {
   const modelName = options.price ?? options.model ?? transcript.model ?? assumeModel(io)
   const model = findModel(modelName, io)
   const { contextTokens } = budgetFor(transcript, sizedBy(transcript, options), io)
-  const wanted = options.gap ?? commonGap
+  const wanted = options.gap ?? commandDefaults.gap
   const pauses = wanted.kind === 'recorded' ? recordedPauses(transcript) : undefined
   const gap = wanted.kind === 'recorded' && pauses === undefined ? assumeGap(io) : wanted
   return {
@@ -52,8 +53,8 @@ export function planFor(transcript: Transcript, options: PlanOptions, context: P
     ...(model && { model }),
     window: { contextTokens, ...(options.maxTokens !== undefined && { maxTokens: options.maxTokens }) },
     budget: knobs(options),
-    trigger: options.trigger ?? 'fraction',
-    strategy: options.cacheStrategy ?? 'anchored',
+    trigger: options.trigger ?? triggers[0],
+    strategy: options.cacheStrategy ?? cacheStrategies[0],
     route: routeOf(options, gap, model),
     gap,
     fee: options.summarizerCost ?? { kind: context.hasModel ? 'main' : 'none' },
@@ -76,8 +77,8 @@ function assumeModel(io: Io): string {
 }
 
 function assumeGap(io: Io): ReplayGap {
-  io.err('The file tells no times: pauses are drawn as those of people (--gap human:1).\n')
-  return commonGap
+  io.err(`The file tells no times: pauses are drawn as those of people (--gap ${defaultGapText}).\n`)
+  return commandDefaults.gap
 }
 
 function findModel(name: string, io: Io): ModelInfo | undefined {
@@ -88,7 +89,7 @@ function findModel(name: string, io: Io): ModelInfo | undefined {
 }
 
 function routeOf(
-  { cacheTtl = 'auto', keepAlive, channel }: PlanOptions,
+  { cacheTtl = cacheTtls[0], keepAlive, channel }: PlanOptions,
   gap: ReplayGap,
   model?: ModelInfo,
 ): CacheRoute {

@@ -8,6 +8,7 @@ import {
   type Query,
   type SearchResult,
   type SessionStore,
+  searchDefaults,
   searchText,
   snippetOf,
 } from '@palimpsest/core'
@@ -31,7 +32,7 @@ export async function searchEverything(place: SearchPlace, query: Query): Promis
   if (folders.length === 0) return said
   const { hits: kept, capped } = await keptHits(place, query, folders).catch(() => unsearched(place))
   if (kept.length === 0) return said
-  const { limit = 20 } = query
+  const { limit = searchDefaults.limit } = query
   const hits = await together(place.store, parseQuery(query.text), said.hits, kept)
   return { ...said, hits: hits.slice(0, limit), capped: said.capped || capped || hits.length > limit }
 }
@@ -62,7 +63,7 @@ type KeptHits = Pick<SearchResult, 'hits' | 'capped'>
 /** Every message once, however many of the folders have what it points at. */
 async function keptHits({ store, signal }: SearchPlace, query: Query, folders: readonly string[]): Promise<KeptHits> {
   const { searchKept } = await keptOutputs()
-  const { text, conversation, limit = 20 } = query
+  const { text, conversation, limit = searchDefaults.limit } = query
   const parsed = parseQuery(text)
   const found = new Map<string, Hit>()
   let capped = false

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationId, Instant, SessionStore, StoredMessage } from '@palimpsest/core'
+import { commandDefaults } from '../command-defaults.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf, noCompactions } from './compactions-of.ts'
 import { dayOf, lastDays } from './days.ts'
 import { eachOriginal } from './each-original.ts'
@@ -41,7 +42,10 @@ export interface InsightsOptions {
 }
 
 /** Adds up what all conversations of a store took of late. Reads only what is new enough, in bounded memory. */
-export async function insightsOf(store: SessionStore, { days = 30, now, onRead }: InsightsOptions): Promise<Insights> {
+export async function insightsOf(
+  store: SessionStore,
+  { days = commandDefaults.insightDays, now, onRead }: InsightsOptions,
+): Promise<Insights> {
   const range = lastDays(days, now)
   const book = createBook(store, range.since, onRead ?? (() => {}))
   for await (const conversation of activeSince(store, range.since)) await readConversation(book, conversation)

@@ -1,4 +1,5 @@
-import { type Budget, type BudgetOptions, deriveBudget, type Window } from '../budget/budget.ts'
+import { type Budget, deriveBudget, type Window } from '../budget/budget.ts'
+import type { BudgetOptions } from '../budget/budget-options.ts'
 import type { Prices } from '../models/model-info.ts'
 import { type CompactionCosts, cheapestThreshold, cliffWindow, leastGain } from './economic.ts'
 

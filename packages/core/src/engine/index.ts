@@ -1,4 +1,5 @@
-export { type Budget, type BudgetOptions, budgetDefaults, deriveBudget, summarySize } from '../budget/budget.ts'
+export { type Budget, deriveBudget, summarySize } from '../budget/budget.ts'
+export { type BudgetOptions, budgetDefaults } from '../budget/budget-options.ts'
 export { alignTurns } from '../compaction/align-turns.ts'
 export { assemble, assembleWithSummary, staysOf } from '../compaction/assemble.ts'
 export { clear } from '../compaction/clear.ts'

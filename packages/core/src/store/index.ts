@@ -18,6 +18,7 @@ export { checkDepth } from './dump-line.ts'
 export { isSameDump } from './dump-same.ts'
 export { type Dump, readDump } from './dump-whole.ts'
 export { madeUsage } from './made-usage.ts'
+export { searchDefaults } from './search-defaults.ts'
 export { indexTerms, matchesText, type ParsedQuery, parseQuery, searchText, snippetOf } from './search-terms.ts'
 export {
   type Conversation,

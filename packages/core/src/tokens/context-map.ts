@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../json.ts'
 import type { CallId, Message, ToolCallPart, Transcript } from '../message/message.ts'
+import { type ContextMapOptions, contextMapDefaults } from './context-map-options.ts'
 import type { Counter } from './count.ts'
 
 /** What a token in the window is spent on. */
@@ -33,13 +34,8 @@ export interface ContextMap {
   readonly largest: readonly LargeItem[]
 }
 
-export interface ContextMapOptions {
-  /** @default 10 */
-  readonly largest?: number
-}
-
 export function contextMap(transcript: Transcript, counter: Counter, options: ContextMapOptions = {}): ContextMap {
-  const { largest = 10 } = options
+  const { largest } = { ...contextMapDefaults, ...options }
   const calls = callsById(transcript.messages)
   const items = transcript.messages.map((message, index) => itemOf(message, index, counter, calls))
   const shares = sharesOf(items, transcript, counter)

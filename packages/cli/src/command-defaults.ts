@@ -1,0 +1,21 @@
+/** What commands take for granted where an option is left out, apart from what they do: help shows it, and loads nothing. */
+export const commandDefaults = {
+  /** Conversations that `sessions list` shows. */
+  listedConversations: 20,
+  /** Messages that `sessions show` shows. */
+  lastMessages: 10,
+  /** Days that `insights` looks back. */
+  insightDays: 30,
+  /** Milliseconds after which `simulate` replies. */
+  replyAfterMs: 0,
+  /** Pauses of `replay`. */
+  gap: { kind: 'drawn', name: 'human', seed: 1 },
+} as const
+
+/** The same as `--gap` spells them. */
+export const defaultGapText = `${commandDefaults.gap.name}:${commandDefaults.gap.seed}`
+
+/** How a help text ends that states a default. */
+export function byDefault(value: string | number): string {
+  return `(default: ${value})`
+}
