@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jsonl } from './testing/binary.ts'
+import { binary, jsonl } from './testing/binary.ts'
 import { createStoreDesk, talk } from './testing/store-desk.ts'
 
 const { here, json, imported, file, folder, clear } = createStoreDesk()
@@ -36,6 +37,8 @@ describe('recall', () => {
       session: expect.any(String),
       role: expect.stringMatching(/user|assistant/),
       index: expect.any(Number),
+      title: expect.stringContaining('数据库连接池'),
+      at: expect.any(Number),
       score: expect.any(Number),
       snippet: expect.any(String),
     })
@@ -51,6 +54,37 @@ describe('recall', () => {
   test('a cap is told', async () => {
     expect(await json(['recall', '🚀', '--limit', '1'])).toMatchObject({ capped: true, hits: [{}] })
     expect((await here(['recall', '🚀', '--limit', '1'])).err).toContain('There are more')
+  })
+
+  test.each([['recall'], ['sessions search']])(
+    '%s tells where and when a hit was said, and how to read all of it',
+    async (command) => {
+      const { out } = await here([...command.split(' '), 'ERR-42'])
+      expect(out).toContain('Why does 数据库连接池')
+      expect(out).toContain(talkId.slice(0, 13))
+      expect(out).toMatch(/#1 assistant {2}\d{4}-\d\d-\d\d \d\d:\d\d\n/)
+      const typed = /palimpsest (read .*)/.exec(out)?.[1] ?? ''
+      const shell = `"$NODE" "$PALIMPSEST" ${typed}`
+      const { stdout } = spawnSync('sh', ['-c', shell], {
+        encoding: 'utf8',
+        env: { ...process.env, NODE: process.execPath, PALIMPSEST: binary },
+      })
+      expect(stdout).toBe(talk[1]?.content)
+    },
+  )
+
+  test.each([['recall'], ['sessions search']])('help of %s tells what is searched, and its limit', async (command) => {
+    const { out } = await here([...command.split(' '), '--help'])
+    const help = out.replace(/\s+/g, ' ')
+    expect(help).toContain('(default: 20)')
+    for (const words of ['Summaries are not', 'too long to show', 'archived', 'most telling words', '$PALIMPSEST_HOME'])
+      expect(help).toContain(words)
+    expect(help).not.toContain('must all occur')
+  })
+
+  test('messages with all words come first, those with the most telling ones follow', async () => {
+    const { hits } = await json(['recall', 'what did ERR-42 say about the memory', '--conversation', talkId])
+    expect(hits[0]).toMatchObject({ index: 1 })
   })
 
   test('sessions search groups what it finds by conversation', async () => {

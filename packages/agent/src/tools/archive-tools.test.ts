@@ -16,7 +16,7 @@ const texts = ['first', 'a needle in\n  the hay 漢😀\r\n\u001b[0m'.repeat(3_0
 
 function hit(index: number, snippet: string): Hit {
   const ids = { id: entryId(`e${index}`), conversation: conversationId('c'), session: sessionId('s') }
-  return { ...ids, role: 'tool', index, score: 1, snippet }
+  return { ...ids, role: 'tool', index, at: Date.UTC(2026, 0, 2, 3, 4), score: 1, snippet }
 }
 
 const archive: ArchivePort = {
@@ -37,7 +37,7 @@ const run = (tool: typeof recall, input: object) => stand.run(tool, input, { arc
 
 test('recall tells numbers, words and how much was searched', async () => {
   const { text } = await run(recall, { query: 'needle' })
-  expect(text).toMatch(/^#1 tool: a needle in the hay /)
+  expect(text).toMatch(/^#1 tool, 2026-01-02 03:04 UTC: a needle in the hay /)
   expect(text).toContain('[1 hit; 2 messages of this conversation searched. read_original gives the whole.]')
 })
 

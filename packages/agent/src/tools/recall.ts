@@ -10,7 +10,9 @@ const limits: ToolLimits = { maxChars: 30_000, neverSpilled: true }
 const input = z.strictObject({
   query: z
     .string()
-    .describe('Words that must all occur, or a "quoted phrase": names, paths, error texts, any language.'),
+    .describe(
+      'Names, paths, error texts, any language. Messages with all words come first; a "quoted phrase" must occur as it stands.',
+    ),
   limit: z.int().min(1).max(50).default(10).describe('Most hits.'),
 })
 
@@ -27,7 +29,7 @@ export const recall = defineTool({
     const files = kept === 'failed' ? ' (kept outputs could not be searched)' : filesIn(kept)
     const scope = `${counted(said.searched, 'message')}${files} of this conversation searched`
     const found = [...said.hits.map(line), ...hitsIn(kept).map(keptLine)]
-    if (found.length === 0) return { text: `[Nothing found; ${scope}. All words must occur: try fewer, or others.]` }
+    if (found.length === 0) return { text: `[Nothing found; ${scope}. Try other words.]` }
     const lines = fit(found, roomOf(limits, { archive, ...context }))
     const isCapped = said.capped || (kept !== 'failed' && kept?.capped === true) || lines.length < found.length
     const more = isCapped ? '; there are more: add a word, or raise limit' : ''
@@ -61,8 +63,14 @@ function filesIn(kept: KeptHits | undefined): string {
 
 const mostSnippetChars = 600
 
-function line({ index, role, snippet }: Hit): string {
-  return `#${index} ${role}: ${cutText(snippet.replace(/\s+/g, ' ').trim(), mostSnippetChars)}`
+function line({ index, role, at, snippet }: Hit): string {
+  return `#${index} ${role}, ${said(at)}: ${cutText(snippet.replace(/\s+/g, ' ').trim(), mostSnippetChars)}`
+}
+
+/** To the minute, in no time zone of its own: whoever reads it may be anywhere. */
+function said(at: number): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? 'no time known' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** What stands only in a file is told by its place there. */

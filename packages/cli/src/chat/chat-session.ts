@@ -10,7 +10,7 @@ export interface ChatSession extends SlashSession {
   end(): Promise<void>
 }
 
-export interface ChatSessionPorts extends Pick<SlashSession, 'store' | 'results'> {
+export interface ChatSessionPorts extends Pick<SlashSession, 'store' | 'database' | 'results'> {
   look(): Look
   openRuntime(resume?: SessionId): Promise<Runtime>
   onNotice(text: string): void
@@ -18,11 +18,12 @@ export interface ChatSessionPorts extends Pick<SlashSession, 'store' | 'results'
 
 /** Opens a conversation to chat in. */
 export async function openChatSession(ports: ChatSessionPorts, resume?: SessionId): Promise<ChatSession> {
-  const { store, results, look, openRuntime, onNotice } = ports
+  const { store, database, results, look, openRuntime, onNotice } = ports
   let runtime = await openRuntime(resume)
   let turns = 0
   return {
     store,
+    database,
     results,
     look,
     now: Date.now,

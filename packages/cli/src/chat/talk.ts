@@ -69,6 +69,7 @@ async function converse(about: Talk, store: SessionStore, composing: Composing):
   const session = await openChatSession(
     {
       store,
+      database: options,
       results: resultsFolders(options, io),
       look,
       openRuntime: async (from) => openRuntime(about, { ...(await composing()), store, confirm }, from),

@@ -1,11 +1,12 @@
-import type { Conversation, SearchResult, SessionStore } from '@palimpsest/core'
+import type { Conversation, ConversationId, Hit, SearchResult, SessionStore } from '@palimpsest/core'
 import { findConversation } from '../store/find-conversation.ts'
 import { type DatabaseOptions, resultsFolders } from '../store/location.ts'
 import { type SearchPlace, searchEverything } from '../store/search-everything.ts'
+import { titleOf } from '../store/title-of.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
-import { hitLines } from '../terminal/hits.ts'
+import { hitLines, hitPlace } from '../terminal/hits.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
@@ -30,8 +31,9 @@ export async function recall(query: string, options: RecallOptions, io: Io): Pro
       ...(conversation && { conversation: conversation.id }),
       ...(options.limit !== undefined && { limit: options.limit }),
     })
-    if (options.json) printJson({ query, scope: conversation?.id ?? everywhere, ...asJson(result) }, io)
-    else show(query, conversation, result, io)
+    const titles = await titlesOf(store, result.hits)
+    if (options.json) printJson({ query, scope: conversation?.id ?? everywhere, ...asJson(result, titles) }, io)
+    else show({ query, options, conversation, titles }, result, io)
   })
 }
 
@@ -51,19 +53,43 @@ async function scopeOf(store: SessionStore, options: RecallOptions): Promise<Con
   return (await findConversation(store, options.conversation)).conversation
 }
 
-function asJson({ searched, capped, hits }: SearchResult) {
+/** What the conversations of hits are called. */
+type Titles = ReadonlyMap<ConversationId, string>
+
+async function titlesOf(store: SessionStore, hits: readonly Hit[]): Promise<Titles> {
+  const titles = new Map<ConversationId, string>()
+  for (const id of new Set(hits.map(({ conversation }) => conversation))) {
+    const conversation = await store.conversation(id)
+    if (conversation !== undefined) titles.set(id, await titleOf(store, conversation))
+  }
+  return titles
+}
+
+function asJson({ searched, capped, hits }: SearchResult, titles: Titles) {
   return {
     searched,
     capped,
-    hits: hits.map(({ id, conversation, session, role, index, score, snippet }) => {
-      return { id, conversation, session, role, index, score, snippet }
+    hits: hits.map(({ id, conversation, session, role, index, at, score, snippet }) => {
+      return { id, conversation, title: titles.get(conversation), session, role, index, at, score, snippet }
     }),
   }
 }
 
-function show(query: string, conversation: Conversation | undefined, result: SearchResult, io: Io): void {
+interface Asked {
+  readonly query: string
+  readonly options: RecallOptions
+  readonly conversation: Conversation | undefined
+  readonly titles: Titles
+}
+
+function show({ query, options, conversation, titles }: Asked, result: SearchResult, io: Io): void {
   const { hits, searched, capped } = result
-  for (const line of hitLines(hits, coloursFor(io))) io.out(`${line}\n`)
+  const colours = coloursFor(io)
+  for (const hit of hits) {
+    const [first, ...rest] = hitLines(hit, { ...options, colours })
+    io.out(`${hitPlace(titles.get(hit.conversation) ?? 'Untitled', hit.conversation, colours)}  ${first}\n`)
+    for (const line of rest) io.out(`${line}\n`)
+  }
   const scope = conversation === undefined ? everywhere : `conversation ${conversation.id}`
   if (hits.length === 0) io.out(`Nothing found for ${printable(query)} in ${scope} (${count(searched, 'message')}).\n`)
   else io.err(`${count(hits.length, 'hit')} in ${scope} (${count(searched, 'message')}).\n`)
@@ -73,6 +99,6 @@ function show(query: string, conversation: Conversation | undefined, result: Sea
 
 function widening(conversation: Conversation | undefined): string {
   return conversation === undefined
-    ? 'Try fewer words (all of them must occur), or another database with --db.\n'
-    : 'Try fewer words (all of them must occur), or leave out --conversation to search everything.\n'
+    ? 'Try other words, or another database with --db.\n'
+    : 'Try other words, or leave out --conversation to search everything.\n'
 }

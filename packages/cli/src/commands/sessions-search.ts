@@ -10,6 +10,8 @@ import { printable } from '../terminal/width.ts'
 import { cleanConversation } from '../terminal/without-secrets.ts'
 import { checkQuery, everywhere, type RecallOptions, searchPlace } from './recall.ts'
 
+type SearchOptions = Omit<RecallOptions, 'conversation'>
+
 /** A conversation in which something was found. */
 interface Match {
   readonly conversation: Conversation
@@ -18,18 +20,17 @@ interface Match {
 }
 
 /** `palimpsest sessions search QUERY`: the conversations in which something was said, best first. */
-export async function searchSessions(
-  query: string,
-  options: Omit<RecallOptions, 'conversation'>,
-  io: Io,
-): Promise<void> {
+export async function searchSessions(query: string, options: SearchOptions, io: Io): Promise<void> {
   checkQuery(query)
   await withStore(options, io, async (store) => {
-    const result = await searchEverything(searchPlace(store, options, io), { text: query, limit: options.limit ?? 20 })
+    const result = await searchEverything(searchPlace(store, options, io), {
+      text: query,
+      ...(options.limit !== undefined && { limit: options.limit }),
+    })
     const matches = await matchesOf(store, result.hits)
     const { searched, capped } = result
     if (options.json) printJson({ query, scope: everywhere, searched, capped, conversations: matches.map(asJson) }, io)
-    else show(query, matches, result, io)
+    else show({ query, options, matches }, result, io)
   })
 }
 
@@ -52,14 +53,20 @@ function asJson({ conversation, hits }: Match) {
   return { ...conversation, hits }
 }
 
-function show(query: string, matches: readonly Match[], { searched, capped }: SearchResult, io: Io): void {
+interface Asked {
+  readonly query: string
+  readonly options: SearchOptions
+  readonly matches: readonly Match[]
+}
+
+function show({ query, options, matches }: Asked, { searched, capped }: SearchResult, io: Io): void {
   const colours = coloursFor(io)
   for (const { conversation, hits } of matches) {
     io.out(`${colours.bold(printable(conversation.title ?? 'Untitled'))}  ${conversation.id}\n`)
-    for (const line of hitLines(hits, colours)) io.out(`  ${line}\n`)
+    for (const line of hits.flatMap((hit) => hitLines(hit, { ...options, colours }))) io.out(`  ${line}\n`)
   }
   if (matches.length === 0)
     io.out(`Nothing found for ${printable(query)} in ${everywhere} (${count(searched, 'message')}).\n`)
-  if (matches.length === 0) io.err('Try fewer words (all of them must occur), or another database with --db.\n')
+  if (matches.length === 0) io.err('Try other words, or another database with --db.\n')
   if (capped) io.err('There are more: raise --limit, or add a word.\n')
 }

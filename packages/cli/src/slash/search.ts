@@ -1,10 +1,12 @@
 import type { ConversationId, Hit } from '@palimpsest/core'
+import { readCommand } from '../store/read-command.ts'
 import { searchEverything } from '../store/search-everything.ts'
+import { titleOf } from '../store/title-of.ts'
 import { count } from '../terminal/count.ts'
+import { shortId } from '../terminal/short-id.ts'
+import { when } from '../terminal/when.ts'
 import { clip, printable } from '../terminal/width.ts'
-import { shortId } from './sessions.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
-import { titleOf } from './title-of.ts'
 
 const mostHits = 12
 
@@ -22,7 +24,7 @@ export const search: SlashCommand = {
     const others = all.hits.filter(({ conversation }) => conversation !== here).slice(0, mostHits)
     if (mine.hits.length + others.length === 0)
       return [
-        `Nothing found for “${printable(argument)}” in ${count(all.searched, 'message')}. All words must occur.`,
+        `Nothing found for “${printable(argument)}” in ${count(all.searched, 'message')}. Try other words.`,
         ...notes,
       ]
     const groups = await grouped(session, [...mine.hits, ...others], here)
@@ -47,8 +49,9 @@ async function nameOf({ store }: SlashSession, id: ConversationId): Promise<stri
   return `${conversation === undefined ? 'Untitled' : await titleOf(store, conversation)}  ${shortId(id)}`
 }
 
-function hitLine({ index, role, snippet }: Hit, session: SlashSession): string {
+function hitLine({ id, index, role, at, snippet }: Hit, session: SlashSession): string {
   const { colours, columns } = session.look()
-  const room = Math.max(20, Math.min(columns, 120) - 21)
-  return `  ${colours.dim(`#${index}`.padEnd(7))}${role.padEnd(11)}${clip(snippet, room)}`
+  const room = Math.max(20, Math.min(columns, 120) - 39)
+  const line = `  ${colours.dim(`#${index}`.padEnd(7))}${role.padEnd(11)}${when(at)}  ${clip(snippet, room)}`
+  return `${line}\n         ${colours.dim(readCommand(id, session.database))}`
 }

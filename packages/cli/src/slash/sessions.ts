@@ -1,8 +1,9 @@
 import type { Conversation } from '@palimpsest/core'
+import { titleOf } from '../store/title-of.ts'
+import { shortId } from '../terminal/short-id.ts'
 import { when } from '../terminal/when.ts'
 import { clip } from '../terminal/width.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
-import { titleOf } from './title-of.ts'
 
 const mostShown = 15
 
@@ -36,9 +37,4 @@ export async function sessionLines(session: SlashSession): Promise<readonly stri
 export async function recent({ store }: SlashSession): Promise<readonly Conversation[]> {
   const found = await store.conversations({ limit: mostShown * 2 })
   return found.filter(({ messages }) => messages > 0).slice(0, mostShown)
-}
-
-/** Enough of an id to tell it apart: the millisecond it began in. */
-export function shortId(id: string): string {
-  return id.slice(0, 13)
 }

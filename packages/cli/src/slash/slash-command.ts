@@ -1,5 +1,6 @@
 import type { SessionId, SessionStore } from '@palimpsest/core'
 import type { Runtime } from '../runtime.ts'
+import type { DatabaseOptions } from '../store/location.ts'
 import type { Colours } from '../terminal/colours.ts'
 
 /** How text is to look where it is read. */
@@ -11,6 +12,8 @@ export interface Look {
 /** What a slash command acts on; whoever offers the commands brings it. */
 export interface SlashSession {
   readonly store: SessionStore
+  /** The database of the store, where one was named. */
+  readonly database: DatabaseOptions
   /** Folders below which the long outputs of conversations are kept. */
   readonly results: readonly string[]
   look(): Look

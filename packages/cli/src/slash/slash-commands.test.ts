@@ -37,6 +37,7 @@ async function createDesk(script: Script, contextLength = 100_000) {
   }
   const session = await openChatSession({
     store,
+    database: { db: 'my talks.db' },
     results: [join(folder, 'results')],
     look: () => ({ colours: pc.createColors(false), columns: 80 }),
     openRuntime: (resume) =>
@@ -121,7 +122,9 @@ test('conversations are left, listed, searched and gone back to', async () => {
   expect(await type('/new')).toBe(`A fresh start. /resume ${first} goes back.`)
   expect(session.runtime().conversation).not.toBe(first)
   await type('Tell me of gardens.')
-  expect(await type('/search ponds')).toMatch(/Tell me of frogs.*\n.*#1 +assistant +About ponds\./)
+  expect(await type('/search ponds')).toMatch(
+    /Tell me of frogs.*\n.*#1 +assistant +[\d-]+ [\d:]+ {2}About ponds\.\n +palimpsest read \S+ --db 'my talks\.db'/,
+  )
   expect(await type('/search nowhere-at-all')).toContain('Nothing found')
   expect(await type('/sessions')).toMatch(/● {2}1 .*Tell me of gardens\..*\n.* 2 .*Tell me of frogs\./)
   expect(await type('/resume 2')).toMatch(
@@ -203,8 +206,12 @@ test('a search finds what stands only in an output that was too long to show', a
   const command = "node -e \"for (let n = 0; n < 9000; n++) console.log(n === 4500 ? 'nee' + 'dle' : 'line ' + n)\""
   const { type } = await createDesk([{ calls: [{ name: 'terminal', input: { command } }] }, 'Done.', 'Hello.'])
   await type('Run it.')
-  expect(await type('/search needle')).toBe('This conversation\n  #2     tool       needle')
+  expect(await type('/search needle')).toMatch(
+    /^This conversation\n {2}#2 {5}tool {7}[\d-]+ [\d:]+ {2}needle\n.*palimpsest read/,
+  )
   await type('/new')
   await type('Hi.')
-  expect(await type('/search needle')).toMatch(/^Run it\. {2}[\w-]+\n {2}#2 {5}tool {7}needle$/)
+  expect(await type('/search needle')).toMatch(
+    /^Run it\. {2}[\w-]+\n {2}#2 {5}tool {7}[\d-]+ [\d:]+ {2}needle\n.*palimpsest read/,
+  )
 })

@@ -1,6 +1,6 @@
 import type { Conversation, SessionStore } from '@palimpsest/core'
-import { messageText } from '../store/message-text.ts'
 import { said } from '../terminal/said.ts'
+import { messageText } from './message-text.ts'
 
 /** Longer than any line it is shown in. */
 const mostChars = 200

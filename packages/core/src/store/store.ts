@@ -93,6 +93,8 @@ export interface Hit {
   readonly session: SessionId
   readonly role: Message['role']
   readonly index: number
+  /** When it was said. */
+  readonly at: Instant
   /** Higher is better; comparable within one result only. */
   readonly score: number
   readonly snippet: string

@@ -11,6 +11,7 @@ import {
   parseQuery,
   type Query,
   type SearchResult,
+  searchDefaults,
   snippetOf,
 } from '@palimpsest/core/store'
 import { type MessageRow, needConversation, readMessage, type Tables } from './tables.ts'
@@ -19,7 +20,7 @@ import { type MessageRow, needConversation, readMessage, type Tables } from './t
 const snippetChars = 160
 
 /** Looks through all originals in scope, one by one. */
-export function search(tables: Tables, { text, conversation, limit = 20 }: Query): SearchResult {
+export function search(tables: Tables, { text, conversation, limit = searchDefaults.limit }: Query): SearchResult {
   const parsed = parseQuery(text)
   if (conversation !== undefined) needConversation(tables, conversation)
   const scope = conversation === undefined ? [...tables.originals.values()].flat() : tables.originals.get(conversation)
@@ -34,9 +35,9 @@ export function search(tables: Tables, { text, conversation, limit = 20 }: Query
   const hits = found.slice(0, limit).flatMap(({ id, row, score }): Hit[] => {
     const stored = readMessage(tables, id)
     if (stored?.index === undefined) return []
-    const { conversation, session, index, message } = stored
+    const { conversation, session, index, at, message } = stored
     const snippet = snippetOf(row.words?.().text ?? '', parsed, snippetChars)
-    return [{ id, conversation, session, role: message.role, index, score, snippet }]
+    return [{ id, conversation, session, role: message.role, index, at, score, snippet }]
   })
   return { hits, searched: rows.length, capped: found.length > limit }
 }

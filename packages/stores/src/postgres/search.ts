@@ -9,6 +9,7 @@ import {
   type Query,
   type SearchResult,
   type StoredMessage,
+  searchDefaults,
   searchText,
   snippetOf,
 } from '@palimpsest/core/store'
@@ -68,7 +69,7 @@ async function indexWaiting(database: Database, { conversation }: Query, waiting
 
 /** Nothing when more messages than that wait for the index. */
 async function searchIn(run: Run, query: Query, waitingMessages: number): Promise<SearchResult | undefined> {
-  const { limit = 20, conversation } = query
+  const { limit = searchDefaults.limit, conversation } = query
   const parsed = parseQuery(query.text)
   const { messages, waiting } = await countScope(run, conversation)
   if (waiting > waitingMessages) return undefined
@@ -138,7 +139,7 @@ async function looseMatches(searched: Searched, query: Query, known: readonly Ma
   const below = known.at(-1)?.score ?? 1
   const { found, isMatch } = await searchLoosely(searched, clues)
   const scores = new Map(found.map(({ no, score }) => [no, score]))
-  const wanted = (query.limit ?? 20) + 1 + looseSpare
+  const wanted = (query.limit ?? searchDefaults.limit) + 1 + looseSpare
   const rows = await readRows(
     searched.run,
     found.slice(0, wanted).map(({ no }) => no),
@@ -214,10 +215,10 @@ function matchOf(row: MessageRow, { query: { conversation }, parsed, matchesPhra
 }
 
 function hitOf({ stored, text, score }: Match, parsed: ParsedQuery): readonly Hit[] {
-  const { id, conversation, session, index, message } = stored
+  const { id, conversation, session, index, at, message } = stored
   if (index === undefined) return []
   const snippet = snippetOf(aroundMatch(text, parsed), parsed, snippetChars)
-  return [{ id, conversation, session, role: message.role, index, score, snippet }]
+  return [{ id, conversation, session, role: message.role, index, at, score, snippet }]
 }
 
 /** Of a long text only this much is looked at for what to show: room for the longest secret on either side. */

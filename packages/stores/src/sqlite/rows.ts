@@ -35,7 +35,7 @@ export const sessionTables =
 export const messageColumns = `m.key, m.id, c.id AS conversation, s.id AS session, m.at, m.body, m.extra,
   CASE WHEN ${isOriginal('m.key')} THEN ${placeOf('m.key')} END AS place`
 /** What a hit tells of its message. */
-export const hitColumns = `m.id, c.id AS conversation, s.id AS session, ${placeOf('m.key')} AS place`
+export const hitColumns = `m.id, c.id AS conversation, s.id AS session, m.at, ${placeOf('m.key')} AS place`
 const messageJoins = `JOIN conversation c ON c.key = ${conversationOf('m.key')} JOIN session s ON s.key = m.session`
 export const messageTables = `message m ${messageJoins}`
 /** The same, by way of a session's list. */

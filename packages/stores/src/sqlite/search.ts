@@ -8,6 +8,7 @@ import {
   parseQuery,
   type Query,
   type SearchResult,
+  searchDefaults,
   searchText,
   sessionId,
   snippetOf,
@@ -54,7 +55,7 @@ interface Scope extends KeyRange {
  * fewer than asked for, those that have the most telling of its words.
  */
 export function search(db: Connection, query: Query): SearchResult {
-  const { limit = 20 } = query
+  const { limit = searchDefaults.limit } = query
   const parsed = parseQuery(query.text)
   return db.read(() => {
     const scope = scopeOf(db, query)
@@ -78,7 +79,7 @@ function looseHits(db: Connection, query: Query, scope: Scope, known: readonly K
   const found = searchLoosely(db, clues, scope).filter(({ key }) => !keys.has(key))
   const scored = found.map(({ key, score }) => ({ key, score: score * below }))
   const terms = [...new Set(clues.flatMap(({ anyOf }) => anyOf.flat()))]
-  return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? 20) + 1 - known.length).hits
+  return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? searchDefaults.limit) + 1 - known.length).hits
 }
 
 interface KeyedHit extends Hit {
@@ -210,6 +211,7 @@ function readHit(
     session: sessionId(unpackId(row.session)),
     role: message.role,
     index: Number(row.place),
+    at: Number(row.at),
     snippet: snippetOf(aroundMatch(text, parsed), parsed, snippetChars),
   }
 }

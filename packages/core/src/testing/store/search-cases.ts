@@ -140,10 +140,10 @@ export const searchCases: readonly StoreCase[] = [
       const talk = await filled(open)
       const [hit] = (await talk.store.search({ text: 'ERR-42' })).hits
       const [message] = await talk.store.originals(talk.conversation, { from: 4, limit: 1 })
-      const { id, conversation, session, index } = message ?? {}
+      const { id, conversation, session, index, at } = message ?? {}
       demandEqual(
         { ...hit, score: 0 },
-        { id, conversation, session, index, role: 'user', score: 0, snippet: corpus[4] },
+        { id, conversation, session, index, at, role: 'user', score: 0, snippet: corpus[4] },
         'the hit',
       )
     },
