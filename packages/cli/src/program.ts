@@ -49,11 +49,14 @@ export function createProgram(io: Io): Command {
   return program
 }
 
+/** Who mistypes a command reads which there are. */
 function inherit(parent: Command): void {
+  const names = parent.commands.map((command) => command.name())
   for (const command of parent.commands) {
-    command.copyInheritedSettings(parent)
+    command.copyInheritedSettings(parent).showHelpAfterError('(try --help)')
     inherit(command)
   }
+  if (names.length > 0) parent.showHelpAfterError(`Commands: ${names.join(', ')}\n(try --help)`)
 }
 
 function contextCommand(io: Io): Command {

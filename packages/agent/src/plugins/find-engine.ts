@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EngineFactory } from '@palimpsest/core'
+import { nearestKey } from '../config/nearest-key.ts'
 import { isFolder } from './find-package.ts'
 import { loadDefault } from './load-default.ts'
 import { badName, type LoadedPlugin, loadPlugin, type PluginPlaces } from './load-plugin.ts'
@@ -116,15 +117,27 @@ async function amongUnlisted(
   plugins: readonly LoadedPlugin[],
 ): Promise<Found<FoundEngine>> {
   const broken: string[] = []
+  const known = [
+    ...Object.keys(builtIn),
+    ...(await namesIn(join(pluginsFolder, engineFolder))),
+    ...engineNames(plugins),
+  ]
   for (const unlisted of (await pluginsIn(pluginsFolder)).filter((each) => !listed.includes(each))) {
     const loaded = await loadPlugin(unlisted, { pluginsFolder, ...(notFrom && { notFrom }) })
     if (loaded.kind === 'refused') broken.push(`the plugin "${unlisted}" cannot be loaded: ${loaded.problem.message}`)
+    if (loaded.kind === 'found') known.push(...engineNames([loaded.value]))
     const engine = loaded.kind === 'found' ? engineOf(name, [loaded.value]) : undefined
     if (engine?.kind === 'found') return found({ ...engine.value, plugins: [...plugins, ...engine.value.plugins] })
     if (engine !== undefined) return engine
   }
   const message = [`there is no engine "${name}"`, ...broken].join('; ')
-  const known = Object.keys(builtIn).join(', ')
-  const remedy = `Put it into ${folderOf(name, pluginsFolder)}, or use one that is there: ${known}; see "palimpsest plugins list".`
+  const meant = nearestKey(name, known)
+  const hint = meant === undefined ? '' : `Did you mean ${meant}? `
+  const there = [...new Set(known)].join(', ')
+  const remedy = `${hint}Put it into ${folderOf(name, pluginsFolder)}, or use one that is there: ${there}; see "palimpsest plugins list".`
   return refused('missing', message, remedy)
+}
+
+function engineNames(plugins: readonly LoadedPlugin[]): readonly string[] {
+  return plugins.flatMap(({ plugin }) => Object.keys(plugin.engines ?? {}))
 }

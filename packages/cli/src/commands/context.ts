@@ -3,6 +3,7 @@ import { tokenizers } from '../choices.ts'
 import { counterFor } from '../compose.ts'
 import { cleanHints } from '../context/clean-hints.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import { nearestModelHint } from '../nearest-model.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { contextReport } from '../terminal/context-report.ts'
 import type { Io } from '../terminal/io.ts'
@@ -54,7 +55,9 @@ function windowOf(model: string | undefined, io: Io): number | undefined {
   if (model === undefined) return undefined
   const contextTokens = createCatalogue().find(model)?.contextTokens
   if (contextTokens === undefined)
-    io.err(`The catalogue does not know the model ${said(model, 80)}: give its window with --context-length.\n`)
+    io.err(
+      `The catalogue does not know the model ${said(model, 80)}: give its window with --context-length.${nearestModelHint(model)}\n`,
+    )
   return contextTokens
 }
 

@@ -1,4 +1,5 @@
 import { type Budget, type BudgetOptions, createCatalogue, deriveBudget, type Transcript } from '@palimpsest/core'
+import { nearestModelHint } from '../nearest-model.ts'
 import type { Io } from '../terminal/io.ts'
 import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
@@ -31,7 +32,8 @@ export function assumedWindow(transcript: Transcript, options: WindowOptions): s
   const model = options.model ?? transcript.model
   const why =
     model === undefined ? 'The file names no model' : `The catalogue does not know the model ${said(model, 80)}`
-  return `${why}: a window of ${commonWindow.toLocaleString('en-US')} tokens is assumed (--context-length).`
+  const hint = model === undefined ? '' : nearestModelHint(model)
+  return `${why}: a window of ${commonWindow.toLocaleString('en-US')} tokens is assumed (--context-length).${hint}`
 }
 
 function modelWindow({ model: own }: Transcript, { model = own }: WindowOptions): number | undefined {

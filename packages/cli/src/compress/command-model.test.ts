@@ -69,7 +69,7 @@ describe('a command that fails', () => {
   test('is told by its exit code and its last words', async () => {
     await expect(
       answer('echo partial; echo first >&2; echo "  no such model  " >&2; echo >&2; exit 3'),
-    ).rejects.toThrow('The summarizer command ended with exit code 3: no such model')
+    ).rejects.toThrow(/^The summarizer command \(echo partial; .* exit 3\) ended with exit code 3: no such model$/)
   })
 
   test('without a word is told as such', async () => {

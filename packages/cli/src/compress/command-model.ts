@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { redact, type SummaryModel, withoutSecrets } from '@palimpsest/core'
+import { said } from '../terminal/said.ts'
 import { createProcessKeeper, type ProcessKeeper } from './process-keeper.ts'
 
 export interface CommandModelOptions {
@@ -28,7 +29,7 @@ async function* converse(
   const stop = () => keeper.stop(child)
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const ended = endOf(child)
+    const ended = endOf(child, command)
     child.stdin.end(prompt)
     for await (const piece of child.stdout.setEncoding('utf8')) yield piece
     const failure = await ended
@@ -46,7 +47,7 @@ async function* converse(
 const keptChars = 4_000
 
 /** What went wrong, once the program has ended; nothing if all went well. */
-function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefined> {
+function endOf(child: ChildProcessWithoutNullStreams, command: string): Promise<string | undefined> {
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-keptChars)
@@ -56,16 +57,25 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefine
   child.stderr.on('error', () => undefined)
   return new Promise((resolve) => {
     child.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(`The summarizer command cannot be started (${error.code ?? error.message}).`),
+      resolve(`${nameOf(command)} cannot be started (${error.code ?? error.message}).`),
     )
-    child.once('close', (code, killer) => resolve(code === 0 ? undefined : failureOf(code, killer, complaint)))
+    child.once('close', (code, killer) =>
+      resolve(code === 0 ? undefined : `${nameOf(command)} ${failureOf(code, killer, complaint)}`),
+    )
   })
+}
+
+/** Enough of a command to know it by. */
+const shownChars = 80
+
+function nameOf(command: string): string {
+  return `The summarizer command (${said(command, shownChars)})`
 }
 
 function failureOf(code: number | null, killer: NodeJS.Signals | null, complaint: string): string {
   const how = code === null ? `was ended by ${killer ?? 'a signal'}` : `ended with exit code ${code}`
   const line = lastLine(complaint)
-  return `The summarizer command ${how}${line === undefined ? ' and said nothing.' : `: ${line}`}`
+  return `${how}${line === undefined ? ' and said nothing.' : `: ${line}`}`
 }
 
 function lastLine(complaint: string): string | undefined {

@@ -2,6 +2,7 @@ import type { SummaryModel } from '@palimpsest/core'
 import { summarizers } from '../choices.ts'
 import { commandVariables } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
+import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
 import { createCommandModel } from './command-model.ts'
 
@@ -38,12 +39,13 @@ export async function createSummarizer(
   const model = createCommandModel({ command, contextTokens, environment: await commandVariables(env) })
   let isAsked = false
   let failure: string | undefined
+  const name = `The summarizer command (${said(command, 80)})`
   async function* write(prompt: string, signal: AbortSignal) {
     isAsked = true
     try {
       yield* model.write(prompt, signal)
     } catch (error) {
-      failure = signal.aborted ? 'The summarizer command gave no answer in time.' : messageOf(error)
+      failure = signal.aborted ? `${name} gave no answer in time.` : messageOf(error)
       throw error
     }
   }

@@ -10,6 +10,7 @@ import { cacheStrategies, cacheTtls, triggers } from '../choices.ts'
 import { commandDefaults, defaultGapText } from '../command-defaults.ts'
 import type { ReplayFee, ReplayGap, ReplayPlan } from '../compose.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
+import { nearestModelHint } from '../nearest-model.ts'
 import type { Io } from '../terminal/io.ts'
 import { said } from '../terminal/said.ts'
 import { recordedPauses } from './recorded-pauses.ts'
@@ -84,7 +85,9 @@ function assumeGap(io: Io): ReplayGap {
 function findModel(name: string, io: Io): ModelInfo | undefined {
   const model = createCatalogue().find(name)
   if (model?.prices === undefined)
-    io.err(`The price of ${said(name, 80)} is not known, so no cost is told; name a model that has one with --price.\n`)
+    io.err(
+      `The price of ${said(name, 80)} is not known, so no cost is told; name a model that has one with --price.${nearestModelHint(name)}\n`,
+    )
   return model
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts'
+import { nearest } from '../nearest.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 /** What a typed text is. */
@@ -16,6 +16,7 @@ export function readSlash(text: string, commands: readonly SlashCommand[]): Type
   if (command !== undefined) return { kind: 'command', command, argument: argument.trim() }
   const names = commands.map((each) => each.name)
   const meant = nearest(name, names)
-  const hint = meant === undefined ? '/help lists what there is.' : `Did you mean /${meant}?`
-  return { kind: 'unknown', text: `There is no command /${word}. ${hint}` }
+  const hint = meant === undefined ? '' : ` Did you mean /${meant}?`
+  const all = names.map((each) => `/${each}`).join(', ')
+  return { kind: 'unknown', text: `There is no command /${word}.${hint} There are ${all}.` }
 }

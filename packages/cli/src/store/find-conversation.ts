@@ -1,4 +1,5 @@
 import { type Conversation, conversationId, type Session, type SessionStore, sessionId } from '@palimpsest/core'
+import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
 import { everyConversation } from './every-conversation.ts'
 import { checkPrefix, onlyOne } from './id-prefix.ts'
@@ -32,7 +33,18 @@ async function findSession(store: SessionStore, text: string, all: readonly Conv
   for (const { tip } of all) matches.push(...(await store.lineage(tip)).filter(({ id }) => id.startsWith(text)))
   const session = onlyOne(text, matches)
   if (session !== undefined) return ofSession(store, session)
-  throw new UserError(`there is no conversation and no session "${text}"`, { remedy: listRemedy })
+  throw new UserError(`there is no conversation and no session "${text}"`, { remedy: newestOf(all) })
+}
+
+/** Newest first, as stores list them. */
+const shownNewest = 3
+
+function newestOf(all: readonly Conversation[]): string {
+  if (all.length === 0) return 'There is none at all here: check --db, or fill it with "palimpsest sessions import".'
+  const newest = all
+    .slice(0, shownNewest)
+    .map(({ id, title }) => `${id}${title === undefined ? '' : ` (${said(title, 40)})`}`)
+  return `The newest here: ${newest.join(', ')}. ${listRemedy}`
 }
 
 async function ofSession(store: SessionStore, session: Session): Promise<Found> {

@@ -1,10 +1,10 @@
-/** The name that was most likely meant; `undefined` when none is close. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
+/** The name that was most likely meant; `undefined` when none is close: so much of it may be wrong. */
+export function nearest(written: string, names: readonly string[], wrongShare = 0.5): string | undefined {
   const begun = names.filter((name) => name.startsWith(written))
   if (begun.length > 0) return begun[0]
   const [best] = names
     .map((name) => ({ name, distance: distance(written, name) }))
-    .filter((each) => each.distance <= Math.max(1, Math.floor(each.name.length / 2) - 1))
+    .filter((each) => each.distance <= Math.max(1, Math.floor(each.name.length * wrongShare) - 1))
     .toSorted((a, b) => a.distance - b.distance)
   return best?.name
 }
