@@ -55,6 +55,51 @@ test('the example is listed, chosen and used', async () => {
   expect(JSON.stringify(done.messages)).toContain('earlier messages are not shown')
 })
 
+test('messages that an engine drops are told as dropped, never as summarised', async () => {
+  const { run, install, file, path } = createPluginDesk()
+  install()
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  const chosen = ['--engine', 'sliding-window', ...small]
+  const { receipt, diff } = JSON.parse((await run('compress', long, ...chosen, '--json', '--diff', 'full')).out)
+  const { before, after, summarised, dropped } = receipt.messages
+  expect([summarised, dropped]).toEqual([0, before - after + 1])
+  expect(receipt.saved).toMatchObject({ summarised: 0, dropped: receipt.tokens.before - receipt.tokens.after })
+  expect(diff.items.map(({ kind }: { kind: string }) => kind)).not.toContain('summarised')
+  const report = (await run('compress', long, ...chosen, '--dry-run')).out
+  expect(report).toMatch(/messages dropped +[\d,]+\n/)
+  expect(report).toContain(`none: ${dropped} messages dropped without one`)
+  expect(report).toMatch(/#\d+–#\d+ dropped \(/)
+  expect(report).not.toContain('summarised')
+  const page = path('report.html')
+  const replayed = await run('replay', long, ...chosen, '--html', page)
+  expect(replayed.out).toMatch(/before call .*, \d+ messages dropped/)
+  expect(readFileSync(page, 'utf8')).toMatch(/None: \d+ messages dropped without one\./)
+  const own = JSON.parse((await run('compress', long, ...small, '--json')).out)
+  expect(own.receipt.messages).not.toHaveProperty('dropped')
+})
+
+test('an engine that fails is named with what it said', async () => {
+  const { run, plant, file, path } = createPluginDesk()
+  const compress = `async () => { throw new Error('the index is gone') }`
+  const engine = `{ name: 'mine', contract: 1, shouldCompress: () => true, hasContentToCompress: () => true, compress: ${compress} }`
+  plant('context_engine/mine/index.mjs', `export default { name: 'mine', contract: 1, create: () => (${engine}) }`)
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  const { code, err } = await run('compress', long, '--engine', 'mine', ...small)
+  expect([code, err]).toEqual([1, expect.stringMatching(/mine.*the index is gone/)])
+})
+
+test('an engine that is not there is told with those that are, and the nearest name', async () => {
+  const { run, install, plant, file, path } = createPluginDesk()
+  install()
+  plant('notes/index.mjs', `export default { name: 'notes', contract: 1, engines: { 'by-topic': () => ({}) } }`)
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  for (const command of ['compress', 'replay']) {
+    const { code, err } = await run(command, long, '--engine', 'slidng-window', ...small)
+    expect([code, err]).toEqual([2, expect.stringContaining('Did you mean sliding-window?')])
+    expect(err).toContain('one that is there: compressor, sliding-window, by-topic;')
+  }
+})
+
 test('an engine that does not load is not chosen, and the reason is told', async () => {
   const { run, plant, config } = createPluginDesk()
   plant('context_engine/bad/index.mjs', 'throw new Error("half done")')

@@ -40,7 +40,7 @@ export type {
   MustSurvive,
   Plugin,
 } from './engine/plugin.ts'
-export type { Receipt } from './engine/receipt.ts'
+export type { Receipt, SavedTokens } from './engine/receipt.ts'
 export { Failure, type Failures, isFailure } from './errors.ts'
 export { defined, equalJson, isList, isObject, type Json, type JsonObject, parseJson } from './json.ts'
 export {

@@ -136,8 +136,9 @@ export function budgetOf(
 function noticesOf(outcome: RoomOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'committed': {
-      const { tokens, summary } = outcome.receipt
-      const by = summary.by === 'none' ? 'without a summary' : `summary by ${summary.model ?? 'code'}`
+      const { tokens, messages, summary } = outcome.receipt
+      const gone = messages.dropped === undefined ? 'without a summary' : `${messages.dropped} messages dropped`
+      const by = summary.by === 'none' ? gone : `summary by ${summary.model ?? 'code'}`
       return [`Compressed ${tokens.before.toLocaleString('en')} → ${tokens.after.toLocaleString('en')} tokens (${by}).`]
     }
     case 'skipped':

@@ -74,7 +74,8 @@ function printResult(result: Result, { dryRun, diff }: CompressOptions, io: Io):
 }
 
 function unseenIn({ compressed, counter }: Result): readonly Unseen[] {
-  return findUnseen(compressed.before, compressed.after, counter)
+  const { before, after, ending } = compressed
+  return findUnseen(before, after, counter, ending.receipt.summary.by !== 'none')
 }
 
 function isStdout(out: string | undefined): boolean {

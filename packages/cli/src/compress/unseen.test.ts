@@ -40,12 +40,13 @@ function find(after: readonly (StoredMessage | undefined)[]) {
     before,
     after.filter((item) => item !== undefined),
     counter,
+    true,
   )
 }
 
 describe('what the model no longer sees', () => {
   test('is nothing when everything is kept', () => {
-    expect(findUnseen(before, before, counter)).toEqual([])
+    expect(findUnseen(before, before, counter, true)).toEqual([])
   })
 
   test('is told in runs where messages were summarised', () => {

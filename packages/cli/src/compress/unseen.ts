@@ -19,11 +19,15 @@ export type Unseen =
       readonly tokens: { readonly before: number; readonly after: number }
     }
 
-/** Compares two views by what the entries of the newer one stand for, in the order of the older one. */
+/**
+ * Compares two views by what the entries of the newer one stand for, in the order of the older one. Without a summary, what
+ * stands for several is a mark in their place.
+ */
 export function findUnseen(
   before: readonly StoredMessage[],
   after: readonly StoredMessage[],
   counter: Counter,
+  hasSummary: boolean,
 ): readonly Unseen[] {
   const shownBy = whoShows(after)
   const tools = toolNames(before)
@@ -38,7 +42,7 @@ export function findUnseen(
       const named = tool === undefined ? {} : { tool }
       found.push({ kind: 'shortened', at, original: message, now: now.message, ...named, tokens: counts })
     } else {
-      extend(found, now === undefined ? 'left-out' : 'summarised', at, tokens)
+      extend(found, hasSummary && now !== undefined ? 'summarised' : 'left-out', at, tokens)
     }
   }
   return found

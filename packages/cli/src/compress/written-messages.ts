@@ -28,7 +28,10 @@ export function receiptOfWritten(receipt: Receipt, after: readonly StoredMessage
     ...receipt,
     tokens: { ...tokens, after: tokens.after - lessTokens },
     messages: { ...messages, after: messages.after - joined },
-    saved: { ...saved, summarised: saved.summarised + lessTokens },
+    saved:
+      saved.dropped === undefined
+        ? { ...saved, summarised: saved.summarised + lessTokens }
+        : { ...saved, dropped: saved.dropped + lessTokens },
   }
 }
 

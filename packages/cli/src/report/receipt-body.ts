@@ -39,15 +39,16 @@ const steps = [
   { step: 'shortened', name: 'arguments shortened' },
   { step: 'spilled', name: 'large texts moved out' },
   { step: 'summarised', name: 'messages summarised' },
+  { step: 'dropped', name: 'messages dropped' },
 ] as const
 
 function savings({ saved }: ReportedCompaction): Markup {
-  const done = steps.filter(({ step }) => saved[step] > 0)
-  const most = Math.max(1, ...done.map(({ step }) => saved[step]))
+  const done = steps.flatMap(({ step, name }) => ((saved[step] ?? 0) > 0 ? [{ name, tokens: saved[step] ?? 0 }] : []))
+  const most = Math.max(1, ...done.map(({ tokens }) => tokens))
   if (done.length === 0) return html`<p>None.</p>`
   return html`<table><tbody>${done.map(
-    ({ step, name }) =>
-      html`<tr><th scope="row">${name}${meter(saved[step] / most, 'ours')}</th><td class="number">${whole(saved[step])}</td></tr>`,
+    ({ name, tokens }) =>
+      html`<tr><th scope="row">${name}${meter(tokens / most, 'ours')}</th><td class="number">${whole(tokens)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -65,7 +66,10 @@ function meter(share: number, swatch: string): Markup {
 }
 
 function summaryWords({ summary, messages }: ReportedCompaction): string {
-  if (summary.by === 'none') return 'None was needed.'
+  if (summary.by === 'none')
+    return messages.dropped === undefined
+      ? 'None was needed.'
+      : `None: ${count(messages.dropped, 'message')} dropped without one.`
   const author =
     summary.by === 'mechanical' ? 'code, from the facts it could read' : said(summary.model ?? 'a model', 80)
   const chunks = summary.chunks > 1 ? `, in ${summary.chunks} chunks` : ''

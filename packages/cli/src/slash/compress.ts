@@ -51,7 +51,7 @@ function committedLines({ receipt, failures }: Extract<RoomOutcome, { kind: 'com
   return [
     `Compressed ${number(tokens.before)} → ${number(tokens.after)} tokens (${percent(change)} less), ${number(messages.before)} → ${count(messages.after, 'message')}.`,
     [
-      author === undefined ? `Summary: ${noSummaryWords(receipt.flags)}.` : `Summary by ${author}.`,
+      author === undefined ? `Summary: ${noSummaryWords(receipt)}.` : `Summary by ${author}.`,
       ...(total === 0 ? [] : [`${percent(seen / total)} of ${count(total, 'fact')} still in view.`]),
       '/receipt shows more, /undo takes it back.',
     ].join(' '),

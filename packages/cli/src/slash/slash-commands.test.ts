@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { SessionStore } from '@palimpsest/core'
 import pc from 'picocolors'
 import { afterEach, expect, test } from 'vitest'
@@ -22,11 +23,14 @@ const signal = new AbortController().signal
 type Script = NonNullable<Parameters<typeof startSimulator>[0]['script']>
 
 /** A real runtime on a simulated provider; `type` says a message or gives a command, as a chat would. */
-async function createDesk(script: Script, contextLength = 100_000) {
+const example = join(dirname(fileURLToPath(import.meta.url)), '../../../../examples/sliding-window')
+
+async function createDesk(script: Script, contextLength = 100_000, more: Readonly<Record<string, string>> = {}) {
   const simulator = await startSimulator({ script })
   cleanUps.push(() => simulator.close())
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-slash-'))
   cleanUps.push(() => rmSync(folder, { recursive: true }))
+  cpSync(example, join(folder, 'plugins/context_engine/sliding-window'), { recursive: true })
   const store: SessionStore = await openMemoryStore()
   const settings = {
     'model.name': 'claude-sonnet-5',
@@ -34,6 +38,7 @@ async function createDesk(script: Script, contextLength = 100_000) {
     'model.context_length': String(contextLength),
     'compression.protect_last_n': '2',
     'compression.protect_first_n': '1',
+    ...more,
   }
   const session = await openChatSession({
     store,
@@ -214,4 +219,12 @@ test('a search finds what stands only in an output that was too long to show', a
   expect(await type('/search needle')).toMatch(
     /^Run it\. {2}[\w-]+\n {2}#2 {5}tool {7}[\d-]+ [\d:]+ {2}needle\n.*palimpsest read/,
   )
+})
+
+test('what a plugged engine drops is told as dropped', async () => {
+  const answers = Array.from({ length: 30 }, (_, i) => `${i} ${'a long answer '.repeat(60)}`)
+  const { type } = await createDesk(answers, 100_000, { 'context.engine': 'sliding-window' })
+  for (const i of answers.keys()) await type(`Question ${i}.`)
+  expect(await type('/compress')).toMatch(/Summary: none: \d+ messages dropped without one\./)
+  expect(await type('/receipt')).toMatch(/messages dropped/)
 })

@@ -31,7 +31,7 @@ function lineOf(item: Unseen): string {
   if (item.kind === 'shortened') return shortenedLine(item)
   const { from, to, tokens, kind } = item
   const range = from === to ? `#${from}` : `#${from}–#${to}`
-  const what = kind === 'summarised' ? 'summarised' : 'left out'
+  const what = kind === 'summarised' ? 'summarised' : 'dropped'
   return `${range} ${what} (${count(to - from + 1, 'message')}, ${count(tokens, 'token')})`
 }
 

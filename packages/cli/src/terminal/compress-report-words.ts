@@ -1,3 +1,6 @@
+import type { Receipt } from '@palimpsest/core'
+import { count } from './count.ts'
+
 /** What each flag of a receipt means for the person who reads it. */
 const words: Readonly<Record<string, string>> = {
   mechanical: 'The summary was written by code from the facts it could read; no model wrote it.',
@@ -26,7 +29,8 @@ export function flagWords(flag: string): string {
 }
 
 /** Why a receipt has no summary. */
-export function noSummaryWords(flags: readonly string[]): string {
+export function noSummaryWords({ flags, messages }: Pick<Receipt, 'flags' | 'messages'>): string {
+  if (messages.dropped !== undefined) return `none: ${count(messages.dropped, 'message')} dropped without one`
   const isLeftOut = flags.includes('summary-not-shorter')
   return isLeftOut ? 'left out: it was no shorter than what it stood for' : 'none was needed'
 }

@@ -1,4 +1,4 @@
-import type { Receipt, Saved } from '@palimpsest/core'
+import type { Receipt, SavedTokens } from '@palimpsest/core'
 import type { Unseen } from '../compress/unseen.ts'
 import type { Colours } from './colours.ts'
 import { unseenLines } from './compress-report-unseen.ts'
@@ -48,22 +48,27 @@ function sizes({ tokens, messages }: Receipt, colours: Colours): readonly string
   ]
 }
 
-const steps: readonly { readonly step: keyof Saved; readonly name: string }[] = [
+const steps: readonly { readonly step: keyof SavedTokens; readonly name: string }[] = [
   { step: 'cleared', name: 'old results cleared' },
   { step: 'deduplicated', name: 'repeated results' },
   { step: 'shortened', name: 'arguments shortened' },
   { step: 'spilled', name: 'large texts taken out' },
   { step: 'summarised', name: 'messages summarised' },
+  { step: 'dropped', name: 'messages dropped' },
 ]
 
-function savings(saved: Saved): readonly string[] {
-  return steps.flatMap(({ step, name }) => (saved[step] === 0 ? [] : [`${fit(name, 24)}${right(number(saved[step]))}`]))
+function savings(saved: SavedTokens): readonly string[] {
+  return steps.flatMap(({ step, name }) => {
+    const tokens = saved[step] ?? 0
+    return tokens === 0 ? [] : [`${fit(name, 24)}${right(number(tokens))}`]
+  })
 }
 
 const authors = { model: 'a model', mechanical: 'code, from the facts it could read', none: 'nobody' } as const
 
-function summaryLines({ summary, messages, flags }: Receipt): readonly string[] {
-  if (summary.by === 'none') return [noSummaryWords(flags)]
+function summaryLines(receipt: Receipt): readonly string[] {
+  const { summary, messages } = receipt
+  if (summary.by === 'none') return [noSummaryWords(receipt)]
   const author = summary.model === undefined ? authors[summary.by] : printable(summary.model)
   const chunks = summary.chunks > 1 ? ` in ${summary.chunks} chunks` : ''
   return [

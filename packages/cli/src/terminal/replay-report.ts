@@ -100,14 +100,15 @@ type Compaction = Replayed['compactions'][number]
 const authors = { model: 'summary by a model', mechanical: 'summary by code', none: 'no summary needed' } as const
 
 function compactionLine(compaction: Compaction): string {
-  const { beforeCall, tokens, summary, costUsd, trigger } = compaction
+  const { beforeCall, tokens, messages, summary, costUsd, trigger } = compaction
+  const author = messages.dropped === undefined ? authors[summary.by] : `${count(messages.dropped, 'message')} dropped`
   const sizes = `${tokens.before.toLocaleString('en-US')} → ${tokens.after.toLocaleString('en-US')} tokens`
   const facts = Object.values(compaction.survival)
   const total = facts.reduce((sum, fact) => sum + fact.total, 0)
   const seen = facts.reduce((sum, fact) => sum + fact.inContext, 0)
   const survival = total === 0 ? '' : `, ${percent(seen / total)} of ${count(total, 'fact')} in view`
   const cost = costUsd === 0 ? '' : `, ${dollars(costUsd)}`
-  return `before call ${String(beforeCall).padStart(4)}  ${sizes} (${trigger}), ${authors[summary.by]}${survival}${cost}`
+  return `before call ${String(beforeCall).padStart(4)}  ${sizes} (${trigger}), ${author}${survival}${cost}`
 }
 
 function section(name: string, lines: readonly string[], colours: Colours): readonly string[] {

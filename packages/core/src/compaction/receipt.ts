@@ -17,13 +17,26 @@ export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed)
     trigger,
     ...signed,
     tokens: { before, after, threshold: budget.thresholdTokens, floor: plan.floorTokens },
-    messages: { before: view.length, after: plan.view.length, summarised: plan.summarisedMessages },
-    saved: plan.saved,
+    ...countsOf(occasion, plan),
     summary: plan.summary,
     survival: plan.survival,
     flags: [...plan.flags, ...plan.failures.map(failureFlag)],
     cache: { keptTokens: kept, invalidatedTokens: before - kept },
   }
+}
+
+/** Where nobody wrote a summary, a message that stands for several is a mark in their place, and they are dropped. */
+function countsOf({ view }: Occasion, plan: CompactPlan): Pick<Receipt, 'messages' | 'saved'> {
+  const sizes = { before: view.length, after: plan.view.length }
+  if (plan.summary.by !== 'none')
+    return { messages: { ...sizes, summarised: plan.summarisedMessages }, saved: plan.saved }
+  const marked = new Set(
+    plan.view.flatMap((item) => (item.kind === 'made' && item.standsFor.length > 1 ? item.standsFor : [])),
+  )
+  const dropped = view.filter(({ id, standsFor = [] }) => marked.has(id) && standsFor.length <= 1).length
+  if (dropped === 0) return { messages: { ...sizes, summarised: 0 }, saved: plan.saved }
+  const saved = { ...plan.saved, summarised: 0, dropped: plan.saved.summarised }
+  return { messages: { ...sizes, summarised: 0, dropped }, saved }
 }
 
 /** What was wrong with an answer is ours to say; why there was none, the one who failed says at length elsewhere. */

@@ -48,5 +48,5 @@ export { type ContextEngine, type EngineTool, engineContract, type Pressure, typ
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './occasion.ts'
 export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './plan.ts'
 export { planFault } from './plan-fault.ts'
-export type { Receipt } from './receipt.ts'
+export type { Receipt, SavedTokens } from './receipt.ts'
 export { mustSurviveText, withMustSurvive } from './with-must-survive.ts'

@@ -2,6 +2,12 @@ import type { Bill } from '../store/owed.ts'
 import type { Trigger } from './occasion.ts'
 import type { Saved, SummaryNote, Survival } from './plan.ts'
 
+/** Tokens that each step took away, and those of messages that were dropped. */
+export interface SavedTokens extends Saved {
+  /** @default none */
+  readonly dropped?: number
+}
+
 /** What one compression did. It is kept with the conversation, and nothing is committed without it. */
 export interface Receipt {
   readonly trigger: Trigger
@@ -15,8 +21,14 @@ export interface Receipt {
     readonly threshold: number
     readonly floor: number
   }
-  readonly messages: { readonly before: number; readonly after: number; readonly summarised: number }
-  readonly saved: Saved
+  readonly messages: {
+    readonly before: number
+    readonly after: number
+    readonly summarised: number
+    /** Messages that went without a summary, however the engine calls it. @default none */
+    readonly dropped?: number
+  }
+  readonly saved: SavedTokens
   readonly summary: SummaryNote
   /** How many facts of each class the new view still shows. */
   readonly survival: Readonly<Record<string, Survival>>
