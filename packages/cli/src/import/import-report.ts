@@ -18,7 +18,7 @@ function importedOne(one: Imported): string {
 function noteOn({ file, outcome, conversation: { id }, added, parted }: Imported): string | undefined {
   const name = file === '-' ? 'Standard input' : said(file)
   if (outcome === 'already-here') return `${name} is already here as ${id}.`
-  if (outcome === 'continued') return `${name} has grown: ${count(added, 'message')} were added to ${id}.`
+  if (outcome === 'continued') return `${name} has grown: added ${count(added, 'message')} to ${id}.`
   if (parted === undefined) return undefined
   return `${name} begins with the same ${count(parted.shared, 'message')} as ${parted.id} and goes on differently: it is a conversation of its own, ${id}.`
 }
@@ -43,7 +43,7 @@ function summary(done: readonly Imported[]): string {
 /** Says what a stop left behind: a conversation is kept whole or not at all. */
 export function wholeSoFar(done: readonly Imported[], files: number): string {
   if (done.length === 0) return 'Nothing was imported.'
-  return `${done.length} of ${count(files, 'file')} were done, each of them whole; nothing of the others was kept.`
+  return `${done.length} of ${count(files, 'file')} done, each of them whole; nothing of the others was kept.`
 }
 
 /** One error that lists every file which could not be imported, and why. */
