@@ -106,21 +106,19 @@ describe('a command that fails', () => {
   })
 
   test.each([
-    ['chunks', ['--summarizer-context-length', '6000'], /^\r\S*Summarised 0 of \d+ chunks/],
-    ['all of it at once', ['--summarizer-context-length', '200000'], /^\r\S*Writing the summary …/],
+    ['chunks', ['--summarizer-context-length', '6000'], /^\(Summarised 0 of \d+ chunks/],
+    ['all of it at once', ['--summarizer-context-length', '200000'], /^\(Writing the summary …/],
   ])('shows a person who watches that it was asked before it answers, for %s', async (_, args, shown) => {
     let said = ''
     const seen = file('progress', '')
-    const io = {
-      showsProgress: true,
-      err: (piece: string) => {
-        said += piece
-        writeFileSync(path(seen), said)
-      },
+    const err = (piece: string) => {
+      said += piece
+      writeFileSync(path(seen), said)
     }
+    const io = { showsProgress: true, err, progress: (line: string) => err(`(${line})`) }
     await compress(long, [...by(`cat ${path(seen)} >> ${path('shown-then')}; exit 1`), ...args], io)
     expect(text('shown-then')).toMatch(shown)
-    expect(said).toContain('\r\u001b[KThe summary is mechanical.')
+    expect(said).toContain('()The summary is mechanical.')
     rmSync(path('shown-then'))
   })
 

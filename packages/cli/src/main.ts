@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import module from 'node:module'
 import { hideEnvironment } from './hide-environment.ts'
-import { run } from './run.ts'
+import { run, tellError } from './run.ts'
 import { processIo } from './terminal/io.ts'
 
 // Before anything is started that could look: the only copy of the keys is handed to commands of ours from here.
@@ -24,6 +24,10 @@ process.once('SIGTERM', () => stop(143))
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-const exitCode = await run(process.argv.slice(2), processIo(interrupt.signal, env))
+const io = processIo(interrupt.signal, env)
+// What is thrown where nobody waits for it is told as any other error; Node would print all of it, as it is.
+process.on('uncaughtException', (error) => void tellError(error, io).then((code) => process.exit(code)))
+
+const exitCode = await run(process.argv.slice(2), io)
 // Whatever was stopped says so, also where stopping is its normal end; a failure on the way stays one.
 process.exitCode = exitCode === 0 || exitCode === 130 ? (stoppedWith ?? exitCode) : exitCode

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
 import type { Io } from './terminal/io.ts'
+import { visible } from './terminal/visible.ts'
 import { UserError } from './user-error.ts'
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed, 2 bad usage or bad input. */
@@ -9,16 +10,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await createProgram(io).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    // Only needed when something went wrong, so that no command waits for it.
-    const { redact } = await import('@palimpsest/core/redact')
-    if (error instanceof UserError) {
-      io.err(`error: ${redact(error.message).text}\n${error.remedy === undefined ? '' : `  ${error.remedy}\n`}`)
-      return error.exitCode
-    }
-    const message = redact(error instanceof Error ? error.message : String(error)).text
-    io.err(`error: ${message}\n  This is a bug in Palimpsest; please report it.\n`)
-    if (io.env.PALIMPSEST_DEBUG && error instanceof Error) io.err(`${error.stack}\n`)
-    return 1
+    return tellError(error, io)
   }
+}
+
+/** Says what went wrong, and returns the exit code for it. */
+export async function tellError(error: unknown, io: Io): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  // Only needed when something went wrong, so that no command waits for it.
+  const { redact } = await import('@palimpsest/core/redact')
+  const clean = (text: string) => visible(redact(text).text)
+  if (error instanceof UserError) {
+    io.err(`error: ${clean(error.message)}\n${error.remedy === undefined ? '' : `  ${visible(error.remedy)}\n`}`)
+    return error.exitCode
+  }
+  io.err(`error: ${clean(error instanceof Error ? error.message : String(error))}\n`)
+  io.err('  This is a bug in Palimpsest; please report it.\n')
+  if (io.env.PALIMPSEST_DEBUG && error instanceof Error) io.err(`${clean(error.stack ?? '')}\n`)
+  return 1
 }

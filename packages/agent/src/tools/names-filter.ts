@@ -5,7 +5,7 @@ import { isAgreed, mayBeFromOutside } from './other-names.ts'
 import type { ToolContext } from './tool.ts'
 
 /** Leaves out found lines of files that may be ones from outside, and tells how many files those were. */
-export function createNamesFilter(root: string, context: Pick<ToolContext, 'confirm'>) {
+export function createNamesFilter(root: string, context: Pick<ToolContext, 'archive'>) {
   const known = new Map<string, boolean>()
   const look = (path: string): boolean => {
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false })

@@ -1,3 +1,4 @@
+import { visible } from '../terminal/visible.ts'
 import { width } from '../terminal/width.ts'
 
 export interface InputRows {
@@ -23,12 +24,13 @@ export function inputRows(text: string, cursor: number, columns: number): InputR
     used = hang.length
   }
   for (const { segment, index } of graphemes.segment(text)) {
-    const wide = segment === '\n' ? 0 : width(segment)
+    const shown = visible(segment)
+    const wide = segment === '\n' ? 0 : width(shown)
     if (used + wide > columns - 1) newRow()
     if (index === cursor) place = { row: rows.length, column: used }
     if (segment === '\n') newRow()
     else {
-      row += segment
+      row += shown
       used += wide
     }
   }

@@ -1,5 +1,5 @@
 import type { RuntimeEvent } from '../compose.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, quote } from '../terminal/io.ts'
 import { printable } from '../terminal/width.ts'
 import type { Face } from './face.ts'
 import { shortenQuestion } from './shorten-question.ts'
@@ -46,9 +46,9 @@ function endLine(said: string, io: Io): string {
 }
 
 function tell(event: RuntimeEvent, io: Io): void {
-  if (event.kind === 'text') io.out(event.text)
+  if (event.kind === 'text') quote(event.text, io)
   if (event.kind === 'notice') io.err(`${printable(event.text)}\n`)
-  if (event.kind === 'tool-started') io.err(`· ${event.name} ${shortInput(event.input).slice(0, 100)}\n`)
+  if (event.kind === 'tool-started') io.err(`· ${printable(event.name)} ${shortInput(event.input).slice(0, 100)}\n`)
 }
 
 /** Lines, joined where one ends in a backslash. */

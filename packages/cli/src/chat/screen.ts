@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { forTerminal } from '../terminal/visible.ts'
 import { width } from '../terminal/width.ts'
 
 /** Rows below everything else that are drawn anew as they change: the prompt, or what is going on. */
@@ -8,7 +9,10 @@ export interface Frame {
   readonly cursor?: { readonly row: number; readonly column: number }
 }
 
-/** A terminal on which text stays and a frame below it comes and goes. Each change is one write, so nothing flickers. */
+/**
+ * A terminal on which text stays and a frame below it comes and goes. Each change is one write, so nothing flickers.
+ * Only the screen moves the cursor: whatever it is given is text, with our colours at most.
+ */
 export interface Screen {
   /** Text that stays; it may end inside a row, which the next text goes on with. */
   print(text: string): void
@@ -23,6 +27,7 @@ export interface Screen {
 }
 
 export interface ScreenPorts {
+  /** Writes to the terminal as it is. */
   write(text: string): void
   columns(): number
 }
@@ -45,7 +50,7 @@ export function createScreen({ write, columns }: ScreenPorts): Screen {
     if (text === '') return
     const gone = erase()
     isInsideRow = !text.endsWith('\n')
-    write(gone + text + draw())
+    write(gone + forTerminal(text) + draw())
   }
   return {
     print,
@@ -66,7 +71,7 @@ export function createScreen({ write, columns }: ScreenPorts): Screen {
 }
 
 function drawn({ rows, cursor }: Frame): string {
-  const text = rows.join('\n')
+  const text = forTerminal(rows.join('\n'))
   if (cursor === undefined) return hideCursor + text
   return `${text}${up(rows.length - 1 - cursor.row)}\r${cursor.column > 0 ? `\u001b[${cursor.column}C` : ''}`
 }

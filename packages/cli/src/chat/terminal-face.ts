@@ -1,5 +1,6 @@
 import type { RuntimeQuestion } from '../compose.ts'
 import { wrapText } from '../markdown/wrap-text.ts'
+import { visible } from '../terminal/visible.ts'
 import { printable } from '../terminal/width.ts'
 import { askInTerminal, type Completer } from './ask-in-terminal.ts'
 import type { Face } from './face.ts'
@@ -60,7 +61,7 @@ export function createTerminalFace(terminal: Terminal, options: TerminalFaceOpti
     },
     say: (text) => screen.block(wrapText(text, terminal.columns())),
     note: (text) => screen.block(wrapText(text, terminal.columns())),
-    warn: (text) => screen.block(colours.red(wrapText(text, terminal.columns()))),
+    warn: (text) => screen.block(colours.red(wrapText(visible(text), terminal.columns()))),
     close: () => {
       screen.show(undefined)
       keyboard.close()

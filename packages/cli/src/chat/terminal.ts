@@ -33,12 +33,14 @@ export function openTerminal(io: Io): Terminal {
   const refresh = () => {
     for (const redraw of drawing) redraw()
   }
-  const screen = createScreen({ write: io.out, columns })
+  // The one way past the edge: what moves the cursor is written as it is, what it moves around was made safe by the screen.
+  const write = (text: string) => void stdout.write(text)
+  const screen = createScreen({ write, columns })
   return {
     screen,
     keyboard: openKeyboard({
       input: stdin,
-      write: io.out,
+      write,
       onEnd: () => ended.abort(),
       onSuspend: () => screen.hide(),
       onResume: () => {

@@ -9,7 +9,7 @@ import { type DatabaseOptions, resultsFolders } from '../store/location.ts'
 import { messageText, silentParts } from '../store/message-text.ts'
 import { namedInText } from '../store/named-in-text.ts'
 import { withStore } from '../store/with-store.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, quote } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
 import { UserError } from '../user-error.ts'
@@ -78,7 +78,7 @@ async function startingWith(store: SessionStore, prefix: string): Promise<readon
 function print(stored: StoredMessage, { offset = 0, limit }: ReadOptions, io: Io): void {
   const text = messageText(stored.message)
   const shown = slice(text, offset, limit)
-  io.out(shown.text)
+  quote(shown.text, io)
   if (shown.end < shown.total)
     io.err(`\nCharacters ${offset} to ${shown.end} of ${shown.total}; go on with --offset ${shown.end}.\n`)
   const silent = silentParts(stored.message)

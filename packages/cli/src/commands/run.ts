@@ -6,7 +6,7 @@ import { findConversation } from '../store/find-conversation.ts'
 import { type DatabaseOptions, locationOf } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
-import type { Io } from '../terminal/io.ts'
+import { type Io, quote } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
 import { sessionTokens } from '../usage/session-tokens.ts'
@@ -67,10 +67,10 @@ async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Pr
 function tell(event: RuntimeEvent, { json }: RunOptions, io: Io): void {
   const colours = coloursFor(io)
   // A script gets the answer alone: what was said on the way, or broke off and is said again, is none of it.
-  if (event.kind === 'text' && !json && io.isTerminal) io.out(event.text)
+  if (event.kind === 'text' && !json && io.isTerminal) quote(event.text, io)
   if (event.kind === 'notice') io.err(`${colours.yellow(printable(event.text))}\n`)
   if (event.kind === 'tool-started')
-    io.err(`${colours.dim(`· ${event.name} ${printable(event.input).slice(0, 100)}`)}\n`)
+    io.err(`${colours.dim(`· ${printable(`${event.name} ${event.input}`).slice(0, 100)}`)}\n`)
 }
 
 function end(outcome: RuntimeOutcome, { json }: RunOptions, io: Io): void {

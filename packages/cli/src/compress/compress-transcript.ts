@@ -99,7 +99,7 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     return { before, after, written, ending: { outcome: 'committed', receipt }, failures, tellPlugins }
   } finally {
     // A model that failed leaves its progress unfinished on the line.
-    if (io.showsProgress && order.summarizer.wasAsked()) io.err('\r\u001b[K')
+    if (order.summarizer.wasAsked()) io.progress?.('')
     await store.end()
   }
 }

@@ -16,12 +16,12 @@ export function enginePorts(store: SessionStore, summaryModels: readonly Summary
     pause: () => setImmediate(),
     now: () => Date.now(),
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    ...(io.showsProgress && { onProgress: (done, total) => showProgress(done, total, io) }),
+    ...(io.progress && { onProgress: (done, total) => showProgress(done, total, io) }),
   }
 }
 
 /** Shown before the first word is there: a model may take a minute for it. */
 function showProgress(done: number, total: number, io: Io): void {
   const text = total > 1 ? `Summarised ${done} of ${total} chunks` : 'Writing the summary …'
-  io.err(`\r\u001b[K${text}${done === total ? '\n' : ''}`)
+  io.progress?.(`${text}${done === total ? '\n' : ''}`)
 }

@@ -90,7 +90,7 @@ test('a table with too many columns becomes a list of its rows', () => {
 })
 
 test('no escape sequence of a model reaches the terminal', () => {
-  expect(shown(['a\u001b[2Jb\u0007c'], plain)).toBe('a[2Jbc\n')
+  expect(shown(['a\u001b[2Jb\u0007c'], plain)).toBe('a\\u001b[2Jb\\u0007c\n')
 })
 
 const fragment = fc.constantFrom(

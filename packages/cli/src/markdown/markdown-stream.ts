@@ -1,4 +1,5 @@
 import type { Colours } from '../terminal/colours.ts'
+import { visible } from '../terminal/visible.ts'
 import { width } from '../terminal/width.ts'
 import { type Cursor, flow } from './flow.ts'
 import { readInline } from './inline.ts'
@@ -61,12 +62,9 @@ export function createMarkdown(options: MarkdownOptions): MarkdownStream {
   }
 }
 
-/** No escape sequence of a model reaches the terminal. */
+/** No colour of a model is taken for ours. */
 function clean(text: string): string {
-  return text
-    .replaceAll('\r', '')
-    .replaceAll('\t', '    ')
-    .replaceAll(/[^\P{Cc}\n]/gu, '')
+  return visible(text.replaceAll('\r', '').replaceAll('\t', '    '))
 }
 
 /** More of the current line. */

@@ -17,12 +17,13 @@ const everyMs = 80
 
 /** `noun` is what a file is counted in, e.g. calls. */
 export function createProgress(files: number, noun: string, io: Io): Progress {
-  if (!io.showsProgress) return { step: () => {}, next: () => {}, clear: () => {} }
+  const { progress } = io
+  if (progress === undefined) return { step: () => {}, next: () => {}, clear: () => {} }
   let file = 0
   let shownMs = 0
   const show = (share: number, text: string) => {
     const full = barCells(share, cells)
-    io.err(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(cells - full)} ${text}`)
+    progress(`${'█'.repeat(full)}${'░'.repeat(cells - full)} ${text}`)
   }
   return {
     step: (done, total) => {
@@ -36,6 +37,6 @@ export function createProgress(files: number, noun: string, io: Io): Progress {
     next: () => {
       file++
     },
-    clear: () => io.err('\r\u001b[K'),
+    clear: () => progress(''),
   }
 }

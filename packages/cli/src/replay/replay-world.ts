@@ -31,7 +31,7 @@ export function replayWorld(options: WorldOptions, io: Io): ReplayWorld {
     createEngine: (ports) =>
       createEngine(
         engine,
-        { ...enginePorts(store, ports.summaryModels, { ...io, showsProgress: false }), ...ports },
+        { ...enginePorts(store, ports.summaryModels, { ...io, progress: undefined }), ...ports },
         io.env,
       ),
     mint: mintFor(options.isKept),

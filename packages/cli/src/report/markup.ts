@@ -1,3 +1,5 @@
+import { visible } from '../terminal/visible.ts'
+
 /** Text that is HTML already. Everything else is escaped when it is put into a template. */
 export interface Markup {
   readonly markup: string
@@ -33,5 +35,5 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return visible(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }

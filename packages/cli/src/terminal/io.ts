@@ -1,3 +1,5 @@
+import { forTerminal, visible } from './visible.ts'
+
 /** The world as a command sees it: handed in, so that a command can be run from a test. */
 export interface Io {
   out(text: string): void
@@ -10,23 +12,36 @@ export interface Io {
   readonly columns: number
   /** Whether a person reads standard error: only then is progress shown. */
   readonly showsProgress: boolean
+  /** Puts this in place of the last line of progress, on standard error; there only if `showsProgress`. */
+  readonly progress?: ((text: string) => void) | undefined
   /** Whether a person can be asked: standard input and standard error are both a terminal. */
   readonly canAsk: boolean
   /** Aborts when the user wants to stop. What listens to it ends in good order; anything else is simply ended. */
   readonly interrupted: AbortSignal
 }
 
+/** The edge to the world: a pipe or a file gets every byte as it is, a terminal only what cannot act on it. */
 export function processIo(interrupted: AbortSignal, env: Io['env'] = process.env): Io {
-  const showsProgress = process.stderr.isTTY === true
+  const { stdout, stderr } = process
+  const showsProgress = stderr.isTTY === true
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void stdout.write(stdout.isTTY ? forTerminal(text) : text),
+    err: (text) => void stderr.write(showsProgress ? forTerminal(text) : text),
+    ...(showsProgress && { progress: (text: string) => void stderr.write(`${anew}${forTerminal(text)}`) }),
     stdin: process.stdin,
     env,
-    isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns ?? 80,
+    isTerminal: stdout.isTTY === true,
+    columns: stdout.columns ?? 80,
     showsProgress,
     canAsk: showsProgress && process.stdin.isTTY === true,
     interrupted,
   }
+}
+
+/** To the start of the line, and all of it gone. */
+const anew = '\r\u001b[K'
+
+/** Someone else's words to standard output, to the byte; on a terminal no colour of theirs is taken for ours. */
+export function quote(text: string, io: Io): void {
+  io.out(io.isTerminal ? visible(text) : text)
 }

@@ -5,12 +5,10 @@ import { printable } from './width.ts'
 const mostChars = 600
 /** Read before anything is cut off: half a secret would not be known as one. */
 const readChars = 20_000
-/** Signs that turn the direction of what follows, and could make a name read as another. */
-const turns = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Someone else's words on one line, without secrets and signs that cannot be seen. In a page they still need escaping. */
 export function said(text: string, chars = mostChars): string {
-  const whole = redact(text.slice(0, readChars).replace(turns, '')).text
+  const whole = redact(text.slice(0, readChars)).text
   const line = printable(whole).replace(/\s+/g, ' ').trim()
   if (line.length <= chars) return line
   const characters = [...line]

@@ -1,3 +1,5 @@
+import { hidden } from './visible.ts'
+
 /** Characters that take two columns: CJK, Hangul, kana, full-width forms, emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u
@@ -33,7 +35,9 @@ export function clip(text: string, columns: number): string {
   return width(line) <= columns ? line : fit(line, Math.max(1, columns)).trimEnd()
 }
 
-/** Text from a transcript may hold escape sequences; none of them reaches the terminal. */
+const hiddenRun = new RegExp(`${hidden}+`, 'gu')
+
+/** Someone else's words on one line, without what cannot be seen. */
 export function printable(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ')
+  return text.replace(hiddenRun, ' ')
 }

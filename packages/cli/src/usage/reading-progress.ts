@@ -16,14 +16,14 @@ export function createReadingProgress(io: Io): ReadingProgress {
   let shownMs = 0
   return {
     read: (messages) => {
-      if (!io.showsProgress || messages % 100 !== 0) return
+      if (io.progress === undefined || messages % 100 !== 0) return
       const now = Date.now()
       if (now - startMs < quietMs || now - shownMs < everyMs) return
       shownMs = now
-      io.err(`\r\u001b[KRead ${count(messages, 'message')}…`)
+      io.progress(`Read ${count(messages, 'message')}…`)
     },
     clear: () => {
-      if (shownMs > 0) io.err('\r\u001b[K')
+      if (shownMs > 0) io.progress?.('')
       shownMs = 0
     },
   }
