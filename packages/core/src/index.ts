@@ -118,6 +118,7 @@ export type { Situation, SkipReason, Verdict } from './policy/verdict.ts'
 export { type Redacted, redact, redactedMark } from './redact/redact.ts'
 export { redactMessage } from './redact/redact-message.ts'
 export { type Variables, withoutSecrets } from './redact/without-secrets.ts'
+export { type RequestOrigin, refuseForeign } from './refuse-foreign.ts'
 export { fit } from './slice-whole.ts'
 export {
   type DumpBody,

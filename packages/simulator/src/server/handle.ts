@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pass } from 'node:timers/promises'
-import { type Catalogue, isFailure, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { type Catalogue, isFailure, isObject, type Json, type JsonObject, refuseForeign } from '@palimpsest/core'
 import { anthropicApi, asCountable } from './anthropic/anthropic-api.ts'
 import { refuseHeaders } from './anthropic/refuse-headers.ts'
 import type { Api } from './api.ts'
@@ -34,12 +34,13 @@ const calls: ReadonlyMap<string, Api> = new Map([
 
 /** Answers one HTTP request. */
 export async function handle(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
-  // Two slashes at the start would be taken for a host.
-  const { pathname, searchParams } = new URL((request.url ?? '').replace(/^\/+/, '/'), 'http://localhost')
+  const { pathname, searchParams } = targetOf(request)
   const path = pathname.replace(/(?<=.)\/$/, '')
   const api = request.method === 'POST' ? calls.get(path) : undefined
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isWebSocket(request)) refuse(response, dialect(request, path), { kind: 'upgrade-refused' })
+  const foreign = refuseForeign(request.headers)
+  if (foreign !== undefined) refuse(response, dialect(request, path), { kind: 'foreign', message: foreign })
+  else if (isWebSocket(request)) refuse(response, dialect(request, path), { kind: 'upgrade-refused' })
   else if (isGreeting(request, path)) sendJson(response, 200, { message: 'hello' })
   else if (api !== undefined) await handleCall(request, response, { api, handler })
   else if (request.method === 'POST' && path === '/v1/messages/count_tokens')
@@ -48,6 +49,14 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
     advanceClock(response, searchParams.get('by') ?? '', handler)
   else if (isRead && /^\/v1\/models(\/.+)?$/.test(path)) listModels(request, response, { path, handler })
   else refuse(response, dialect(request, path), { kind: 'path-unknown', method: request.method ?? 'GET', path })
+}
+
+const root = 'http://localhost'
+
+/** What cannot be read leads nowhere. Two slashes at the start would be taken for a host. */
+function targetOf({ url = '' }: IncomingMessage): URL {
+  const target = url.replace(/^\/+/, '/')
+  return new URL(URL.canParse(target, root) ? target : '', root)
 }
 
 /** Clients see whether there is anybody before they say anything. */
@@ -136,11 +145,14 @@ function countOf({ weighed, applied }: Accepted, body: Json): TokenCount {
   return { ...count, context_management: { original_input_tokens: weighed.tokens + cleared } }
 }
 
+/** No calendar goes further. */
+const lastMs = 8_640_000_000_000_000
+
 /** Not a provider's path: it is how a test lets a cache expire without waiting, and takes no key. */
 function advanceClock(response: ServerResponse, by: string, { clock }: Handler): void {
   const ms = readDuration(by)
-  if (ms === undefined) {
-    const message = `by: expected a duration such as 90s, 6m or 1h30m, not '${by}'`
+  if (ms === undefined || clock.now() + ms > lastMs) {
+    const message = `by: expected a duration such as 90s, 6m or 1h30m, not '${by.slice(0, 100)}'`
     sendJson(response, 400, { error: { type: 'simulator_error', message } })
     return
   }

@@ -6,6 +6,7 @@ export type Refusal =
   | { readonly kind: 'key-wrong'; readonly key: string }
   | { readonly kind: 'path-unknown'; readonly method: string; readonly path: string }
   | { readonly kind: 'upgrade-refused' }
+  | { readonly kind: 'foreign'; readonly message: string }
   | { readonly kind: 'model-unknown'; readonly model: string }
   | { readonly kind: 'body-too-large'; readonly maxBytes: number }
   | LimitRefusal

@@ -15,6 +15,8 @@ export function wordRefusal(refusal: Refusal): Worded {
       return { status: 404, type: 'not_found_error', message: 'Not found' }
     case 'upgrade-refused':
       return { status: 426, type: 'invalid_request_error', message: 'Upgrade Required' }
+    case 'foreign':
+      return { status: 403, type: 'permission_error', message: refusal.message }
     case 'model-unknown':
       return { status: 404, type: 'not_found_error', message: `model: ${refusal.model}` }
     case 'body-too-large':

@@ -21,6 +21,8 @@ export function wordRefusal(refusal: Refusal, wordLimit: (refusal: LimitRefusal)
       return { ...invalid(`Invalid URL (${refusal.method} ${refusal.path})`, {}), status: 404 }
     case 'upgrade-refused':
       return { ...invalid('Upgrade Required: WebSockets are not served here.', {}), status: 426 }
+    case 'foreign':
+      return { ...invalid(refusal.message, {}), status: 403 }
     case 'model-unknown': {
       const message = `The model \`${refusal.model}\` does not exist or you do not have access to it.`
       return { ...invalid(message, { code: 'model_not_found' }), status: 404 }
