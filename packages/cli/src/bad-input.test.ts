@@ -98,3 +98,31 @@ describe('bad input gets a message with file, place and remedy, and exit code 2'
     expect([code, JSON.parse(out)]).toEqual([0, [{ role: 'user', content: 'a\ufffd' }]])
   })
 })
+
+describe('what is nested without end inside of a text never ends a command', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const call = { id: 'a', type: 'function', function: { name: 'f', arguments: deep } }
+  const calls = JSON.stringify([
+    { role: 'user', content: 'Go on.' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: deep },
+  ])
+
+  test.each([
+    ['convert', '--to', 'anthropic'],
+    ['convert', '--to', 'openai-responses'],
+    ['context', '--json'],
+    ['replay', '--json'],
+  ])('in the arguments of a call: %s %s %s', (command, ...options) => {
+    const { code, err } = palimpsest([command, file('calls.json', calls), ...options])
+    expect([code, err]).toEqual([0, expect.not.stringContaining('bug')])
+  })
+
+  test('in a dump, it is told with its line', () => {
+    const header = `{"format":"palimpsest-conversation","version":1,"conversation":${deep}}\n`
+    const { code, err } = palimpsest(['sessions', 'import', file('dump.jsonl', header), '--db', 'dump.db'])
+    expect(code).toBe(2)
+    expect(err).toMatch(/^error: dump\.jsonl:1/)
+    expect(err).not.toContain('bug')
+  })
+})

@@ -26,8 +26,12 @@ export function rest(value: JsonObject, known: readonly string[]): JsonObject | 
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }
 
-/** Parses JSON text; `undefined` when it is not JSON. */
+/** The most patient readers of JSON give up at about so many levels; what is deeper exhausts the stack of whoever walks it. */
+const mostLevels = 1_024
+
+/** Parses JSON text; `undefined` when it is not JSON, or nested so deep that it is none for anybody. */
 export function parseJson(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -39,6 +43,33 @@ export function parseJson(text: string): Json | undefined {
 export function isDeeper(value: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner: Json | undefined) => isDeeper(inner, levels - 1))
+}
+
+const quote = 34
+const backslash = 92
+const opens = new Set([91, 123])
+const closes = new Set([93, 125])
+
+function isTooDeep(text: string): boolean {
+  if (text.length <= mostLevels) return false
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === quote) i = endOfString(text, i)
+    else if (opens.has(unit) && ++depth > mostLevels) return true
+    else if (closes.has(unit)) depth--
+  }
+  return false
+}
+
+/** Index of the closing quote of a string in JSON text; the end of the text where there is none. */
+export function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === backslash) i++
+    else if (unit === quote) return i
+  }
+  return text.length
 }
 
 /** Equality of JSON values: key order does not count. */

@@ -237,3 +237,13 @@ test('the loaded configuration cannot be changed by accident', () => {
   const { config } = loaded('')
   expect(Object.isFrozen(config) && Object.isFrozen(config.auxiliary.compression)).toBe(true)
 })
+
+test.each([
+  ['nested too deep', `model: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ['nested too deep', '- '.repeat(20_000)],
+  ['longer than 100,000 characters', Array.from({ length: 50_000 }, (_, i) => `k${i}: 1\n`).join('')],
+])('a file that would take the reader for ever is refused: %s', (words, text) => {
+  const result = loadConfig({ text })
+  const problem = expect.objectContaining({ message: expect.stringContaining(words) })
+  expect(result).toMatchObject({ kind: 'refused', problems: expect.arrayContaining([problem]) })
+})

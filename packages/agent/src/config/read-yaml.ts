@@ -1,6 +1,6 @@
 import type { Json } from '@palimpsest/core'
 import {
-  type Document,
+  Document,
   isAlias,
   isMap,
   isNode,
@@ -31,8 +31,12 @@ interface Reader {
   readonly problems: ConfigProblem[]
 }
 
+/** Every setting there is takes a hundredth of this; a reader of YAML may take for ever over much more. */
+const mostChars = 100_000
+
 /** Reads the text of a file; `path` is how problems name it. */
 export function readYaml(text: string, path: string): ReadYaml {
+  if (text.length > mostChars) return { document: new Document(), settings: [], problems: [tooLong(path)] }
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' })
   const placeAt = (offset: number) => {
@@ -92,10 +96,21 @@ function flatValue(node: unknown): Json {
   return isMap(node) ? {} : isSeq(node) ? [] : null
 }
 
+function tooLong(path: string): ConfigProblem {
+  return {
+    place: path,
+    message: `this is longer than ${mostChars.toLocaleString('en-US')} characters`,
+    remedy: 'Settings never are; check what this file is, or remove it to use the defaults.',
+  }
+}
+
+/** How the reader says that it ran out of stack. */
+const exhausted = /call stack/
+
 function unreadable(place: string, message: string): ConfigProblem {
   return {
     place,
-    message: `this is not YAML: ${message}`,
+    message: exhausted.test(message) ? 'this is nested too deep' : `this is not YAML: ${message}`,
     remedy: 'Correct the line, or delete it to use the default.',
   }
 }

@@ -187,3 +187,10 @@ test('no character whatever is indexed as nothing', () => {
   )
   expect(empty).toEqual([])
 })
+
+test.each(['word '.repeat(1_000_000), '"a b" '.repeat(20_000), '漢'.repeat(5_000)])(
+  'a query that nobody would type is refused before anything is searched',
+  (query) => {
+    expect(() => parseQuery(query)).toThrow(/^the query is too long: [\d,]+ characters, at most 2,000 /)
+  },
+)

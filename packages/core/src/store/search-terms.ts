@@ -1,3 +1,4 @@
+import { Failure } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Message, Part } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
@@ -31,8 +32,15 @@ export function indexTerms(text: string): readonly string[] {
   return terms
 }
 
-/** Reads words and "quoted phrases"; all must occur. Without any letter, digit or emoji the whole query is one phrase. */
+/** More than anybody types, or copies from an error; each of its words is looked up in every store that is searched. */
+const mostQueryChars = 2_000
+
+/**
+ * Reads words and "quoted phrases"; all must occur. Without any letter, digit or emoji the whole query is one phrase.
+ * Throws a `store/invalid` failure where there is too much to look for.
+ */
 export function parseQuery(text: string): ParsedQuery {
+  if (text.length > mostQueryChars) throw tooLong(text)
   const terms = new Set<string>()
   const phrases = new Set<string>()
   for (const { content, quoted } of queryChunks(text)) {
@@ -43,6 +51,12 @@ export function parseQuery(text: string): ParsedQuery {
   }
   if (terms.size === 0 && phrases.size === 0 && text.trim() !== '') phrases.add(fold(text))
   return { terms: [...terms], phrases: [...phrases] }
+}
+
+function tooLong({ length }: string): Failure {
+  const sizes = [length, mostQueryChars].map((chars) => chars.toLocaleString('en-US'))
+  const reason = `the query is too long: ${sizes[0]} characters, at most ${sizes[1]} are searched for; give a few words of it`
+  return new Failure('store/invalid', reason, { reason })
 }
 
 /** Whether all phrases stand in the text, whatever their case and white space. Terms are the index's business. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isList, isObject, type Json, parseJson } from '@palimpsest/core'
+import { type Json, parseJson } from '@palimpsest/core'
 import type { Refusal } from './refusal.ts'
 
 /** A body that was read, or why it was not. */
@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (bytes > maxBytes) return { refusal: { kind: 'body-too-large', maxBytes } }
   const text = decode(Buffer.concat(chunks))
   const body = text === undefined ? undefined : parseJson(text)
-  return body === undefined || isTooDeep(body) ? { refusal: { kind: 'not-json' } } : { body }
+  return body === undefined ? { refusal: { kind: 'not-json' } } : { body }
 }
 
 /** Bytes that are no UTF-8 are no JSON either, and are not to be replaced in silence. */
@@ -26,16 +26,4 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** JSON readers of servers give up on deep nesting, the most patient at about so many levels. */
-const maxLevels = 1_024
-
-function isTooDeep(body: Json): boolean {
-  let level: readonly (Json | undefined)[] = [body]
-  for (let levels = 0; levels <= maxLevels; levels++) {
-    level = level.flatMap((value) => (isList(value) || isObject(value) ? Object.values<Json | undefined>(value) : []))
-    if (level.length === 0) return false
-  }
-  return true
 }

@@ -1,4 +1,4 @@
-import { endOfString } from './nesting.ts'
+import { endOfString } from '../../json.ts'
 import { type Place, placeOf } from './unreadable.ts'
 
 /** Where in a valid JSON text a path such as `messages[3].content` leads, or as far as it can be followed. */

@@ -1,3 +1,4 @@
+import { endOfString } from '../../json.ts'
 import { placeOf, unreadable } from './unreadable.ts'
 
 /** No real transcript nests deeper; what does would exhaust the stack of whatever reads it next. */
@@ -6,7 +7,6 @@ const mostLevels = 500
 const mostValues = 10_000_000
 
 const quote = 34
-const backslash = 92
 const comma = 44
 const noTranscript = 'This is not a transcript; check where the file came from.'
 const opens = new Set([91, 123])
@@ -27,14 +27,4 @@ export function checkNesting(text: string): void {
       }
     } else if (closes.has(unit)) depth--
   }
-}
-
-/** Index of the closing quote; the end of the text where there is none. */
-export function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit === backslash) i++
-    else if (unit === quote) return i
-  }
-  return text.length
 }
