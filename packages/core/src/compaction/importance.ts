@@ -1,5 +1,5 @@
 import type { Shown } from '../engine/occasion.ts'
-import { isGoOn } from '../ledger/go-on.ts'
+import { asksNothing } from '../ledger/asks-nothing.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
 import { isBackground, spokenText } from '../ledger/spoken-text.ts'
@@ -126,7 +126,7 @@ const noCandidates: readonly Candidate[] = []
 function textOfUser({ message, standsFor }: Shown): string | undefined {
   if (standsFor !== undefined || message.role !== 'user') return undefined
   const text = spokenText(redactMessage(message))
-  return text === '' || isGoOn(text) || isBackground(text) ? undefined : text
+  return text === '' || asksNothing(text) || isBackground(text) ? undefined : text
 }
 
 function plain(text: string): string {

@@ -1,6 +1,6 @@
 import type { Shown } from '../engine/occasion.ts'
 import type { EntryId } from '../log/entry.ts'
-import { isGoOn } from './go-on.ts'
+import { asksNothing } from './asks-nothing.ts'
 import { isSpilled } from './is-spilled.ts'
 import type { RequestFact } from './ledger.ts'
 import { isOnlyRules } from './only-rules.ts'
@@ -51,5 +51,5 @@ function withLatest(text: string, latest: string | undefined): string {
 
 /** Whether a request says what is to be done, and not only that it be done, or how. */
 export function namesTask(text: string): boolean {
-  return !isGoOn(text) && !isOnlyRules(text)
+  return !asksNothing(text) && !isOnlyRules(text)
 }

@@ -41,10 +41,10 @@ const statements: readonly RegExp[] = [
   /(?:错误|异常|エラー|例外|오류|에러|ошибка|помилка|erreur|échec|fehler|errore|erro|falha|błąd|hata|lỗi|kesalahan|خطأ|त्रुटि|ข้อผิดพลาด)\s?[:：（([]/i,
   /(?:失败|失敗|失敗しました|エラーが発生しました|실패|실패했습니다|오류가 발생했습니다|не удалось|не вдалося|fehlgeschlagen|falló|a échoué|falhou|fallito|nie powiodło się|başarısız oldu|thất bại|gagal|فشل|विफल|ล้มเหลว)[^\n]{0,40}$/i,
 ]
-const jsonStatement = /"(?:error|errors|error_?message|exception|fault|stderr)"\s{0,4}:\s{0,4}"[^"\n]{3,200}/i
-/** Lines of a program that handle a failure do not state one. */
+const jsonStatement = /(?<!\?\s?)"(?:error|errors|error_?message|exception|fault|stderr)"\s{0,4}:\s{0,4}"[^"\n]{3,200}/i
+/** Lines of a program or a page that tell of failures do not state one, nor does a line that says where a log is kept. */
 const codeLine =
-  /^(?:\d+\s*[→|\t]|\d+[:-]\s{2,}|\d+[:-](?!\d)|(?:\/\/|\/\*|\*|#!|import |export |const |let |var |return\b|func |def |class |if[ (]|\} |else\b|case |throw |raise |try\b|catch\b|except\b|expect[(.]|assert[.(]|require[.(]|t\.|[+-]\s|@@|describe\(|it\(|test\())|[;{(,]$|^=== RUN|\(pass\)|✓|✔|(?:=>|&&|\|\|)$|(?:error|fail|fatal)\w*\(|\.(?:error|catch)\(|[A-Za-z]\.[A-Za-z]{1,5}[:-]\d+[:-]\s{2,}/i
+  /^(?:\d+\s*[→|\t]|\d+[:-]\s{2,}|\d+[:-](?!\d)|(?:\/\/|\/\*|\*|#!|import |export |const |let |var |return\b|func |def |class |if[ (]|\} |else\b|case |throw |raise |try\b|catch\b|except\b|expect[(.]|assert[.(]|require[.(]|t\.|[+-]\s|@@|describe\(|it\(|test\()|#{1,6}\s|(?:[-*]|\d+[.)])\s+(?:\*\*|see error)|[\w.]+\(["'`])|[;{(,]$|a complete log of this run|^=== RUN|\(pass\)|✓|✔|(?:=>|&&|\|\|)$|(?:error|fail|fatal)\w*\(|\.(?:error|catch)\(|[A-Za-z]\.[A-Za-z]{1,5}[:-]\d+[:-]\s{2,}/i
 /** Zero failures are good news. */
 const goodNews =
   /\b(?:0|no) (?:tests? )?(?:errors?|failures?|failed|failing)\b(?![^\n]*\b[1-9]\d* (?:errors?|fail))|\bwithout (?:an? )?errors?\b/i

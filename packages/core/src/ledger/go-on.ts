@@ -1,8 +1,8 @@
 /** Words that consent, thank, or ask to go on or to try once more, in the languages that rules are read in most. */
 const words = [
   'y|ye[ps]|yeah|yup|sure|ok(?:ay)?|k|right|fine|good|great|nice|perfect|cool|correct|exactly|agreed|lgtm|please|pls|thanks?(?: you)?|thx',
-  "that works|works for me|(?:sounds?|looks?|all) good(?: to me)?|go(?: on| ahead| for it)?|carry on|proceed|keep going|(?:do|let'?s do)(?: it| that| this| so)|next(?: step| one)?|resume|(?:try )?again|retry",
-  'continue(?: with (?:it|that|this|the (?:next step|rest)))?|both(?: of them)?|(?:the )?(?:first|second|third|last|former|latter)(?: one| option)?',
+  "that works|works for me|(?:sounds?|looks?|all) good(?: to me)?|go(?: on| ahead| for it)?|carry on|proceed|keep going|(?:do|let'?s do)(?: it| that| this| so)|let'?s(?: go)?|next(?: step| one)?|resume|(?:try )?again|retry",
+  'continue(?: with (?:it|that|this|the (?:next step|rest))| (?:from )?where (?:you|we) (?:left off|stopped))?|both(?: of them)?|(?:the )?(?:first|second|third|last|former|latter)(?: one| option)?',
   's[ií]|vale|claro|de acuerdo|perfecto|bien|continúa|sigue|adelante|hazlo|dale|por favor|gracias|otra vez',
   "oui|d'accord|parfait|continue[rz]?|vas-y|allez-y|fais-le|s'il (?:te|vous) pla[iî]t|merci|encore",
   'ja|jawohl|gut|passt|genau|bitte|danke|weiter|mach(?: bitte)? (?:weiter|das)|weitermachen|nochmal|noch einmal',

@@ -10,9 +10,9 @@ const foreign = '\n\r\t*?$|<>"\'`{}()=,;&^%!\u2026'
 const kind = { letter: 1, digit: 2, foreign: 4, punctuation: 8, joiner: 16, slash: 32 } as const
 /** Of every code unit what it may mean in a path: paths are looked at so often that patterns would take too long. */
 const kinds = kindTable()
-/** Places of the system, and paths that a tool abbreviated: nobody comes back to them. */
+/** Places of the system or of an example, paths that a tool abbreviated, and what only looks like one: nobody comes back to them. */
 const idle =
-  /^(?:\/(?:dev|usr|bin|sbin|etc|lib|proc|sys|run|opt\/homebrew)\/|\.\.\.|\/[^/]*$|s\/.*\/|[^/\\]*[A-Za-z]{2}:)/
+  /^(?:\/(?:dev|usr|bin|sbin|etc|lib|proc|sys|run|opt\/homebrew)\/|\.\.\.|\/[^/]*$|s\/.*\/|[^/\\]*[A-Za-z]{2}:|\/path\/to\/|application\/|JavaScript\/|\+|\.git\/hooks\/.*\.sample$|.*(?:\\n[+-]|\\t\\t|\\u00[0-9a-f]{2}))/
 const mostChars = 260
 
 function kindTable(): Uint8Array {

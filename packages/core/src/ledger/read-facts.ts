@@ -145,7 +145,7 @@ function* readSentences({ draft, said }: Reading): Steps {
     draft.trim(origin.at + 1)
   }
   for (const { text, by, origin } of said) {
-    for (const decision of decisionsIn(text)) {
+    for (const decision of decisionsIn(text, by)) {
       if (decision === undefined) yield
       else draft.decision(decision, by, origin)
     }

@@ -26,6 +26,23 @@ const notInEnglish =
   '(?:h[aeio]|em|el|la|lo|me|se|te|le|es|hay|est[a-z]*|funciona[a-z]*|entiend[a-z]*|pued[a-z]*|quier[a-z]*|teng[a-z]*|tien[a-z]*|veo|encuentr[a-z]*|sirve|creo|puc|tinc|vull|entenc|trobo|va)'
 const limit = '(?:budget|limit|cap|maximum|quota|ceiling|deadline)'
 
+/** What a thing of code expects or does, in the words of its documentation. */
+const codeThing =
+  '(?:function|method|hook|constructor|destructor|callback|macro|getter|setter|decorator|handler|routine|subroutine|procedure)'
+const aCall = '`?[\\w.]+\\(\\)`?'
+/** Sentences that tell how something is, and ask nobody to do anything. */
+const described = [
+  `(?:${codeThing}|${aCall})\\s+(?:must|should|may|can)\\s+(?:not\\s+|only\\s+|never\\s+|always\\s+)?be\\s+(?:called|invoked)(?![a-z])`,
+  `(?:callers?|implement[eo]rs?|subclass(?:es)?|overriders)\\s+(?:must|should|may)\\s`,
+  `only\\s+${aCall}\\s+[a-z]+s(?![a-z])`,
+  '(?:it|he|she|they|this|that|which|there|these|those)\\s+(?:[a-z]+\\s+)?may\\s+not',
+  "[a-z]+n['’]?t\\s+always",
+  '(?:info(?:rmation)?|context|details|data|everything|anything|what)\\s+(?:that\\s+)?you\\s+need\\s+to',
+  '(?:prefer|rather)\\s+(?:that|this|it)[.!]?$',
+  `never\\s+say\\s+never|(?:${dont}|never)\\s+(?:be\\s+(?:afraid|shy|scared|sad)|hesitate)(?![a-z])`,
+  `(?:(?:says|prints|printed|shows|showed|outputs|returns|returned|logs|logged|throws|threw|fails\\s+with|failed\\s+with|got|gets|gives|gave|complains|complained|warns|warned|reports|reported)|(?:error|warning|message|output|log)\\s*(?:is|was|reads?|:))\\s*(?:that\\s+|me\\s+|us\\s+)?[:,]?\\s*["“][^"”]{3,400}["”]`,
+].join('|')
+
 /** English; its rules are told from stories by who is said to do what. */
 export const englishRules: RuleLanguage = {
   name: 'en',
@@ -82,7 +99,8 @@ export const englishRules: RuleLanguage = {
     '(?:he|she|they|the\\s+(?:docs?|documentation|manual|article|tutorial|error|message|warning|log|output|compiler|linter))\\s+(?:says?|said|states?|stated|claims?|claimed|complains?|complained)(?![a-z])[^;]*',
     "(?:it|he|she|they|this|that|there|i|has|have|had|was|were|is|are|am|been|which|who|\\p{L}+['’](?:s|ve|re|d|m|ll))\\s+(?:just\\s+|also\\s+|almost\\s+|still\\s+)?(?:never|always)(?!\\s+(?:want|prefer|like|need|be\\b|use\\b|run\\b))",
     '(?:never|always)\\s+(?:\\p{L}+(?:ed|[^su\\W]s)(?![a-z])|got|was|were|had|did|came|went|saw|said|ran|took|made|knew|been|being)',
-    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|\\p{L}+ed(?!\\p{L}))|feel|still|be\\s+(?:so|very|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that)(?![a-z]))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
+    described,
+    "must['’]ve|never\\s*mind|as\\s+always|almost\\s+always|not\\s+always|a\\s+must|must\\s+(?:have\\s+(?:been|gone|got|felt|\\p{L}+ed(?!\\p{L}))|feel|still|really|love|enjoy|be\\s+(?:so|very|really|exciting|nice|hard|tough|fun|awesome|great|proud|a|an|some|something|because|wrong|missing|related|due|why|the\\s+case|that)(?![a-z]))|(?:should\\s+not|shouldn['’]?t)\\s+(?:happen|be\\s+(?:happening|possible|necessary|needed|a\\s+problem|too|that))",
   ].join('|'),
   endWords:
     '\\b(?:scratch|strike|changed\\s+my|forget|take\\s+back|ignor|disregard|scrap|drop|lift|cancel|revoke|undo|remove|ditch|withdraw|gone|over\\b|void|off\\b|obsolete|longer|any\\s?more|never\\s*mind|again|now\\b|after\\s+all|budget|limit|cap\\b|maximum|quota|ceiling|deadline)',

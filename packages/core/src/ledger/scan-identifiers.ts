@@ -41,7 +41,8 @@ function urlStop(text: string, start: number): number {
 function identifyUrl(raw: string): Identified | undefined {
   const url = raw.replace(/[.,;:!?*]+$/, '')
   if (url.startsWith('file://')) return { kind: 'path', text: normalisePath(url) }
-  return knownScheme.test(url) ? { kind: 'url', text: url } : undefined
+  // The rest of a template's address is not known.
+  return knownScheme.test(url) && !url.includes('${') ? { kind: 'url', text: url } : undefined
 }
 
 function identifyWord({ text, wants }: Search, start: number, end: number, seen: number): Identified | undefined {

@@ -9,7 +9,7 @@ const fence = /^\s{0,3}(?:```|~~~)/
 const bullet = /^\s*(?:[-*+•‣◦·]|\d{1,3}[.)、]|\(\d{1,2}\)|\[[ xX]\])\s+/
 /** Lines that were pasted from a program: quotes, logs, stacks, diffs, prompts, tables, code. */
 const pasted =
-  /^\s*(?:>|\||\$ |>>> |\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[\w+\] |at \S+ ?\(|at \S+:\d|File "|[+-]{3} |@@ |diff --git|#!|import |export |const |let (?!us\b)|var |def |class |function |return |npm (?:i|ci|install|uninstall|update|run|start|test|exec|publish|init|link|audit|outdated|warn|err!?|notice)\b|error\b|warning\b|Traceback|<\/?[\w-]+[^>]*>\s*$|\S+\.\w{1,5}:\d+)|[{;]\s*$|=>\s*$|^\s*[\w.]+\(.*\)\s*$/i
+  /^\s*(?:>|\||\$ |>>> |\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[\w+\] |at \S+ ?\(|at \S+:\d|File "|[+-]{3} |@@ |diff --git|usage: |use "[^"]+" for more |#!|import |export |const |let (?!us\b)|var |def |class |function |return |npm (?:i|ci|install|uninstall|update|run|start|test|exec|publish|init|link|audit|outdated|warn|err!?|notice)\b|error\b|warning\b|Traceback|<\/?[\w-]+[^>]*>\s*$|\S+\.\w{1,5}:\d+)|[{;]\s*$|=>\s*$|^\s*[\w.]+\(.*\)\s*$/i
 const stop = /[.!?؟।…](?=["'”’)\]*_]*(?:\s|$))["'”’)\]*_]*|[。！？；]["'”’」』）)]*/g
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|fig|resp|z\.B|d\.h|bzw|p\.ej|т\.е|\d{1,3}|\p{L})$/iu
@@ -26,7 +26,7 @@ export function* sentences(text: string): Iterable<Sentence> {
     start = end === text.length || text.charAt(end) === '\n' ? end + 1 : end
     if (fence.test(line)) fenced = !fenced
     else if (line.trim() === '') continue
-    else if (!fenced && !pasted.test(line)) {
+    else if (!fenced && !isPasted(line)) {
       const listed = bullet.test(line)
       if (!listed) header = heading.test(line) ? line.trim() : undefined
       for (const piece of split(line.replace(bullet, ''))) {
@@ -34,6 +34,14 @@ export function* sentences(text: string): Iterable<Sentence> {
       }
     }
   }
+}
+
+/** Keys of JSON, and line breaks that were written out: several of them on one line are a record of a program. */
+const record = /"[\w-]{1,40}"\s?:|\\n/g
+const fewestOfRecord = 3
+
+function isPasted(line: string): boolean {
+  return pasted.test(line) || (line.match(record)?.length ?? 0) >= fewestOfRecord
 }
 
 /** Where a line ends; one that was wrapped goes on with a small letter in the next. */
@@ -57,7 +65,7 @@ function isWrapped(line: string, next: string): boolean {
 
 /** Neither goes on in the next line nor goes on from the one before. */
 function isApart(line: string): boolean {
-  return fence.test(line) || bullet.test(line) || pasted.test(line) || heading.test(line)
+  return fence.test(line) || bullet.test(line) || isPasted(line) || heading.test(line)
 }
 
 /** A number of several digits counts or names a version; before a capital it ends its sentence, unless it is a day. */

@@ -1,3 +1,4 @@
+import { asksNothing } from './asks-nothing.ts'
 import { beginningOf } from './cut-request.ts'
 import type { FactClass, Ledger } from './ledger.ts'
 import { shownPaths } from './shown-paths.ts'
@@ -9,7 +10,7 @@ export interface Survived {
   readonly total: number
 }
 
-/** Counts per kind which facts of the ledger a view still shows; of the rules only those that hold. */
+/** Counts per kind which facts of the ledger a view still shows; of the rules only those that hold, of requests only those that ask for something. */
 export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<FactClass, Survived>> {
   const view = indexText(viewText)
   const has = view.holds
@@ -20,7 +21,10 @@ export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<Fa
       ledger.constraints.filter(({ state }) => state === 'standing'),
       ({ text }) => has(text),
     ),
-    requests: count(ledger.requests, ({ text }) => has(beginningOf(text))),
+    requests: count(
+      ledger.requests.filter(({ text }) => !asksNothing(text)),
+      ({ text }) => has(beginningOf(text)),
+    ),
     files: count(ledger.files, ({ path, also }) => showsPath(path) || (also !== undefined && showsPath(also.path))),
     commands: count(
       ledger.commands,

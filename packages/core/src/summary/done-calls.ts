@@ -58,9 +58,9 @@ function numbersIn({ requests, files, commands, errors, identifiers }: Ledger): 
   return new Map(facts.map(({ entry, at }) => [entry, at]))
 }
 
-/** What only looks, waits or thinks can be done again, and changed nothing. */
+/** What only looks, waits, thinks or keeps a list of tasks can be done again, and changed nothing outside. */
 const looks =
-  /^(?:get|list|read|fetch|search|find|grep|glob|ls|view|look|lookup|describe|show|query|select|check|inspect|count|load|think|plan|todo|todos|wait|sleep|update_plan|recall)(?:_|$)|(?:^|_)(?:search|query|lookup|screenshot|snapshot|todos?|todo_write|todo_list)$|thinking$/
+  /^(?:get|list|read|fetch|search|find|grep|glob|ls|view|look|lookup|describe|show|query|select|check|inspect|count|load|think|plan|todo|todos|wait|sleep|update_plan|recall)(?:_|$)|(?:^|_)(?:search|query|lookup|screenshot|snapshot|todos?|todo_write|todo_list|web_?fetch|plan_mode|task_(?:create|update|list|get|output))$|thinking$/
 
 /** Tools that look, or that run commands as a shell does, are known by name once one of their calls was seen. */
 function createDoing(): (part: Part) => part is ToolCallPart {

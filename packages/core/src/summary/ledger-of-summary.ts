@@ -1,7 +1,7 @@
+import { asksNothing } from '../ledger/asks-nothing.ts'
 import { type ErrorLine, errorKey } from '../ledger/error-lines.ts'
 import { createFileShelf } from '../ledger/file-shelf.ts'
 import type { FileTouch } from '../ledger/file-touch.ts'
-import { isGoOn } from '../ledger/go-on.ts'
 import {
   type CommandFact,
   type ConstraintFact,
@@ -85,7 +85,7 @@ function over(errors: readonly ErrorFact[], told: readonly ErrorFact[]): readonl
 /** What the user waited for, without the word to go on below it. */
 function taskOf(section = ''): readonly string[] {
   const parts = section.trim().split('\n\n')
-  const text = isGoOn(parts.at(-1) ?? '') ? parts.slice(0, -1).join('\n\n') : section.trim()
+  const text = asksNothing(parts.at(-1) ?? '') ? parts.slice(0, -1).join('\n\n') : section.trim()
   return isEmptySection(text) ? [] : [text]
 }
 

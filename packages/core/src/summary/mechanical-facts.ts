@@ -1,7 +1,7 @@
+import { asksNothing } from '../ledger/asks-nothing.ts'
 import { beginningOf } from '../ledger/cut-request.ts'
 import { type ErrorLine, seenTimes } from '../ledger/error-lines.ts'
 import type { FileTouch } from '../ledger/file-touch.ts'
-import { isGoOn } from '../ledger/go-on.ts'
 import type { CommandFact, ErrorFact, FileFact, Ledger, Touch } from '../ledger/ledger.ts'
 import { readError } from '../ledger/read-index.ts'
 import { singleSpaced } from '../ledger/single-spaced.ts'
@@ -71,7 +71,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
     return { ...line('Blocked', told, seenTimes(error)), aside: source(error, ledger.commands) }
   })
   const requests = ledger.requests
-    .filter(({ text }) => !isTask(text, activeTask) && !isGoOn(text))
+    .filter(({ text }) => !isTask(text, activeTask) && !asksNothing(text))
     .map(({ text, calledOff }) => ({ text: cutMiddle(text), lead: calledOff ? '- Called off: ' : askedLead }))
   const [first] = goal === '' ? requests : []
   const asked = requests.filter(({ text }) => text !== first?.text && goal?.includes(text) !== true).toReversed()

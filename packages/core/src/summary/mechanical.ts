@@ -36,6 +36,8 @@ export interface MechanicalRequest {
   readonly isStretch?: boolean
   /** What is told before anything else, as far as words tell what belongs to it. */
   readonly focus?: string | undefined
+  /** A model was asked for it, and failed. @default false */
+  readonly isFallback?: boolean
   /** Rules of the user may exceed it, nothing else. */
   readonly targetTokens: number
   readonly countText: CountText
@@ -50,7 +52,7 @@ const actionShare = 0.4
 /** A long request stands in full elsewhere: in a small window it must leave room for what was done for it. */
 const taskShare = 0.65
 const leastTaskTokens = 400
-const notice = 'Mechanical summary: written by a program from facts in the transcript, because no model could write it.'
+const notice = 'Mechanical summary: written by a program from facts in the transcript'
 
 /** A summary that code writes from the ledger. It carries on what the one before it said, and it says what it is. */
 export function mechanical(request: MechanicalRequest): string {
@@ -225,10 +227,11 @@ function leftOutLine(gone: number, first: number | undefined): readonly string[]
   return gone <= 0 ? [] : [`(${gone}${first === 1 ? '' : ' earlier'} action${gone === 1 ? '' : 's'} left out)`]
 }
 
-function openingOf({ messages, previous }: MechanicalRequest, earlierOpening = ''): string {
+function openingOf({ messages, previous, isFallback = false }: MechanicalRequest, earlierOpening = ''): string {
   const before = earlierOpening.startsWith(notice)
     ? Number(/stands for (\d+) messages/.exec(earlierOpening)?.[1] ?? 0)
     : 0
   const on = previous === undefined || before > 0 ? '' : ', and carries on the summary before it'
-  return `${notice} It stands for ${before + messages} messages${on}. Its facts are exact; whether they still hold was not judged.`
+  const why = isFallback ? ', because no model could write it' : '; no summary model was asked'
+  return `${notice}${why}. It stands for ${before + messages} messages${on}. Its facts are exact; whether they still hold was not judged.`
 }

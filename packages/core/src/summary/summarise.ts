@@ -82,7 +82,7 @@ export async function summarise(
   )
   const { draft, model, failures } = await draftWith(clean, source, { ports, countText, signal })
   signal.throwIfAborted()
-  if (draft === undefined) return { ...byCode(clean, task, countText), failures }
+  if (draft === undefined) return { ...byCode(clean, task, countText, true), failures }
   const finished = await finish(draft, clean, { source, task, countText, pause: ports.pause })
   const { chunks, coverage } = draft
   const note: SummaryNote = { by: 'model', model, tokens: countText(finished.body), chunks, coverage }
@@ -155,7 +155,7 @@ function doubts(unverified: readonly string[]): readonly string[] {
   return [`unverified: ${unverified.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-function byCode(request: SummaryRequest, task: Task, countText: CountText): SummaryResult {
+function byCode(request: SummaryRequest, task: Task, countText: CountText, isFallback = false): SummaryResult {
   const { ledger, messages, previous, targetTokens } = request
   const written = mechanical({
     ledger,
@@ -165,6 +165,7 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText): Summ
     lastAnswer: lastAnswer(messages),
     calls: doneCalls(messages, ledger),
     focus: request.focus,
+    isFallback,
     targetTokens,
     countText,
   })
