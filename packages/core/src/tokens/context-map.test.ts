@@ -43,6 +43,14 @@ test('the largest items come first, known by what was asked', () => {
   ])
 })
 
+test('a long path is cut in its middle, so that the name of its file can be read', () => {
+  const path = `/home/someone/${'deeply/nested/'.repeat(5)}parse-flags.ts`
+  const messages = [assistant(call('read', { path })), result('read', 'x'.repeat(100))]
+  const [item] = contextMap({ messages }, createCounter()).largest
+  expect(item?.hint).toMatch(/^read \/home\/someone.*….*\/parse-flags\.ts$/)
+  expect([...(item?.hint ?? '')].length).toBe(60)
+})
+
 test('a hint is one short line', () => {
   const [item] = contextMap({ messages: [user(`first\n\tline ${'😀'.repeat(300)}`)] }, counter).largest
   expect(item?.hint).toMatch(/^first line 😀+…$/u)

@@ -99,6 +99,7 @@ function toolShares(
 }
 
 const hintChars = 60
+const pathEndChars = 40
 
 /** A result is best known by what was asked for, anything else by its first words. */
 function hintOf(message: Message, call: ToolCallPart | undefined): string {
@@ -121,5 +122,8 @@ function firstString(json: string): string | undefined {
 function shorten(text: string): string {
   const line = text.slice(0, 500).trim().replace(/\s+/g, ' ')
   const units = [...line]
-  return units.length <= hintChars ? line : `${units.slice(0, hintChars - 1).join('')}…`
+  if (units.length <= hintChars) return line
+  // A path is known by the name of its file.
+  const end = /^(?:\S+ )?\S*[/\\]\S*$/.test(line) ? units.slice(-pathEndChars) : []
+  return `${units.slice(0, hintChars - 1 - end.length).join('')}…${end.join('')}`
 }
