@@ -22,6 +22,19 @@ const summary =
 const by = (command: string) => [...small, '--summarizer-command', command]
 const answering = (name: string, answer: string) => by(`cat >> ${path(name)}; cat ${path(file(`${name}.md`, answer))}`)
 
+test('says that no model could write it only where one was asked', async () => {
+  const asked = await compress(long, [...by('exit 3'), '--json'])
+  const unasked = await compress(long, [...small, '--json'])
+  const chosen = await compress(long, [...small, '--summarizer', 'mechanical', '--json'])
+  expect(asked.out).toContain('because no model could write it')
+  for (const { out, err } of [unasked, chosen]) {
+    expect(out).toContain('no summary model was asked')
+    expect(out + err).not.toContain('could write it')
+  }
+  expect(unasked.err).toContain('no summary model was asked')
+  expect(chosen.err).not.toContain('mechanical')
+})
+
 describe('a summary by a command', () => {
   test('is made of what the command says, and its price is not known', async () => {
     const { messages, receipt, outcome } = await json(long, answering('prompt', summary))

@@ -57,7 +57,11 @@ function windowOptions(command: Command): Command {
 
 function summarizerOptions(command: Command): Command {
   return command
-    .addOption(new Option('--summarizer <who>', 'who writes the summary').choices(summarizers).default(summarizers[0]))
+    .addOption(
+      new Option('--summarizer <who>', 'who writes the summary; mechanical: code, from the facts it can read')
+        .choices(summarizers)
+        .default(summarizers[0]),
+    )
     .option(
       '--summarizer-command <cmd>',
       'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',

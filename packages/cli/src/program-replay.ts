@@ -70,7 +70,11 @@ function sizing(command: Command): Command {
 
 function summarizing(command: Command): Command {
   return command
-    .addOption(new Option('--summarizer <who>', 'who writes summaries').choices(summarizers).default(summarizers[0]))
+    .addOption(
+      new Option('--summarizer <who>', 'who writes summaries; mechanical: code, from the facts it can read')
+        .choices(summarizers)
+        .default(summarizers[0]),
+    )
     .option(
       '--summarizer-command <cmd>',
       'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',
@@ -87,7 +91,12 @@ function summarizing(command: Command): Command {
 function caching(command: Command): Command {
   return command
     .addOption(
-      new Option('--cache-strategy <name>', 'where to cache').choices(cacheStrategies).default(cacheStrategies[0]),
+      new Option(
+        '--cache-strategy <name>',
+        'where cache marks go: anchored keeps them in place, system_and_3 puts them on the system prompt and the last three messages',
+      )
+        .choices(cacheStrategies)
+        .default(cacheStrategies[0]),
     )
     .addOption(new Option('--cache-ttl <ttl>', 'how long to cache').choices(cacheTtls).default(cacheTtls[0]))
     .option('--keep-alive', 'keep the cache warm with small requests during pauses')
@@ -98,7 +107,7 @@ function timing(command: Command): Command {
   return command
     .option(
       '--gap <pauses>',
-      `pauses before user messages: fast, human or gateway, each with :SEED, seconds, or recorded ${byDefault(defaultGapText)}`,
+      `how long users wait before they write: fast (about 15 s), human (2 min) or gateway (5 min, as in a chat app), with :SEED for other draws; a number of seconds; or recorded ${byDefault(defaultGapText)}`,
     )
     .addOption(
       new Option('--channel <who>', 'who is at the other end (default: by the pauses)').choices([

@@ -24,7 +24,13 @@ export function createProgram(io: Io): Command {
     .description('Keeps long conversations with models inside the window: cheaply, and without losing a word.')
     .version(version(), '-v, --version')
     .showHelpAfterError('(try --help)')
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => helpColumns(io),
+      getErrHelpWidth: () => helpColumns(io),
+    })
+    .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .enablePositionalOptions()
     .addHelpText('after', '\nExample:\n  $ palimpsest context session.jsonl')
@@ -47,6 +53,11 @@ export function createProgram(io: Io): Command {
   program.addCommand(doctorCommand(io))
   inherit(program)
   return program
+}
+
+/** Help is prose, which nobody reads in very long or very short lines. */
+function helpColumns({ columns }: Io): number {
+  return Math.max(40, Math.min(columns, 120))
 }
 
 /** Who mistypes a command reads which there are. */

@@ -112,7 +112,7 @@ test('people get a chart, the bills and every compaction on a line; several file
   expect(out).toMatch(/└[─▲]*▲/)
   expect(out).toMatch(/unmanaged +\$\d/)
   expect(out).toMatch(/anchored .*◂/)
-  expect(out).toMatch(/before call +\d+ +[\d,]+ → [\d,]+ tokens/)
+  expect(out).toMatch(/^ +\d+ +[\d,]+ → [\d,]+ +\d+ of \d+ /m)
   const both = await desk.here(['replay', desk.path('talks/a.jsonl'), desk.path('long.jsonl')])
   expect(both.out).toMatch(/Total of 2 files/)
 })

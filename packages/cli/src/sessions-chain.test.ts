@@ -59,10 +59,11 @@ describe('a chain', () => {
     const { code, out } = await here(['sessions', 'lineage', 'chain'], db)
     const lines = out.split('\n')
     expect([code, lines[0]]).toEqual([0, 'Chain  chain-conversation'])
-    expect(lines[1]).toMatch(/^├─ root-session {2}root .* compacted {2}3 messages$/)
+    expect(lines[1]).toMatch(/^├─ root-session {2}beginning .* compacted {2}3 messages$/)
     expect(lines[2]).toMatch(/^│ {4}├ Aside {2}aside-conversation {2}\(branch of root-session\)$/)
     expect(lines[3]).toMatch(/^│ {4}│ └─ branch-session {2}branch .* live {2}1 message$/)
-    expect(lines[4]).toMatch(/^└─ continued-session {2}continuation .* live {2}3 messages, 2 taken over$/)
+    expect(lines[4]).toMatch(/^└─ continued-session {2}goes on .* live$/)
+    expect(lines[5]).toBe('       3 messages, 2 taken over')
   })
 
   test('is one JSON document when asked for', async () => {

@@ -1,5 +1,5 @@
 import { type Colours, coloursFor } from '../terminal/colours.ts'
-import type { Io } from '../terminal/io.ts'
+import { columnsIn, type Io } from '../terminal/io.ts'
 import { type Keyboard, openKeyboard } from './keyboard.ts'
 import { createScreen, type Screen } from './screen.ts'
 
@@ -28,7 +28,7 @@ export function isInteractive(io: Io): boolean {
 export function openTerminal(io: Io): Terminal {
   const { stdin, stdout } = process
   const ended = new AbortController()
-  const columns = () => stdout.columns || 80
+  const columns = () => stdout.columns || columnsIn(io.env)
   const drawing = new Set<() => void>()
   const refresh = () => {
     for (const redraw of drawing) redraw()

@@ -121,7 +121,7 @@ function authorNotice(
 ): string {
   if (summary.by !== 'mechanical' || wanted === 'mechanical') return ''
   if (summarizer.models.length === 0)
-    return 'The summary is mechanical: name a program that writes better ones with --summarizer-command.\n'
+    return 'The summary is mechanical: no summary model was asked, so code wrote it from the facts it could read. Name a program that writes better ones with --summarizer-command.\n'
   return `The summary is mechanical. ${summarizer.failure() ?? unusable(compressed)}\n`
 }
 

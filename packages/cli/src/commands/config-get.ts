@@ -3,7 +3,7 @@ import { type Configuration, configuration } from '../compose.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
-import { fit, printable } from '../terminal/width.ts'
+import { clip, fit, printable } from '../terminal/width.ts'
 import { UserError } from '../user-error.ts'
 
 export interface ConfigGetOptions {
@@ -58,10 +58,12 @@ function table(rows: readonly Shown[], io: Io): string {
   const { dim, cyan, bold } = coloursFor(io)
   const keyColumns = Math.max(...rows.map(({ key }) => key.length)) + 2
   const values = rows.map(({ value }) => (typeof value === 'string' ? printable(value) : JSON.stringify(value)))
-  const valueColumns = Math.min(40, Math.max(...values.map(({ length }) => length))) + 2
+  const room = Math.max(8, Math.min(40, io.columns - keyColumns - 12))
+  const valueColumns = Math.min(room, Math.max(...values.map(({ length }) => length))) + 2
   const lines = rows.map(({ key, from, place }, i) => {
-    const value = (values[i] ?? '').padEnd(valueColumns)
-    return `${cyan(fit(key, keyColumns))}${from === 'default' ? value : bold(value)}${dim(place ?? from)}`
+    // What was asked for alone is told in full.
+    const value = (rows.length > 1 ? clip(values[i] ?? '', valueColumns - 2) : (values[i] ?? '')).padEnd(valueColumns)
+    return `${cyan(fit(key, keyColumns))}${from === 'default' ? value : bold(value)}${dim(clip(place ?? from, Math.max(12, io.columns - keyColumns - valueColumns)))}`
   })
   return `${lines.join('\n')}\n`
 }

@@ -5,6 +5,7 @@ import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { fit } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import { UserError } from '../user-error.ts'
 
 export interface DoctorOptions extends ExamineOptions {
@@ -25,9 +26,11 @@ function lineOf(check: Check, io: Io): string {
   const { green, yellow, red, dim } = coloursFor(io)
   const marks = { ok: green('ok  '), warn: yellow('warn'), fail: red('fail') }
   const indent = ' '.repeat(6 + nameColumns)
-  const message = check.message.split('\n').join(`\n${indent}`)
+  const hang = (text: string) =>
+    wrapLines(text, Math.max(30, io.columns - indent.length)).replaceAll('\n', `\n${indent}`)
+  const message = hang(check.message)
   const line = `${marks[check.state]}  ${fit(check.name, nameColumns)}${message}`
-  return check.state === 'ok' ? line : `${line}\n${indent}${dim('→')} ${check.remedy}`
+  return check.state === 'ok' ? line : `${line}\n${indent}${dim('→')} ${hang(check.remedy)}`
 }
 
 const nameColumns = 17

@@ -2,7 +2,7 @@ import { type ListedPlugin, pluginParts } from '../compose.ts'
 import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
-import { fit, printable } from '../terminal/width.ts'
+import { clip, fit, printable } from '../terminal/width.ts'
 
 export interface PluginListOptions {
   readonly json?: boolean
@@ -14,16 +14,20 @@ export async function listPlugins(options: PluginListOptions, io: Io): Promise<v
   const active = parts.config.context.engine
   const plugins = await parts.listPlugins(parts.sources, active, parts.trialPorts)
   if (options.json) printJson({ engine: active, folder: parts.paths.plugins, plugins }, io)
-  else io.out(table(plugins, coloursFor(io)))
+  else io.out(table(plugins, io))
   if (options.json || plugins.some(({ where }) => where !== 'built in')) return
   io.err(`Plugins go into ${parts.paths.plugins}; engines into its folder context_engine.\n`)
 }
 
-const columns = { name: 26, kind: 8, contract: 10, state: 8 } as const
+const columns = { name: 20, kind: 8, contract: 8, state: 6 } as const
+/** Where the last column begins, and what it has at least. */
+const placeColumn = 46
+const leastPlace = 14
 
-function table(plugins: readonly ListedPlugin[], colours: Colours): string {
+function table(plugins: readonly ListedPlugin[], io: Io): string {
+  const colours = coloursFor(io)
   const head = line(['name', 'kind', 'contract', 'state', 'where'])
-  return `${[colours.bold(head), ...plugins.flatMap((plugin) => rowsOf(plugin, colours))].join('\n')}\n`
+  return `${[colours.bold(head), ...plugins.flatMap((plugin) => rowsOf(plugin, io.columns, colours))].join('\n')}\n`
 }
 
 function line([name = '', kind = '', contract = '', state = '', where = '']: readonly string[]): string {
@@ -31,9 +35,15 @@ function line([name = '', kind = '', contract = '', state = '', where = '']: rea
   return `${[...fitted, fit(state, columns.state)].join(' ')} ${where}`
 }
 
-function rowsOf(plugin: ListedPlugin, colours: Colours): readonly string[] {
+function rowsOf(plugin: ListedPlugin, room: number, colours: Colours): readonly string[] {
   const { name, kind, where, contract, state, problem } = plugin
-  const row = line([name, kind, contract === undefined ? '?' : String(contract), state, printable(where)])
+  const row = line([
+    name,
+    kind,
+    contract === undefined ? '?' : String(contract),
+    state,
+    clip(where, Math.max(leastPlace, room - placeColumn)),
+  ])
   const paint = { active: colours.green, ready: (text: string) => text, broken: colours.red }[state]
   const brought = broughtBy(plugin)
   return [

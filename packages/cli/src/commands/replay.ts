@@ -10,7 +10,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
-import { replayReport, totalReport } from '../terminal/replay-report.ts'
+import { replayLegend, replayReport, totalReport } from '../terminal/replay-report.ts'
 import { said } from '../terminal/said.ts'
 import { UserError } from '../user-error.ts'
 import { refuseUnwritable, writeWhole } from '../write-whole.ts'
@@ -35,6 +35,7 @@ export async function replay(names: readonly string[], options: ReplayCommandOpt
     throw new UserError('none of the files could be replayed', { remedy: 'See above why.', exitCode: 1 })
   if (options.json) printJson(isSingle && results[0] ? results[0] : results, io)
   else if (results.length > 1) io.out(totalReport(results, { columns: io.columns, colours: coloursFor(io) }))
+  if (!options.json) io.out(replayLegend({ columns: io.columns, colours: coloursFor(io) }))
   if (options.html !== undefined) await writeHtml(options.html, results, io)
   if (unread.length > 0) throw unreadable(unread)
 }

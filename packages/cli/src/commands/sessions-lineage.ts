@@ -1,4 +1,5 @@
 import type { Conversation, Session, SessionId, SessionStore } from '@palimpsest/core'
+import { sessionKindWords } from '../plain-words.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
@@ -6,7 +7,7 @@ import { type Colours, coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { sessionLine } from '../terminal/session-line.ts'
-import { printable } from '../terminal/width.ts'
+import { clip } from '../terminal/width.ts'
 import { cleanConversation, cleanSession } from '../terminal/without-secrets.ts'
 
 export interface LineageOptions extends DatabaseOptions {
@@ -26,7 +27,7 @@ export async function lineage(id: string, options: LineageOptions, io: Io): Prom
     return chainOf(store, { conversation, session: session?.id ?? conversation.tip }, new Set())
   })
   if (options.json) printJson(chain, io)
-  else io.out(`${chainLines(chain, coloursFor(io)).join('\n')}\n`)
+  else io.out(`${chainLines(chain, { colours: coloursFor(io), columns: io.columns }).join('\n')}\n`)
 }
 
 interface Start {
@@ -49,19 +50,28 @@ async function chainOf(store: SessionStore, start: Start, seen: Set<string>): Pr
   return { conversation: cleanConversation(start.conversation), sessions }
 }
 
-function chainLines({ conversation, sessions }: Chain, colours: Colours): readonly string[] {
+interface Look {
+  readonly colours: Colours
+  readonly columns: number
+}
+
+function chainLines({ conversation, sessions }: Chain, { colours, columns }: Look): readonly string[] {
   const first = sessions[0]?.session
-  const origin = first?.parent === undefined ? '' : colours.dim(`  (${first.kind} of ${first.parent})`)
-  const title = `${colours.bold(printable(conversation.title ?? 'Untitled'))}  ${conversation.id}${origin}`
+  const origin =
+    first?.parent === undefined ? '' : colours.dim(`  (${sessionKindWords[first.kind]} of ${first.parent})`)
+  const name = clip(conversation.title ?? 'Untitled', Math.max(16, columns - conversation.id.length - 2))
+  const title = `${colours.bold(name)}  ${conversation.id}${origin}`
   return [
     title,
     ...sessions.flatMap(({ session, children }, i) => {
       const isLast = i === sessions.length - 1
       const below = children.flatMap((child) =>
-        chainLines(child, colours).map((line, j) => `${j === 0 ? '├ ' : '│ '}${line}`),
+        chainLines(child, { colours, columns: columns - 7 }).map((line, j) => `${j === 0 ? '├ ' : '│ '}${line}`),
       )
       return [
-        `${isLast ? '└─' : '├─'} ${sessionLine(session, colours)}`,
+        ...sessionLine(session, { colours, columns: columns - 3 })
+          .split('\n')
+          .map((line, j) => `${j > 0 ? (isLast ? '   ' : '│  ') : isLast ? '└─ ' : '├─ '}${line}`),
         ...below.map((line) => `${isLast ? ' ' : '│'}    ${line}`),
       ]
     }),

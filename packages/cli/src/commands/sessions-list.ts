@@ -6,7 +6,7 @@ import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { when } from '../terminal/when.ts'
-import { fit } from '../terminal/width.ts'
+import { clip } from '../terminal/width.ts'
 import { cleanConversation } from '../terminal/without-secrets.ts'
 
 export interface ListOptions extends DatabaseOptions {
@@ -30,12 +30,28 @@ export async function listSessions(options: ListOptions, io: Io): Promise<void> 
   if (more) io.err('There are more: raise --limit.\n')
 }
 
+/** What is known of a conversation besides its id and its title, the most wanted first. */
+const details: readonly { readonly name: string; readonly columns: number; text(one: Conversation): string }[] = [
+  { name: 'last activity', columns: 18, text: ({ updatedAt }) => `  ${when(updatedAt)}` },
+  { name: 'messages', columns: 10, text: ({ messages }) => String(messages) },
+  { name: 'sessions', columns: 10, text: ({ sessions }) => String(sessions) },
+]
+const idColumns = 36
+const leastTitle = 16
+const mostColumns = 140
+
+/** In a narrow terminal an id and a title are worth more than numbers. */
 function table(conversations: readonly Conversation[], io: Io): string {
-  const titleColumns = Math.max(16, (io.isTerminal ? Math.min(io.columns, 140) : 140) - 76)
-  const head = `${fit('conversation', 38)}${fit('last activity', 18)}${'messages'.padStart(8)}${'sessions'.padStart(10)}  title`
-  const rows = conversations.map(({ id, updatedAt, messages, sessions, title = '' }) => {
-    const numbers = `${String(messages).padStart(8)}${String(sessions).padStart(10)}`
-    return `${id.padEnd(36)}  ${fit(when(updatedAt), 18)}${numbers}  ${fit(title, titleColumns).trimEnd()}`
+  let room = Math.min(io.columns, mostColumns) - idColumns - 2
+  const shown = details.filter(({ columns }) => {
+    if (room - columns < leastTitle) return false
+    room -= columns
+    return true
+  })
+  const head = `${'conversation'.padEnd(idColumns)}${shown.map(({ name, columns }) => name.padStart(columns)).join('')}  title`
+  const rows = conversations.map((one) => {
+    const cells = shown.map(({ columns, text }) => text(one).padStart(columns)).join('')
+    return `${one.id.padEnd(idColumns)}${cells}  ${clip(one.title ?? '', Math.max(leastTitle, room))}`.trimEnd()
   })
   return `${[coloursFor(io).bold(head), ...rows].join('\n')}\n`
 }

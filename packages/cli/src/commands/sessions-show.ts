@@ -1,17 +1,19 @@
 import type { Conversation, Session, StoredMessage, Usage } from '@palimpsest/core'
 import { commandDefaults } from '../command-defaults.ts'
+import { bucketWords } from '../plain-words.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import type { DatabaseOptions } from '../store/location.ts'
 import { messageText, silentParts } from '../store/message-text.ts'
 import { withStore } from '../store/with-store.ts'
-import { type Colours, coloursFor } from '../terminal/colours.ts'
+import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { sessionLine } from '../terminal/session-line.ts'
 import { when } from '../terminal/when.ts'
-import { fit, printable } from '../terminal/width.ts'
+import { clip, fit, printable } from '../terminal/width.ts'
 import { cleanConversation, cleanMessage, cleanSession } from '../terminal/without-secrets.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import { sessionTokens } from '../usage/session-tokens.ts'
 
 export interface ShowOptions extends DatabaseOptions {
@@ -52,19 +54,30 @@ export async function showSession(id: string, options: ShowOptions, io: Io): Pro
 function report({ conversation, sessions, usage, session, messages }: Shown, io: Io): string {
   const colours = coloursFor(io)
   return `${[
-    ...header(conversation, usage, colours),
+    ...header(conversation, usage, io),
     '',
     colours.bold('Sessions'),
-    ...sessions.map((one) => `  ${sessionLine(one, colours)}`),
+    ...sessions.map((one) => indented(sessionLine(one, { colours, columns: io.columns - 2 }))),
+    ...(sessions.length > 1 ? [colours.dim(wrapLines(`  ${sessionsMeaning}`, io.columns))] : []),
     '',
     colours.bold(`Last of ${count(session.nextSeq, 'message')} in ${session.id}`),
     ...messages.map((message) => messageLine(message, io)),
   ].join('\n')}\n`
 }
 
-function header(conversation: Conversation, usage: Usage, colours: Colours): readonly string[] {
+/** Why a conversation has more than one. */
+const sessionsMeaning =
+  'Each compaction ends a session and begins the next, which takes over what the model is still shown. Nothing is lost.'
+
+function indented(lines: string): string {
+  return `  ${lines.replaceAll('\n', '\n  ')}`
+}
+
+function header(conversation: Conversation, usage: Usage, io: Io): readonly string[] {
   const { id, title, channel, createdAt, updatedAt, sessions, messages, archivedAt } = conversation
-  const tokens = Object.entries(usage).map(([name, value]) => `${name} ${value.toLocaleString('en-US')}`)
+  const tokens = Object.entries(usage).map(
+    ([name, value]) => `${bucketWords[name] ?? name} ${value.toLocaleString('en-US')}`,
+  )
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['conversation', id],
     ['channel', channel],
@@ -74,8 +87,10 @@ function header(conversation: Conversation, usage: Usage, colours: Colours): rea
     ['holds', `${count(messages, 'message')} in ${count(sessions, 'session')}`],
     ['tokens', tokens.length === 0 ? undefined : tokens.join(', ')],
   ]
-  const lines = facts.flatMap(([name, value]) => (value === undefined ? [] : [`  ${fit(name, 16)}${printable(value)}`]))
-  return [colours.bold(printable(title ?? 'Untitled')), ...lines]
+  const lines = facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [wrapLines(`  ${fit(name, 16)}${printable(value)}`, io.columns)],
+  )
+  return [coloursFor(io).bold(clip(title ?? 'Untitled', io.columns)), ...lines]
 }
 
 function messageLine({ index, message }: StoredMessage, io: Io): string {

@@ -17,7 +17,7 @@ export function contextChart(replay: ReportedReplay, id: string, buckets: number
   return {
     id: `${id}-context`,
     title: 'Context over time',
-    lead: `Tokens in the prompt of each call. ${pins.length > 0 ? 'Triangles' : 'Thin lines'} mark compactions.`,
+    lead: `Tokens in the prompt of each call; unmanaged, every call would hold the whole history. ${pins.length > 0 ? 'Triangles' : 'Thin lines'} mark compactions, which make it smaller from the threshold on.`,
     label: describe(replay),
     keys: [
       { name: 'Call' },

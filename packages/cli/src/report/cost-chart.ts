@@ -1,3 +1,4 @@
+import { strategyWords } from '../plain-words.ts'
 import { dollars, dollarTick, whole } from './amounts.ts'
 import type { Chart, ChartKey, ChartView, Reading } from './chart.ts'
 import { html } from './markup.ts'
@@ -5,7 +6,6 @@ import { niceTicks } from './nice-ticks.ts'
 import { callX, linePath } from './plot-shapes.ts'
 import type { ReportedCall, ReportedReplay, RunningStrategy, strategies } from './reported-replay.ts'
 import { callLabels, compactionPins, drawnCalls } from './session-points.ts'
-import { strategyWords } from './strategy-words.ts'
 
 const headroom = 1.06
 /** Drawn in this order, so that our own line lies on top. */

@@ -1,9 +1,9 @@
+import { strategyWords } from '../plain-words.ts'
 import { barCells } from '../terminal/bar-cells.ts'
 import { said } from '../terminal/said.ts'
 import { dollars, percent } from './amounts.ts'
 import { html, type Markup, nothing, trusted } from './markup.ts'
 import { type ReportedReplay, type Strategy, strategies, type Usd } from './reported-replay.ts'
-import { strategyWords } from './strategy-words.ts'
 
 /** What each strategy paid in all, as bars that can be compared. */
 export function costTable(replay: ReportedReplay): Markup {
@@ -13,7 +13,7 @@ export function costTable(replay: ReportedReplay): Markup {
   }
   const most = Math.max(...strategies.map((strategy) => totals.strategies[strategy].costUsd ?? 0))
   return html`<table class="costs"><caption>Cost of the whole conversation</caption>
-<thead><tr><th scope="col">Strategy</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Hit rate</th></tr></thead>
+<thead><tr><th scope="col">Strategy</th><th scope="col" class="number">Cost</th><th scope="col" class="number">From cache</th></tr></thead>
 <tbody>${strategies.map((strategy) => row(replay, strategy, most))}</tbody></table>
 ${included('Summaries', totals.summarizerUsd)}${included('Keep-alives', totals.keepAliveUsd, unkept)}`
 }

@@ -1,3 +1,4 @@
+import { gapWords, strategyWords } from '../plain-words.ts'
 import { said } from '../terminal/said.ts'
 import { duration, short, whole } from './amounts.ts'
 import { type Chart, drawChart } from './chart.ts'
@@ -9,7 +10,6 @@ import { keyFigures } from './key-figures.ts'
 import { html, type Markup, nothing } from './markup.ts'
 import { receipts } from './receipts.ts'
 import type { ReportedReplay } from './reported-replay.ts'
-import { strategyWords } from './strategy-words.ts'
 import { survivalChart } from './survival-chart.ts'
 
 /** A file's part of the report, and the charts whose values the page must know. */
@@ -56,7 +56,7 @@ function about({ file, model, contextLength, calls, cacheStrategy, gap, totals }
     calls.length === 1 ? '1 call' : `${whole(calls.length)} calls`,
     `${duration(totals.virtualMs)} long`,
     `${strategyWords[cacheStrategy].name} cache`,
-    `${said(gap, 40)} pauses`,
+    said(gapWords(gap), 60),
   ]
   return html`<p class="about"><bdi class="path">${said(file, 300)}</bdi>${facts.map((fact) => html`<span><bdi>${fact}</bdi></span>`)}</p>`
 }

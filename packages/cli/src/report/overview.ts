@@ -56,7 +56,7 @@ function table(results: readonly ReportedReplay[], sections: readonly FileSectio
   })
   const cost = sumOfKnown(results.map(({ totals }) => totals.costUsd))
   const full = sumOfKnown(results.map(({ totals }) => totals.costUnmanagedUsd))
-  return html`<table><thead><tr><th scope="col">File</th>${['Calls', 'Compactions', 'Largest', 'Hit rate', 'Cost', 'Unmanaged'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+  return html`<table><thead><tr><th scope="col">File</th>${['Calls', 'Compactions', 'Largest', 'From cache', 'Cost', 'Unmanaged'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody><tfoot><tr><th scope="row">Total</th>${numbers([
     whole(sum(results, ({ calls }) => calls.length)),
     whole(sum(results, ({ compactions }) => compactions.length)),

@@ -1,8 +1,9 @@
+import type { SavedTokens } from '@palimpsest/core'
+import { coverageWords, factWords, flagWords, stepWords } from '../plain-words.ts'
 import { barCells } from '../terminal/bar-cells.ts'
-import { flagWords } from '../terminal/compress-report-words.ts'
 import { count } from '../terminal/count.ts'
 import { said } from '../terminal/said.ts'
-import { dollars, duration, percent, whole } from './amounts.ts'
+import { dollars, duration, whole } from './amounts.ts'
 import { html, type Markup, nothing, trusted } from './markup.ts'
 import type { ReportedCompaction } from './reported-replay.ts'
 import { seenMessages } from './seen-messages.ts'
@@ -12,10 +13,10 @@ export function receiptBody(receipt: ReportedCompaction): Markup {
   return html`<div class="receipt-body">
 ${block('Before and after', beforeAndAfter(receipt))}
 ${block('Tokens taken out', savings(receipt))}
-${block('Facts still in view', survival(receipt))}
+${block('Facts still shown to the model', survival(receipt))}
 ${block('Summary', html`<p>${summaryWords(receipt)}</p>`)}
 ${block('Request', request(receipt))}
-${receipt.flags.length === 0 ? nothing : block('To know', flags(receipt))}
+${receipt.flags.length === 0 ? nothing : block('Good to know', flags(receipt))}
 ${receipt.view === undefined ? nothing : html`<div class="wide">${block('What the model saw next', seenMessages(receipt.view))}</div>`}
 </div>`
 }
@@ -30,25 +31,17 @@ function beforeAndAfter({ tokens, messages }: ReportedCompaction): Markup {
     html`<tr><th scope="row">${name}${meter(value / most, name === 'after' ? 'ours' : 'none')}</th><td class="number">${whole(value)}</td><td class="number">${whole(said)}</td></tr>`
   return html`<table><thead><tr><td></td><th scope="col" class="number">tokens</th><th scope="col" class="number">messages</th></tr></thead><tbody>
 ${line('before', tokens.before, messages.before)}${line('after', tokens.after, messages.after)}</tbody></table>
-<p class="note">Threshold ${whole(tokens.threshold)}, least possible ${whole(tokens.floor)}.</p>`
+<p class="note">Compressed from ${whole(tokens.threshold)} tokens on, the threshold${tokens.floor === 0 ? '' : `; ${whole(tokens.floor)} at the least`}.</p>`
 }
 
-const steps = [
-  { step: 'cleared', name: 'old results cleared' },
-  { step: 'deduplicated', name: 'repeated results' },
-  { step: 'shortened', name: 'arguments shortened' },
-  { step: 'spilled', name: 'large texts moved out' },
-  { step: 'summarised', name: 'messages summarised' },
-  { step: 'dropped', name: 'messages dropped' },
-] as const
-
 function savings({ saved }: ReportedCompaction): Markup {
-  const done = steps.flatMap(({ step, name }) => ((saved[step] ?? 0) > 0 ? [{ name, tokens: saved[step] ?? 0 }] : []))
+  const steps = Object.keys(stepWords) as readonly (keyof SavedTokens)[]
+  const done = steps.flatMap((step) => ((saved[step] ?? 0) > 0 ? [{ step, tokens: saved[step] ?? 0 }] : []))
   const most = Math.max(1, ...done.map(({ tokens }) => tokens))
   if (done.length === 0) return html`<p>None.</p>`
   return html`<table><tbody>${done.map(
-    ({ name, tokens }) =>
-      html`<tr><th scope="row">${name}${meter(tokens / most, 'ours')}</th><td class="number">${whole(tokens)}</td></tr>`,
+    ({ step, tokens }) =>
+      html`<tr><th scope="row">${stepWords[step]}${meter(tokens / most, 'ours')}</th><td class="number">${whole(tokens)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -57,7 +50,7 @@ function survival(receipt: ReportedCompaction): Markup {
   if (kinds.length === 0) return html`<p>No facts were known yet.</p>`
   return html`<table><tbody>${kinds.map(
     ([name, { inContext, total }]) =>
-      html`<tr><th scope="row">${said(name, 40)}${meter(inContext / total, 'ours')}</th><td class="number">${whole(inContext)} of ${whole(total)}</td></tr>`,
+      html`<tr><th scope="row">${said(factWords(name), 40)}${meter(inContext / total, 'ours')}</th><td class="number">${whole(inContext)} of ${whole(total)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -73,18 +66,17 @@ function summaryWords({ summary, messages }: ReportedCompaction): string {
   const author =
     summary.by === 'mechanical' ? 'code, from the facts it could read' : said(summary.model ?? 'a model', 80)
   const chunks = summary.chunks > 1 ? `, in ${summary.chunks} chunks` : ''
-  const shown = `Its author was shown ${percent(summary.coverage)} of them.`
-  return `${count(summary.tokens, 'token')} for ${count(messages.summarised, 'message')}, written by ${author}${chunks}. ${shown}`
+  return `${count(summary.tokens, 'token')} for ${count(messages.summarised, 'message')}, written by ${author}${chunks}. ${coverageWords(summary)}`
 }
 
 function request({ cache, costUsd, ms, engine, session, continuation }: ReportedCompaction): Markup {
   const rows: readonly (readonly [string, string])[] = [
-    ['cache kept', `${whole(cache.keptTokens)} tokens`],
-    ['cache lost', `${whole(cache.invalidatedTokens)} tokens`],
+    ['still cached', `${whole(cache.keptTokens)} tokens`],
+    ['sent anew', `${whole(cache.invalidatedTokens)} tokens`],
     ['cost', dollars(costUsd)],
     ['took', duration(ms)],
     ['engine', said(engine, 60)],
-    ['session', `${said(session, 60)} → ${said(continuation, 60)}`],
+    ['session', `${said(session, 60)}, goes on in ${said(continuation, 60)}`],
   ]
   return html`<dl class="pairs">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }

@@ -1,3 +1,4 @@
+import { factsMeaning, factWords } from '../plain-words.ts'
 import { said } from '../terminal/said.ts'
 import { percent, whole } from './amounts.ts'
 import type { Chart, Reading } from './chart.ts'
@@ -18,14 +19,14 @@ export function survivalChart({ compactions }: ReportedReplay, id: string): Char
   const classes = classesOf(compactions)
   return {
     id: `${id}-survival`,
-    title: 'Facts still in view',
-    lead: 'Share of known facts that the model sees right after each compaction. The rest is kept, and found by recall.',
-    label: `Columns, one for each of ${whole(compactions.length)} compactions: the share of facts still in view.`,
+    title: 'Facts still shown to the model',
+    lead: `Share of known facts that the model sees right after each compaction. ${factsMeaning}`,
+    label: `Columns, one for each of ${whole(compactions.length)} compactions: the share of facts still shown.`,
     keys: [
       { name: 'Compaction' },
       { name: 'All facts', swatch: 'read' },
       { name: 'Weakest kind', swatch: 'weakest' },
-      ...classes.map((name) => ({ name: capital(said(name, 40)) })),
+      ...classes.map((name) => ({ name: capital(said(factWords(name), 40)) })),
     ],
     readings: compactions.map((compaction, i) => reading(compaction, i, { classes, of: compactions.length, id })),
     views: [

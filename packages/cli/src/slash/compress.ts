@@ -1,5 +1,5 @@
 import type { RoomOutcome } from '@palimpsest/core'
-import { noSummaryWords } from '../terminal/compress-report-words.ts'
+import { noSummaryWords } from '../plain-words.ts'
 import { count } from '../terminal/count.ts'
 import { percent } from '../terminal/replay-costs.ts'
 import { printable } from '../terminal/width.ts'
@@ -52,7 +52,11 @@ function committedLines({ receipt, failures }: Extract<RoomOutcome, { kind: 'com
     `Compressed ${number(tokens.before)} → ${number(tokens.after)} tokens (${percent(change)} less), ${number(messages.before)} → ${count(messages.after, 'message')}.`,
     [
       author === undefined ? `Summary: ${noSummaryWords(receipt)}.` : `Summary by ${author}.`,
-      ...(total === 0 ? [] : [`${percent(seen / total)} of ${count(total, 'fact')} still in view.`]),
+      ...(total === 0
+        ? []
+        : [
+            `${number(seen)} of ${count(total, 'fact')} (requests, rules, files, errors …) are still shown to the model.`,
+          ]),
       '/receipt shows more, /undo takes it back.',
     ].join(' '),
     ...failures.map(({ model, message }) => `${printable(model)} could not write it: ${printable(message)}`),

@@ -94,7 +94,7 @@ test('a compression is told, has a receipt, and can be taken back', async () => 
   writeFileSync(join(folder, 'big.txt'), Array.from({ length: 900 }, (_, i) => `line ${i} of the file\n`).join(''))
   expect(await type('Read big.txt. Never delete it.')).toBe('Read it all.')
   expect(await type('/compress the file')).toMatch(/^Compressed [\d,]+ → [\d,]+ tokens .*\/undo takes it back\.$/s)
-  expect(await type('/receipt')).toMatch(/before +after\n +tokens +[\d,]+ +[\d,]+.*Facts still in view/s)
+  expect(await type('/receipt')).toMatch(/before +after\n +tokens +[\d,]+ +[\d,]+.*Facts still shown to the model/s)
   expect(await type('/undo')).toMatch(/^Undone: the model sees 18 messages again, [\d,]+ tokens\.$/)
   expect(await type('/undo')).toBe('There is no compression to take back.')
 })

@@ -1,10 +1,19 @@
 import type { Receipt, SavedTokens } from '@palimpsest/core'
 import type { Unseen } from '../compress/unseen.ts'
+import {
+  coverageWords,
+  factsMeaning,
+  factWords,
+  flagWords,
+  noSummaryWords,
+  stepWords,
+  triggerWords,
+} from '../plain-words.ts'
 import type { Colours } from './colours.ts'
 import { unseenLines } from './compress-report-unseen.ts'
-import { flagWords, noSummaryWords } from './compress-report-words.ts'
 import { count } from './count.ts'
-import { fit, printable } from './width.ts'
+import { clip, fit, printable } from './width.ts'
+import { wrapLines } from './wrap-lines.ts'
 
 export interface CompressReportOptions {
   readonly title: string
@@ -17,19 +26,19 @@ export interface CompressReportOptions {
 
 /** A receipt for people: before and after, who did what, and what the model will no longer see. */
 export function compressReport(receipt: Receipt, options: CompressReportOptions): string {
-  const { colours, title, unseen } = options
+  const { colours, title, unseen, columns } = options
   const section = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', colours.bold(name), ...lines.map((line) => `  ${line}`)]
+    lines.length === 0 ? [] : ['', colours.bold(name), ...lines.map((line) => wrapLines(`  ${line}`, columns))]
   return [
-    colours.bold(printable(title)),
+    colours.bold(clip(title, columns)),
     '',
     ...sizes(receipt, colours),
     ...section('Tokens saved', savings(receipt.saved)),
     ...section('Summary', summaryLines(receipt)),
-    ...section('Facts still in view', survivalLines(receipt)),
+    ...section('Facts still shown to the model', survivalLines(receipt)),
     ...section('Request', requestLines(receipt)),
     ...section(
-      'To know',
+      'Good to know',
       receipt.flags.map((flag) => printable(flagWords(flag))),
     ),
     ...section('No longer shown as it was said', unseenLines(unseen, options)),
@@ -48,19 +57,11 @@ function sizes({ tokens, messages }: Receipt, colours: Colours): readonly string
   ]
 }
 
-const steps: readonly { readonly step: keyof SavedTokens; readonly name: string }[] = [
-  { step: 'cleared', name: 'old results cleared' },
-  { step: 'deduplicated', name: 'repeated results' },
-  { step: 'shortened', name: 'arguments shortened' },
-  { step: 'spilled', name: 'large texts taken out' },
-  { step: 'summarised', name: 'messages summarised' },
-  { step: 'dropped', name: 'messages dropped' },
-]
-
 function savings(saved: SavedTokens): readonly string[] {
-  return steps.flatMap(({ step, name }) => {
+  const steps = Object.keys(stepWords) as readonly (keyof SavedTokens)[]
+  return steps.flatMap((step) => {
     const tokens = saved[step] ?? 0
-    return tokens === 0 ? [] : [`${fit(name, 24)}${right(number(tokens))}`]
+    return tokens === 0 ? [] : [`${fit(stepWords[step], 24)}${right(number(tokens))}`]
   })
 }
 
@@ -73,22 +74,25 @@ function summaryLines(receipt: Receipt): readonly string[] {
   const chunks = summary.chunks > 1 ? ` in ${summary.chunks} chunks` : ''
   return [
     `${count(summary.tokens, 'token')} for ${count(messages.summarised, 'message')}, written by ${author}${chunks}`,
-    `Its author was shown ${(summary.coverage * 100).toFixed(summary.coverage === 1 ? 0 : 1)} % of them.`,
+    coverageWords(summary),
   ]
 }
 
 function survivalLines({ survival }: Receipt): readonly string[] {
-  return Object.entries(survival).flatMap(([name, { inContext, total }]) =>
-    total === 0 ? [] : [`${fit(name, 24)}${right(`${number(inContext)} of ${number(total)}`)}`],
+  const lines = Object.entries(survival).flatMap(([name, { inContext, total }]) =>
+    total === 0 ? [] : [`${fit(factWords(name), 24)}${right(`${number(inContext)} of ${number(total)}`)}`],
   )
+  return lines.length === 0 ? [] : [...lines, factsMeaning]
 }
 
 function requestLines({ tokens, cache, costUsd, calls = 0, bills = [], ms, trigger }: Receipt): readonly string[] {
   const cost = costUsd === undefined && calls === 0 ? '' : `, ${price(costUsd)}`
   return [
-    `threshold ${number(tokens.threshold)} tokens, floor ${number(tokens.floor)}`,
-    `cache     ${number(cache.keptTokens)} tokens kept, ${number(cache.invalidatedTokens)} invalidated`,
-    `took      ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${cost} (${trigger})`,
+    `when      ${triggerWords[trigger]}`,
+    `threshold ${count(tokens.threshold, 'token')}: from there on a conversation is compressed`,
+    ...(tokens.floor === 0 ? [] : [`least     ${count(tokens.floor, 'token')}: it could not get smaller than that`]),
+    `cache     ${count(cache.keptTokens, 'token')} can still be read from it, ${number(cache.invalidatedTokens)} are sent anew`,
+    `took      ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${cost}`,
     ...bills.map((bill) => `paid      ${printable(bill.model)}: ${count(bill.calls, 'call')}, ${price(bill.costUsd)}`),
   ]
 }

@@ -1,6 +1,7 @@
 import type { ContextMap, LargeItem, Share, ToolShare } from '@palimpsest/core'
 import type { Colours } from './colours.ts'
-import { fit } from './width.ts'
+import { clip, fit } from './width.ts'
+import { wrapLines } from './wrap-lines.ts'
 
 export interface ReportOptions {
   readonly title: string
@@ -28,12 +29,13 @@ const shares: readonly {
 export function contextReport(map: ContextMap, options: ReportOptions): string {
   const { colours } = options
   return [
-    `${colours.bold(options.title)}  ${headline(map, options)}`,
+    colours.bold(clip(options.title, options.columns)),
+    wrapLines(headline(map, options), options.columns),
     '',
     bar(map, options),
     '',
     ...shareLines(map, options),
-    ...section('By tool', toolLines(map.tools), options),
+    ...section('By tool', toolLines(map.tools, options.columns), options),
     ...section('Largest items', largeLines(map.largest, options.columns), options),
     '',
   ].join('\n')
@@ -71,24 +73,26 @@ function section(title: string, lines: readonly string[], { colours }: ReportOpt
   return lines.length === 0 ? [] : ['', colours.bold(title), ...lines]
 }
 
-function toolLines(tools: readonly ToolShare[]): readonly string[] {
+function toolLines(tools: readonly ToolShare[], columns: number): readonly string[] {
+  const nameColumns = Math.max(12, Math.min(24, columns - 39))
   const shown = tools.slice(0, 12)
   const hidden = tools.length - shown.length
   return [
-    `  ${fit('tool', 24)}${right('calls', 8)}${right('call tokens', 14)}${right('result tokens', 15)}`,
+    `  ${fit('tool', nameColumns)}${right('calls', 8)}${right('call tokens', 14)}${right('result tokens', 15)}`,
     ...shown.map(
       ({ name, calls, callTokens, resultTokens }) =>
-        `  ${fit(name, 24)}${right(number(calls), 8)}${right(number(callTokens), 14)}${right(number(resultTokens), 15)}`,
+        `  ${fit(name, nameColumns)}${right(number(calls), 8)}${right(number(callTokens), 14)}${right(number(resultTokens), 15)}`,
     ),
     ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
   ].slice(0, tools.length === 0 ? 0 : undefined)
 }
 
 function largeLines(items: readonly LargeItem[], columns: number): readonly string[] {
-  const hintColumns = Math.max(16, Math.min(columns, 120) - 44)
+  const whoColumns = columns < 80 ? 14 : 20
+  const hintColumns = Math.max(16, Math.min(columns, 120) - whoColumns - 24)
   return items.map(({ index, role, tool, tokens, hint }) => {
     const who = tool === undefined ? role : `${role} ${tool}`
-    return `  ${right(`#${index}`, 6)}  ${fit(who, 20)}${right(number(tokens), 9)}  ${fit(hint, hintColumns).trimEnd()}`
+    return `  ${right(`#${index}`, 6)}  ${fit(who, whoColumns)}${right(number(tokens), 9)}  ${fit(hint, hintColumns).trimEnd()}`
   })
 }
 

@@ -20,6 +20,11 @@ export interface Io {
   readonly interrupted: AbortSignal
 }
 
+/** What a terminal's width is where standard output has none: a pipe, or a terminal that does not tell it. */
+export function columnsIn({ COLUMNS = '' }: Io['env']): number {
+  return /^\d{1,4}$/.test(COLUMNS) && Number(COLUMNS) > 0 ? Number(COLUMNS) : 80
+}
+
 /** The edge to the world: a pipe or a file gets every byte as it is, a terminal only what cannot act on it. */
 export function processIo(interrupted: AbortSignal, env: Io['env'] = process.env): Io {
   const { stdout, stderr } = process
@@ -31,7 +36,7 @@ export function processIo(interrupted: AbortSignal, env: Io['env'] = process.env
     stdin: process.stdin,
     env,
     isTerminal: stdout.isTTY === true,
-    columns: stdout.columns ?? 80,
+    columns: stdout.columns || columnsIn(env),
     showsProgress,
     canAsk: showsProgress && process.stdin.isTTY === true,
     interrupted,

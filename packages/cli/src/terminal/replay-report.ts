@@ -1,10 +1,12 @@
 import type { Replayed } from '../compose.ts'
+import { factsMeaning, gapWords, strategyWords, triggerWords } from '../plain-words.ts'
 import type { Colours } from './colours.ts'
 import { count } from './count.ts'
 import { replayChart } from './replay-chart.ts'
 import { costLines, dollars, percent } from './replay-costs.ts'
 import { said } from './said.ts'
-import { printable } from './width.ts'
+import { clip, fit, printable } from './width.ts'
+import { wrapLines } from './wrap-lines.ts'
 
 export interface ReplayReportOptions {
   readonly columns: number
@@ -30,14 +32,18 @@ export function replayReport(result: Replayed, { columns, colours }: ReplayRepor
     { columns: Math.max(narrowestChart, Math.min(columns, widestChart)), rows: chartRows },
   )
   return [
-    colours.bold(printable(result.file)),
-    headline(result),
+    colours.bold(clip(result.file, columns)),
+    wrapLines(headline(result), columns),
     '',
     ...chart,
     '',
     ...costLines(totals, cacheStrategy, colours),
-    ...section('Compactions', compactionLines(result), colours),
-    ...section('To know', result.notices.map(printable), colours),
+    ...section('Compactions', compactionLines(result, columns), colours),
+    ...section(
+      'Good to know',
+      result.notices.map((notice) => wrapLines(printable(notice), columns - 2).replaceAll('\n', '\n  ')),
+      colours,
+    ),
     '',
     '',
   ].join('\n')
@@ -81,7 +87,7 @@ function together(results: readonly Replayed[], name: StrategyName) {
 function headline({ model, totals, contextLength, gap }: Replayed): string {
   const share = percent(totals.maxPromptTokens / contextLength)
   const largest = `largest prompt ${totals.maxPromptTokens.toLocaleString('en-US')} (${share} of the window)`
-  return `${said(model, 80)} · ${count(totals.calls, 'call')} over ${hours(totals.virtualMs)} (${gap}) · ${largest}`
+  return `${said(model, 80)} · ${count(totals.calls, 'call')} over ${hours(totals.virtualMs)} with ${gapWords(gap)} · ${largest}`
 }
 
 function hours(ms: number): string {
@@ -89,26 +95,45 @@ function hours(ms: number): string {
   return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`
 }
 
-function compactionLines({ compactions }: Replayed): readonly string[] {
-  const lines = compactions.slice(0, mostListed).map(compactionLine)
+function compactionLines({ compactions }: Replayed, columns: number): readonly string[] {
+  if (compactions.length === 0) return []
+  const lines = compactions.slice(0, mostListed).map((compaction) => compactionLine(compaction, columns))
   const left = compactions.length - lines.length
-  return left === 0 ? lines : [...lines, `… and ${left} more`]
+  const head = row(['call', 'tokens', 'facts shown', 'summary', 'when'], columns)
+  return [head, ...lines, ...(left === 0 ? [] : [`… and ${left} more`])]
 }
 
 type Compaction = Replayed['compactions'][number]
 
-const authors = { model: 'summary by a model', mechanical: 'summary by code', none: 'no summary needed' } as const
+const authors = { model: 'by a model', mechanical: 'by code', none: 'not needed' } as const
 
-function compactionLine(compaction: Compaction): string {
-  const { beforeCall, tokens, messages, summary, costUsd, trigger } = compaction
-  const author = messages.dropped === undefined ? authors[summary.by] : `${count(messages.dropped, 'message')} dropped`
-  const sizes = `${tokens.before.toLocaleString('en-US')} → ${tokens.after.toLocaleString('en-US')} tokens`
-  const facts = Object.values(compaction.survival)
+function compactionLine(compaction: Compaction, columns: number): string {
+  const { beforeCall, tokens, messages, summary, costUsd, trigger, survival } = compaction
+  const facts = Object.values(survival)
   const total = facts.reduce((sum, fact) => sum + fact.total, 0)
   const seen = facts.reduce((sum, fact) => sum + fact.inContext, 0)
-  const survival = total === 0 ? '' : `, ${percent(seen / total)} of ${count(total, 'fact')} in view`
-  const cost = costUsd === 0 ? '' : `, ${dollars(costUsd)}`
-  return `before call ${String(beforeCall).padStart(4)}  ${sizes} (${trigger}), ${author}${survival}${cost}`
+  const sizes = `${tokens.before.toLocaleString('en-US')} → ${tokens.after.toLocaleString('en-US')}`
+  const shown = total === 0 ? '–' : `${seen.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
+  const cost = costUsd === 0 ? '' : ` ${dollars(costUsd)}`
+  const author = messages.dropped === undefined ? authors[summary.by] : `${messages.dropped} dropped`
+  return row([String(beforeCall), sizes, shown, `${author}${cost}`, triggerWords[trigger]], columns)
+}
+
+/** Where there is little room, when it came is left out first. */
+function row([call = '', sizes = '', shown = '', author = '', when = '']: readonly string[], columns: number): string {
+  const first = `${call.padStart(4)}${sizes.padStart(21)}${shown.padStart(15)}  `
+  const line = columns < 80 ? `${first}${author}` : `${first}${author.padEnd(12)}${when}`
+  return fit(line, columns - 2).trimEnd()
+}
+
+/** What the words of a replay mean; told once, below all of it. */
+export function replayLegend({ columns, colours }: ReplayReportOptions): string {
+  const lines = [
+    ...Object.values(strategyWords).map(({ name, meaning }) => `${name.toLowerCase()}: ${meaning}.`),
+    'Call: the first one that a compaction came before. A compaction makes a conversation smaller to keep it inside the window.',
+    factsMeaning,
+  ]
+  return `${lines.map((line) => colours.dim(wrapLines(line, columns))).join('\n')}\n`
 }
 
 function section(name: string, lines: readonly string[], colours: Colours): readonly string[] {

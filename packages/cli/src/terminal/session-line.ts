@@ -1,19 +1,37 @@
 import type { Session } from '@palimpsest/core'
+import { sessionKindWords } from '../plain-words.ts'
 import type { Colours } from './colours.ts'
 import { count } from './count.ts'
 import { when } from './when.ts'
-import { fit, printable } from './width.ts'
+import { fit, printable, width } from './width.ts'
 
 const ends = { compression: 'compacted', undone: 'undone', closed: 'closed' } as const
 
-/** One session in one line: what it is, when it started, and how it ended. */
-export function sessionLine(session: Session, colours: Colours): string {
+/** One session: what it is, when it started, and how it ended. Where a line is too narrow, what does not fit stands below. */
+export function sessionLine(session: Session, { colours, columns }: SessionLineOptions): string {
   const { id, kind, startedAt, bornWith, nextSeq, model } = session
-  const entries = `${count(nextSeq, 'message')}${bornWith > 0 ? `, ${bornWith} taken over` : ''}`
   const state = stateOf(session)
-  const shownState = state === 'live' ? colours.green(state) : colours.dim(state)
-  const pieces = [`${colours.cyan(id)}  ${fit(kind, 13)}${when(startedAt)}  ${shownState}`, entries]
-  return [...pieces, ...(model === undefined ? [] : [printable(model)])].join('  ')
+  const pieces: readonly { readonly text: string; readonly paint?: (text: string) => string }[] = [
+    { text: id, paint: colours.cyan },
+    { text: fit(sessionKindWords[kind], 11) },
+    { text: when(startedAt) },
+    { text: state, paint: state === 'live' ? colours.green : colours.dim },
+    { text: `${count(nextSeq, 'message')}${bornWith > 0 ? `, ${bornWith} taken over` : ''}` },
+    ...(model === undefined ? [] : [{ text: printable(model) }]),
+  ]
+  let line = ''
+  let used = 0
+  for (const { text, paint = String } of pieces) {
+    const isBelow = used > 0 && used + 2 + width(text) > columns
+    line += isBelow ? `\n    ${paint(text)}` : `${used === 0 ? '' : '  '}${paint(text)}`
+    used = isBelow ? 4 + width(text) : used + (used === 0 ? 0 : 2) + width(text)
+  }
+  return line.replaceAll(/ +\n/g, '\n')
+}
+
+interface SessionLineOptions {
+  readonly colours: Colours
+  readonly columns: number
 }
 
 function stateOf({ endedAt, endReason }: Session): string {

@@ -17,7 +17,7 @@ function widthOf(character: string): number {
 
 /** Cut or padded to exactly this many columns. */
 export function fit(text: string, columns: number): string {
-  const plain = printable(text)
+  const plain = shortenPaths(printable(text), columns)
   if (width(plain) <= columns) return plain + ' '.repeat(columns - width(plain))
   let kept = ''
   let used = 0
@@ -40,4 +40,54 @@ const hiddenRun = new RegExp(`${hidden}+`, 'gu')
 /** Someone else's words on one line, without what cannot be seen. */
 export function printable(text: string): string {
   return text.replace(hiddenRun, ' ')
+}
+
+/** Words with a slash; a secret or a sentence has none that is worth keeping. */
+const path = /[^\s"'`<>|,;()[\]]*[/\\][^\s"'`<>|,;()[\]]+/g
+/** A path that was cut to less could not be told from another. */
+const leastColumns = 16
+
+/** A line in which long paths are cut in their middle, as far as that makes it fit: where a path starts and its file's name stay. */
+function shortenPaths(line: string, columns: number): string {
+  let over = width(line) - columns
+  if (over <= 0) return line
+  // What follows a path is cut off visibly.
+  const least = Math.max(1, Math.min(leastColumns, columns - 2))
+  return line.replace(path, (found) => {
+    const before = width(found)
+    if (over <= 0 || before <= least) return found
+    const cut = cutMiddle(found, Math.max(least, before - over))
+    over -= before - width(cut)
+    return cut
+  })
+}
+
+/** The file's name in full where it leaves room for a start, else its beginning and its end. */
+function cutMiddle(found: string, columns: number): string {
+  const slash = Math.max(found.lastIndexOf('/', found.length - 2), found.lastIndexOf('\\', found.length - 2))
+  const name = found.slice(slash)
+  const room = columns - 1
+  const end = slash > 0 && width(name) <= room - leastStart ? name : lastOf(found, Math.ceil(room * endShare))
+  return `${firstOf(found, room - width(end))}…${end}`
+}
+
+const leastStart = 4
+const endShare = 0.6
+
+function firstOf(text: string, columns: number): string {
+  let kept = ''
+  for (const character of text) {
+    if (width(kept + character) > columns) break
+    kept += character
+  }
+  return kept
+}
+
+function lastOf(text: string, columns: number): string {
+  let kept = ''
+  for (const character of [...text].toReversed()) {
+    if (width(character + kept) > columns) break
+    kept = character + kept
+  }
+  return kept
 }

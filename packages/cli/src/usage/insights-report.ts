@@ -3,6 +3,7 @@ import type { Colours } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import { dollars } from '../terminal/replay-costs.ts'
 import { fit } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import { bar, sparkline } from './bars.ts'
 import { costText, hitRateText, partText, shortCost, shortNumber, whole } from './in-words.ts'
 import type { Insights, Named } from './insights-of.ts'
@@ -22,11 +23,12 @@ export function insightsReport(insights: Insights, { colours, columns }: Insight
   const { days, models, channels, tools, messages } = insights
   const title = colours.bold(`Last ${count(days.length, 'day')}`)
   if (messages === 0) return `${title}\n  Nothing was said since ${days[0]?.day}.\n`
-  const cells = Math.max(6, Math.min(columns, 110) - 66)
-  const paint = { colours, cells }
+  const names = Math.max(14, Math.min(28, columns - 44))
+  const cells = Math.max(6, Math.min(columns, 110) - names - 38)
+  const paint = { colours, cells, names }
   return `${[
     title,
-    ...summary(insights),
+    ...summary(insights).map((line) => wrapLines(line, columns)),
     '',
     `  ${colours.cyan(
       sparkline(
@@ -48,6 +50,8 @@ interface Paint {
   readonly colours: Colours
   /** Room for a bar. */
   readonly cells: number
+  /** Room for a name. */
+  readonly names: number
 }
 
 function summary(insights: Insights): readonly string[] {
@@ -99,36 +103,38 @@ function activeDays({ days }: Insights): readonly Named[] {
     .map(({ day, tally }) => ({ name: day, tally }))
 }
 
-function section(title: string, rows: readonly Named[], { colours, cells }: Paint): readonly string[] {
+function section(title: string, rows: readonly Named[], { colours, cells, names }: Paint): readonly string[] {
   const shown = title === 'By day' ? rows : rows.slice(0, mostRows)
   const most = shown.reduce((largest, { tally }) => Math.max(largest, tokensOf(tally)), 0)
-  const head = `  ${fit('', 28)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cost'.padStart(14)}`
+  const head = `${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cost'.padStart(14)}`
   return [
     '',
-    `${colours.bold(fit(title, 30))}${colours.dim(head.slice(30))}`,
+    `${colours.bold(fit(title, names + 2))}${colours.dim(head)}`,
     ...shown.map(({ name, tally }) => {
       const tokens = totalTokens(tally.usage)
       const numbers = `${whole(tally.calls).padStart(8)}${(tokens === undefined ? '–' : shortNumber(tokens)).padStart(10)}`
-      return `  ${fit(name, 28)}${numbers}${shortCost(tally).padStart(14)}  ${colours.cyan(bar(tokensOf(tally), most, cells))}`.trimEnd()
+      return `  ${fit(name, names)}${numbers}${shortCost(tally).padStart(14)}  ${colours.cyan(bar(tokensOf(tally), most, cells))}`.trimEnd()
     }),
     ...more(rows.length - shown.length),
   ]
 }
 
-function toolSection(tools: Insights['tools'], { colours, cells }: Paint): readonly string[] {
+function toolSection(tools: Insights['tools'], { colours, cells: room, names }: Paint): readonly string[] {
   if (tools.length === 0) return []
   const shown = tools.slice(0, mostRows)
   const most = shown.reduce((largest, { resultTokens }) => Math.max(largest, resultTokens), 0)
+  const failedColumns = Math.max(0, ...shown.map(({ failed }) => (failed > 0 ? whole(failed).length + 8 : 0)))
+  const cells = Math.max(1, room - failedColumns)
   const head = `${'calls'.padStart(8)}${'~tokens'.padStart(10)}${'~cost'.padStart(14)}`
   return [
     '',
-    `${colours.bold(fit('By tool', 30))}${colours.dim(`${head}  results read`)}`,
+    `${colours.bold(fit('By tool', names + 2))}${colours.dim(`${head}  ${'results read'.slice(0, Math.max(7, room))}`)}`,
     ...shown.map(({ name, calls, failed, declined, resultTokens, usd }) => {
       const numbers = `${whole(calls).padStart(8)}${shortNumber(resultTokens).padStart(10)}`
       const cost = (usd === undefined ? 'unknown' : dollars(usd)).padStart(14)
       const failures = failed > 0 ? colours.red(` ${whole(failed)} failed`) : ''
       const refused = declined > 0 ? colours.yellow(` ${whole(declined)} declined`) : ''
-      return `  ${fit(name, 28)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}${refused}`.trimEnd()
+      return `  ${fit(name, names)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}${refused}`.trimEnd()
     }),
     ...more(tools.length - shown.length),
   ]

@@ -1,12 +1,14 @@
 import { promptTokens, totalTokens } from '@palimpsest/core'
+import { bucketWords } from '../plain-words.ts'
 import type { Colours } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import { dollars } from '../terminal/replay-costs.ts'
 import { when } from '../terminal/when.ts'
 import { fit, printable } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import type { Compactions } from './compactions-of.ts'
 import { costText, hitRateText, partText, shortCost, shortNumber, tokensText, whole } from './in-words.ts'
-import { type Bucket, buckets, type Tally } from './tally.ts'
+import { buckets, type Tally } from './tally.ts'
 import type { ConversationUsage } from './usage-of.ts'
 
 export interface UsageReportOptions {
@@ -14,24 +16,16 @@ export interface UsageReportOptions {
   readonly columns: number
 }
 
-const names: Readonly<Record<Bucket, string>> = {
-  input: 'input',
-  output: 'output',
-  cacheRead: 'cache read',
-  cacheWrite: 'cache write',
-  reasoning: 'reasoning',
-}
-
 /** What a conversation took, for people: `palimpsest usage` and `/usage` show it. */
 export function usageReport(usage: ConversationUsage, { colours, columns }: UsageReportOptions): string {
   const { conversation, total, summaries, subagents, compactions, models } = usage
   const { id, title, sessions, messages, createdAt, updatedAt } = conversation
   const wide = Math.max(40, Math.min(columns, 100))
-  return `${[
+  const text = [
     `${colours.bold(fit(title ?? 'Untitled', wide - 2).trimEnd())}`,
-    colours.dim(`${id}  ${when(createdAt)} – ${when(updatedAt)}`),
+    colours.dim(wrapLines(`${id}  ${when(createdAt)} – ${when(updatedAt)}`, columns)),
     '',
-    ...bucketLines(usage, colours),
+    ...bucketLines(usage, { colours, columns }),
     '',
     fact('cost', colours.green(costText(total))),
     ...reasons(total).map((reason) => fact('', colours.dim(reason))),
@@ -41,8 +35,9 @@ export function usageReport(usage: ConversationUsage, { colours, columns }: Usag
     fact('compactions', compactionsText(compactions)),
     fact('holds', `${count(messages, 'message')} in ${count(sessions, 'session')}`),
     ...(subagents.count > 0 ? [fact('sub-agents', subagentsText(subagents))] : []),
-    ...(models.length > 1 ? ['', ...modelLines(models, colours)] : modelFact(models)),
-  ].join('\n')}\n`
+    ...(models.length > 1 ? ['', ...modelLines(models, { colours, columns })] : modelFact(models)),
+  ].join('\n')
+  return `${wrapLines(text, columns)}\n`
 }
 
 function fact(name: string, value: string): string {
@@ -50,7 +45,8 @@ function fact(name: string, value: string): string {
 }
 
 /** One column where there are no sub-agents; else the conversation's own, theirs, and both. */
-function bucketLines({ own, subagents, total }: ConversationUsage, colours: Colours): readonly string[] {
+function bucketLines({ own, subagents, total }: ConversationUsage, look: UsageReportOptions): readonly string[] {
+  const { colours } = look
   const columns: readonly (readonly [string, Tally])[] =
     subagents.count === 0
       ? [['tokens', total]]
@@ -59,12 +55,15 @@ function bucketLines({ own, subagents, total }: ConversationUsage, colours: Colo
           ['sub-agents', subagents.tally],
           ['total', total],
         ]
+  const wide = Math.max(13, Math.min(16, Math.floor((look.columns - 18) / columns.length)))
   const row = (name: string, cell: (tally: Tally) => string) =>
-    `  ${fit(name, 16)}${columns.map(([, tally]) => cell(tally).padStart(16)).join('')}`
+    `  ${fit(name, 16)}${columns.map(([, tally]) => cell(tally).padStart(wide)).join('')}`
   return [
-    colours.dim(`  ${fit('', 16)}${columns.map(([name]) => name.padStart(16)).join('')}`),
+    colours.dim(`  ${fit('', 16)}${columns.map(([name]) => name.padStart(wide)).join('')}`),
     ...buckets.map((bucket) =>
-      row(bucket === 'reasoning' ? 'of it reasoning' : names[bucket], (tally) => tokensText(tally, bucket)),
+      row(bucket === 'reasoning' ? 'of it reasoning' : (bucketWords[bucket] ?? bucket), (tally) =>
+        tokensText(tally, bucket),
+      ),
     ),
     row('prompt', (tally) => sumText(promptTokens(tally.usage))),
     colours.bold(row('total', (tally) => sumText(totalTokens(tally.usage)))),
@@ -101,12 +100,13 @@ function modelFact(models: ConversationUsage['models']): readonly string[] {
   return models.map(({ model }) => fact('model', printable(model)))
 }
 
-function modelLines(models: ConversationUsage['models'], colours: Colours): readonly string[] {
-  const head = `  ${fit('model', 32)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cache'.padStart(9)}${'cost'.padStart(12)}`
+function modelLines(models: ConversationUsage['models'], look: UsageReportOptions): readonly string[] {
+  const wide = Math.max(12, Math.min(32, look.columns - 41))
+  const head = `  ${fit('model', wide)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cache'.padStart(9)}${'cost'.padStart(12)}`
   const rows = models.map(({ model, tally }) => {
     const total = totalTokens(tally.usage)
     const tokens = total === undefined ? 'unknown' : shortNumber(total)
-    return `  ${fit(model, 32)}${whole(tally.calls).padStart(8)}${tokens.padStart(10)}${hitRateText(tally).padStart(9)}${shortCost(tally).padStart(12)}`
+    return `  ${fit(model, wide)}${whole(tally.calls).padStart(8)}${tokens.padStart(10)}${hitRateText(tally).padStart(9)}${shortCost(tally).padStart(12)}`
   })
-  return [colours.dim(head), ...rows]
+  return [look.colours.dim(head), ...rows]
 }
