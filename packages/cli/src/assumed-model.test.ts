@@ -31,7 +31,7 @@ test('a price that nobody knows is said to be so, and is not 0', async () => {
   expect((await desk.say('Hello.')).kind).toBe('answered')
   const session = { runtime: () => runtime, look: () => look } as SlashSession
   expect(promptOf(session).status).toContain('price unknown')
-  expect(goodbye(runtime, 1, look)).toMatch(/cost +price unknown/)
+  expect(goodbye({ runtime, turns: 1, isTour: false }, look)).toMatch(/cost +price unknown/)
   const usage = await usageOf(store, runtime.conversation)
   expect(usage && usageReport(usage, look)).toContain('price unknown')
 })

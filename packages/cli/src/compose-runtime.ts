@@ -54,6 +54,7 @@ import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
 import { SetupError } from './setup-error.ts'
 import { adoptResults } from './store/adopt-results.ts'
+import { forgetSilence } from './store/forget-silence.ts'
 import { databaseFiles } from './store/location.ts'
 import { UserError } from './user-error.ts'
 
@@ -110,8 +111,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   await adoptResults(paths.results, session.conversation)
   const own = (conversation: ConversationId) =>
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
-  const places = { pluginsFolder: paths.plugins, notFrom: [resolve(setup.workspace), process.cwd()] }
-  const engine = () => engineFor(config, places, enginePorts(setup, line))
+  const notFrom = [resolve(setup.workspace), process.cwd()]
+  const engine = () => engineFor(config, { pluginsFolder: paths.plugins, notFrom }, enginePorts(setup, line))
   const second = fallbackModel(config.model, env)
   const parts: AgentParts = {
     ...first,
@@ -128,10 +129,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     mintSession: () => sessionId(uuidv7()),
     subagent: async (conversation) => ({ ...own(conversation), ...(await engine()) }),
   }
-  const isNew = setup.resume === undefined
-  agent = createAgent(parts, session.id, { cause: isNew ? 'new' : 'resumed' })
-  if (!isNew) await agent.measure()
-  const remembered = () => memoryReport(memory, paths.memory)
+  agent = createAgent(parts, session.id, { cause: setup.resume === undefined ? 'new' : 'resumed' })
+  if (setup.resume !== undefined) await agent.measure()
   return runtimeOf({
     agent,
     parts,
@@ -139,7 +138,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     notices: [...notices, ...first.notices, ...left],
     lines,
     other: (name) => reach(lines, chosenModel(config.model, name, env)),
-    remembered,
+    remembered: () => memoryReport(memory, paths.memory),
   })
 }
 
@@ -193,12 +192,6 @@ const turnLeaseMs = 5_000
 function turnHost({ store, wait }: AgentParts, conversation: ConversationId): TurnHost {
   const name = `turn ${conversation}`
   return { wait, lease: (work) => withLease(store.leases, { name, holder: uuidv7(), ttlMs: turnLeaseMs }, work) }
-}
-
-/** A conversation that nobody said a word in is not worth finding again. */
-async function forgetSilence(store: SessionStore, id: ConversationId): Promise<void> {
-  const conversation = await store.conversation(id).catch(() => undefined)
-  if (conversation?.messages === 0) await store.remove(id).catch(() => undefined)
 }
 
 async function undo(agent: Agent, { store }: AgentParts): Promise<UndoOutcome> {
@@ -297,11 +290,9 @@ async function openSession(
   return { session: await store.begin({ id: sessionId(uuidv7()), ...about }), notices }
 }
 
-async function alone<T>(
-  { store }: RuntimeSetup,
-  conversation: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | 'taken'> {
+type Work<T> = (signal: AbortSignal) => Promise<T>
+
+async function alone<T>({ store }: RuntimeSetup, conversation: string, work: Work<T>): Promise<T | 'taken'> {
   const leased = await withLease(store.leases, { name: `compaction ${conversation}`, holder: uuidv7() }, work)
   return leased.kind === 'held' ? leased.value : 'taken'
 }

@@ -34,7 +34,10 @@ function wordsOf(missing: Missing): ConstructorParameters<typeof UserError> {
       const remedy =
         'Give --provider NAME, or set model.provider: anthropic, openai, openai-responses, openrouter or custom.'
       const offer = missing.keys.length === 0 ? ` ${withoutKey}` : ''
-      return [`the name ${missing.name} does not tell which provider serves it, and ${keys}`, { remedy: remedy + offer }]
+      return [
+        `the name ${missing.name} does not tell which provider serves it, and ${keys}`,
+        { remedy: remedy + offer },
+      ]
     }
     case 'no-model':
       return ['no model is named', { remedy: `Give --model NAME, or set model.name in config.yaml. ${withoutKey}` }]
