@@ -72,7 +72,7 @@ test('messages that an engine drops are told as dropped, never as summarised', a
   expect(report).not.toContain('summarised')
   const page = path('report.html')
   const replayed = await run('replay', long, ...chosen, '--html', page)
-  expect(replayed.out).toMatch(/before call .*, \d+ messages dropped/)
+  expect(replayed.out).toMatch(/→ [\d,]+ .* \d+ dropped /)
   expect(readFileSync(page, 'utf8')).toMatch(/None: \d+ messages dropped without one\./)
   const own = JSON.parse((await run('compress', long, ...small, '--json')).out)
   expect(own.receipt.messages).not.toHaveProperty('dropped')

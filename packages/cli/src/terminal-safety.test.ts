@@ -11,10 +11,13 @@ import { binary } from './testing/binary.ts'
 const hostile =
   'start \u001b]52;c;cm0gLXJm\u0007 \u001b]0;title\u001b\\ \u001b[2J\u001b[8mconcealed \u001b[1A \u001b]8;;http://a.example\u0007link \u009b2J \u202egpj.exe \rover end'
 
-/** Whatever else is between them, nothing is left that acts but colours and the line breaks of a terminal. */
+/** Whatever else is between them, nothing is left that acts but colours, line breaks and the row of progress. */
 function expectHarmless(shown: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  const left = shown.replaceAll('\r\n', '\n').replaceAll(/\u001b\[(?:[012349]|2[2349]|3[1-69])m/g, '')
+  const left = shown
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r\u001b[K', '')
+    .replaceAll(/\u001b\[(?:[012349]|2[2349]|3[1-69])m/g, '')
   expect(left).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u)
 }
 
@@ -73,12 +76,11 @@ test.skipIf(!hasTerminal)('nor what was imported, in whatever way it is looked a
   const renamed = join(desk.folder, 'renamed.jsonl')
   writeFileSync(renamed, dump.replaceAll(conversation, JSON.stringify(hostile).slice(1, -1)))
   const other = ['--db', join(desk.folder, 'other.db')]
-  expect((await piped({ ...desk, args: ['sessions', 'import', renamed, ...other] }, '')).out).toBe(`${hostile}\n`)
   for (const args of [
     ['sessions', 'list'],
     ['sessions', 'list', '--json'],
-    ['sessions', 'list', ...other],
-    ['sessions', 'show', hostile, ...other],
+    ['sessions', 'import', renamed, ...other],
+    ['sessions', 'show', hostile],
     ['sessions', 'export', conversation],
     ['recall', 'start'],
     ['read', id],
@@ -105,7 +107,7 @@ test.skipIf(!hasTerminal)('each stream is judged by itself', async () => {
   expect(readFileSync(join(desk.folder, 'out.txt'), 'utf8')).toBe(hostile.slice(0, 60))
   const ran = into('\u001b]52;c;cm0gLXJm\u0007', '> out.txt')
   await ran.code
-  expect(ran.said.text).toContain('there is no message "\\u001b]52')
+  expect(ran.said.text).toContain('error: "\\u001b]52')
   expectHarmless(ran.said.text)
 })
 

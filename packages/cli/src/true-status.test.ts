@@ -67,7 +67,7 @@ test('a call that the user declines has not failed, and the time of the question
   onTestFinished(() => store.end())
   const runtime = await createRuntime({
     store,
-    env: { PALIMPSEST_HOME: folder, ANTHROPIC_API_KEY: 'test' },
+    env: { PALIMPSEST_HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'test' },
     workspace: join(folder, 'work'),
     channel: 'terminal',
     settings: { 'model.name': 'claude-sonnet-5', 'model.base_url': simulator.url },

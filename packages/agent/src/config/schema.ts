@@ -1,4 +1,4 @@
-import { budgetDefaults } from '@palimpsest/core'
+import { budgetDefaults } from '@palimpsest/core/defaults'
 import { z } from 'zod'
 import { patienceDefaults, slowFirstMs } from '../provider/patience.ts'
 

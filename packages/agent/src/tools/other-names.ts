@@ -32,8 +32,8 @@ export type Asking = Pick<ToolContext, 'archive' | 'confirm'>
 const agreed = new WeakMap<Asking['archive'], Set<string>>()
 
 /** Whether the user has already said that this file may be read. */
-export function isAgreed({ archive }: Pick<Asking, 'archive'>, { dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
-  return agreed.get(archive)?.has(`${dev}:${ino}`) ?? false
+export function isAgreed({ archive }: Pick<Asking, 'archive'>, stats: Stats): boolean {
+  return agreed.get(archive)?.has(nameOf(stats)) ?? false
 }
 
 /** Asks before a file is read that may be one from outside. Writing needs no such care: a file is replaced, so that its other names keep what they had. */
@@ -45,5 +45,10 @@ export async function askAboutNames(stats: Stats, shown: string, { archive, conf
       `${shown} is a hard link to a file that may lie outside the workspace, and the user did not agree to its being read. Go on without it, or ask for a copy.`,
     )
   const files = agreed.get(archive) ?? new Set()
-  agreed.set(archive, files.add(`${stats.dev}:${stats.ino}`))
+  agreed.set(archive, files.add(nameOf(stats)))
+}
+
+/** A number may be given to another file once its own is gone; the time of the last change then differs. */
+function nameOf({ dev, ino, ctimeMs }: Stats): string {
+  return `${dev}:${ino}:${ctimeMs}`
 }

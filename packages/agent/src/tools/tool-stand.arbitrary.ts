@@ -56,7 +56,7 @@ export function createStand(): Stand {
     context: {
       workspace,
       resultsFolder: results,
-      archive: silent,
+      archive: { ...silent },
       confirm: async ({ text }) => {
         asked.push(text)
         return stand.says

@@ -36,7 +36,8 @@ test('the prompt of a chat stands before settings, agent, stores, engines and mo
 test('settings are checked before an agent is loaded', () => {
   const loaded = loadedBy(here('../../../agent/src/open-settings.ts'))
   const packages = new Set([...loaded.values()].flat().filter((name) => !name.startsWith('node:')))
-  expect([...packages].toSorted()).toEqual(['@palimpsest/core/json', '@palimpsest/core/redact', 'yaml', 'zod'])
+  const few = ['@palimpsest/core/defaults', '@palimpsest/core/json', '@palimpsest/core/redact', 'yaml', 'zod']
+  expect([...packages].toSorted()).toEqual(few)
 })
 
 test.each(['anthropic', 'openai', 'openai-chat', 'openai-responses', 'openai-client'])(

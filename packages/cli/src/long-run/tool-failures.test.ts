@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { resultsFolderName } from '@palimpsest/core'
 import { type ModelRequest, type ScriptedReply, scripted } from '@palimpsest/simulator'
 import { expect, test, vi } from 'vitest'
 import { builder, textsOf } from './builder-model.arbitrary.ts'
@@ -18,7 +19,7 @@ const tell = ({ messages }: ModelRequest): string => {
 }
 
 const resultFiles = ({ env, runtime }: LongDesk) => {
-  const folder = join(env.PALIMPSEST_HOME ?? '', 'results', runtime.conversation)
+  const folder = join(env.PALIMPSEST_HOME ?? '', 'results', resultsFolderName(runtime.conversation))
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 

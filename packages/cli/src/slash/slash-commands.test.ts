@@ -30,6 +30,8 @@ async function createDesk(script: Script, contextLength = 100_000, more: Readonl
   cleanUps.push(() => simulator.close())
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-slash-'))
   cleanUps.push(() => rmSync(folder, { recursive: true }))
+  const workspace = mkdtempSync(join(tmpdir(), 'palimpsest-work-'))
+  cleanUps.push(() => rmSync(workspace, { recursive: true }))
   cpSync(example, join(folder, 'plugins/context_engine/sliding-window'), { recursive: true })
   const store: SessionStore = await openMemoryStore()
   const settings = {
@@ -49,7 +51,7 @@ async function createDesk(script: Script, contextLength = 100_000, more: Readonl
       createRuntime({
         store,
         env: { PALIMPSEST_HOME: folder, ANTHROPIC_API_KEY: 'test' },
-        workspace: folder,
+        workspace,
         channel: 'chat',
         settings,
         confirm: async () => true,
@@ -65,7 +67,7 @@ async function createDesk(script: Script, contextLength = 100_000, more: Readonl
     const outcome = await session.runtime().turn(text, () => {}, signal)
     return outcome.kind === 'answered' ? outcome.text : outcome.kind
   }
-  return { session, type, folder, calls: simulator.calls }
+  return { session, type, folder, workspace, calls: simulator.calls }
 }
 
 test('with nothing to compress it says so, and asks no model', async () => {
@@ -82,7 +84,7 @@ test('a compression is told, has a receipt, and can be taken back', async () => 
     text: `Reading ${i}.`,
     calls: [{ name: 'read_file', input: { path: 'big.txt', offset: 1 + i * 100, limit: 100 } }],
   }))
-  const { type, folder } = await createDesk(
+  const { type, workspace } = await createDesk(
     [
       ...bulky,
       'Read it all.',
@@ -91,7 +93,7 @@ test('a compression is told, has a receipt, and can be taken back', async () => 
     ],
     40_000,
   )
-  writeFileSync(join(folder, 'big.txt'), Array.from({ length: 900 }, (_, i) => `line ${i} of the file\n`).join(''))
+  writeFileSync(join(workspace, 'big.txt'), Array.from({ length: 900 }, (_, i) => `line ${i} of the file\n`).join(''))
   expect(await type('Read big.txt. Never delete it.')).toBe('Read it all.')
   expect(await type('/compress the file')).toMatch(/^Compressed [\d,]+ → [\d,]+ tokens .*\/undo takes it back\.$/s)
   expect(await type('/receipt')).toMatch(/before +after\n +tokens +[\d,]+ +[\d,]+.*Facts still shown to the model/s)

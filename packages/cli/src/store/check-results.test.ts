@@ -46,7 +46,7 @@ test('an output that a message points at is there and unchanged, or it is told',
   const runtime = await createRuntime({
     store,
     env: { PALIMPSEST_HOME: folder, ANTHROPIC_API_KEY: 'test' },
-    workspace: folder,
+    workspace: tmpdir(),
     channel: 'script',
     settings: { 'model.name': 'claude-sonnet-5', 'model.base_url': simulator.url },
     confirm: async () => true,

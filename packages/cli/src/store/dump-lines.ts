@@ -21,7 +21,7 @@ export async function* readDump(file: string, text: string): AsyncGenerator<Json
     if (line.trim() === '') continue
     const value = parseJson(line)
     if (value === undefined)
-      throw new UserError(`${file}:${number}: this is not valid JSON`, {
+      throw new UserError(`${file}:${number}: this is not valid JSON, or nested without end`, {
         remedy: 'The file is damaged or was cut short: export the conversation again.',
       })
     yield value
