@@ -42,14 +42,16 @@ export function addCompactions(a: Compactions, b: Compactions): Compactions {
 
 /** A receipt may be an older one, or that of a foreign engine: what it does not tell is left out. */
 function read(receipt: Json, stands: boolean): Compactions {
-  const { tokens, costUsd } = isObject(receipt) ? receipt : {}
+  const { tokens, costUsd, calls, summary } = isObject(receipt) ? receipt : {}
   const { before, after } = isObject(tokens) ? tokens : {}
+  const isFree = isObject(summary) && summary.by === 'none' && (calls ?? 0) === 0
+  const usd = typeof costUsd === 'number' ? costUsd : isFree ? 0 : undefined
   const saved = typeof before === 'number' && typeof after === 'number' ? before - after : 0
   return {
     count: 1,
     undone: stands ? 0 : 1,
     savedTokens: stands ? saved : 0,
-    ...(typeof costUsd === 'number' && { usd: costUsd }),
+    ...(usd !== undefined && { usd }),
   }
 }
 

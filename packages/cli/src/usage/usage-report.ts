@@ -88,7 +88,7 @@ function compactionsText({ count: made, undone, savedTokens, usd }: Compactions)
   return [
     `${whole(made)}${undone > 0 ? ` (${whole(undone)} undone)` : ''}`,
     `${whole(savedTokens)} tokens saved`,
-    usd === undefined ? 'price of summaries unknown' : `summaries ${dollars(usd)}`,
+    ...(usd === 0 ? [] : [usd === undefined ? 'price of summaries unknown' : `summaries ${dollars(usd)}`]),
   ].join(', ')
 }
 
