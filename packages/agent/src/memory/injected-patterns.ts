@@ -13,6 +13,8 @@ export interface InjectedPattern {
 const letter = '[^\\s.,:;!?]'
 /** At most so many words between those that matter; bounded, so that no text takes long to search. */
 const gap = (most: number) => `(?:${letter}+,? ){0,${most}}`
+/** The end of a word that is looked for by its beginning: where words are joined by marks, each would be read to the end. */
+const ending = `${letter}{0,40}`
 const notInWord = '(?<![^\\s.,:;!?"\'()[\\]{}<>*#=-])'
 
 function words(kind: InjectionKind, language: string, source: string): InjectedPattern {
@@ -82,7 +84,7 @@ const others: readonly InjectedPattern[] = [
   words(
     'override',
     'de',
-    `(?:ignorier${letter}*|vergiss|vergessen sie|missachte${letter}*) ${gap(3)}(?:vorherig|bisherig|obig|früher|vorig|vorangegangen)${letter}* (?:anweisung|instruktion|vorgabe|befehl|prompt)`,
+    `(?:ignorier${ending}|vergiss|vergessen sie|missachte${ending}) ${gap(3)}(?:vorherig|bisherig|obig|früher|vorig|vorangegangen)${letter}* (?:anweisung|instruktion|vorgabe|befehl|prompt)`,
   ),
   words(
     'override',
@@ -164,7 +166,7 @@ const others: readonly InjectedPattern[] = [
   words(
     'conceal',
     'de',
-    `(?:erwähne?|verrate?n?) (?:sie )?(?:dies|das|es)(?: ${letter}+)? nicht gegenüber dem (?:be)?nutzer|sag${letter}* dem (?:be)?nutzer nichts (?:davon|hiervon)`,
+    `(?:erwähne?|verrate?n?) (?:sie )?(?:dies|das|es)(?: ${letter}+)? nicht gegenüber dem (?:be)?nutzer|sag${ending} dem (?:be)?nutzer nichts (?:davon|hiervon)`,
   ),
   words(
     'conceal',
@@ -204,7 +206,7 @@ const anyLanguage: readonly InjectedPattern[] = [
   run(
     'impersonate',
     'en',
-    /[-=#]{3,} ?(?:begin|end|start) (?:of )?(?:system|developer) (?:prompt|message|instructions)/,
+    /(?<![-=#])[-=#]{3,} ?(?:begin|end|start) (?:of )?(?:system|developer) (?:prompt|message|instructions)/,
   ),
   run(
     'leak',

@@ -4,7 +4,7 @@ export function tidy(text: string): string {
     .replace(/^\ufeff/u, '')
     .toWellFormed()
     .replaceAll(/\r\n?/gu, '\n')
-    .replaceAll(/[^\S\n]+$/gmu, '')
+    .replaceAll(/(?<![^\S\n])[^\S\n]+$/gmu, '')
   const body = lines.replace(/^\n+/u, '').trimEnd()
   return body === '' ? '' : `${body}\n`
 }

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 
 /** How a text ends that compaction has shortened in the arguments of a call; the whole is in the message it names. */
-const leftOut = /\[\d+ more characters left out of view; whole in (#\d+|message [A-Za-z0-9][\w.:+@=-]*)\]/
+const leftOut = /\[\d+ more characters left out of view; whole in (#\d+|message [A-Za-z0-9][\w.:+@=-]{0,199})\]/
 
 /** Refuses a text that was copied from a shortened call: the file would lose what is left out there. */
 export function refuseLeftOut(text: string): void {
