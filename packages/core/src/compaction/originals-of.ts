@@ -9,7 +9,7 @@ export async function originalsOf(store: SessionStore, ids: readonly EntryId[]):
     const stored = await store.message(id)
     if (stored === undefined) continue
     if (stored.standsFor === undefined) found.push(stored)
-    else found.push(...(await originalsOf(store, stored.standsFor)))
+    else for (const original of await originalsOf(store, stored.standsFor)) found.push(original)
   }
   return found
 }

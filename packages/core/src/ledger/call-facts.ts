@@ -95,8 +95,8 @@ function touchOf(name: string, content: Reading['content']): Touch {
 
 function readFree(text: string, reading: Reading): void {
   const patches = patchTouches(text)
-  if (patches.length > 0) reading.patches.push(...patches)
-  else if (text.length <= mostWordChars) reading.words.push(text)
+  for (const patch of patches) reading.patches.push(patch)
+  if (patches.length === 0 && text.length <= mostWordChars) reading.words.push(text)
 }
 
 function readObject(input: JsonObject, reading: Reading, depth: number): void {

@@ -33,10 +33,7 @@ const noFiles = new Set(['echo', 'printf', 'export', 'curl', 'wget', 'ssh', 'tru
 
 /** The files that a shell line reads and writes, as far as its words tell. */
 export function shellTouches(script: string): readonly FileTouch[] {
-  const touches: FileTouch[] = []
-  for (const command of shellWords(script)) touches.push(...touchesOf(command))
-  touches.push(...patchTouches(script))
-  return touches
+  return [...shellWords(script).flatMap(touchesOf), ...patchTouches(script)]
 }
 
 const readers = new Set('cat sed head tail nl bat less more cd echo tac printf true'.split(' '))

@@ -10,9 +10,14 @@ export function verify(database: Database): Promise<readonly Problem[]> {
   return database.transaction(async (run) => {
     await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], 'each-time')
     const problems: Problem[] = []
-    for (const check of checks) problems.push(...(await findProblems(run, check)))
-    problems.push(...(await verifyRows(run)))
-    return [...problems, ...(await verifyCycles(run)), ...(await verifyMessages(run)), ...(await verifySheets(run))]
+    for (const check of checks) for (const problem of await findProblems(run, check)) problems.push(problem)
+    return [
+      ...problems,
+      ...(await verifyRows(run)),
+      ...(await verifyCycles(run)),
+      ...(await verifyMessages(run)),
+      ...(await verifySheets(run)),
+    ]
   })
 }
 

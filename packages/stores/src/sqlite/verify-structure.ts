@@ -16,7 +16,9 @@ export function verifyStructure(db: Connection): readonly Problem[] {
   const problems: Problem[] = []
   const failed = unlessDamaged(db, 'the file', () =>
     db.read(() => {
-      for (const [what, check] of checks) problems.push(...unlessDamaged(db, what, () => check(db)))
+      for (const [what, check] of checks) {
+        for (const problem of unlessDamaged(db, what, () => check(db))) problems.push(problem)
+      }
       return []
     }),
   )

@@ -83,7 +83,7 @@ export function readAnthropicMessages(list: readonly Json[], path: string): read
     const read = readAnthropicMessage(value, `${path}[${i}]`)
     const [first, ...others] = read
     const apart = before?.role === 'tool' && first?.role === 'tool'
-    messages.push(...(apart && first ? [note(first, { apart: true }), ...others] : read))
+    for (const message of apart && first ? [note(first, { apart: true }), ...others] : read) messages.push(message)
   })
   return messages
 }

@@ -59,7 +59,7 @@ function modelOf(line: JsonObject): string | undefined {
 function extend(reply: Reply, read: readonly Message[], line: JsonObject, at: number): void {
   const parts = read.flatMap((message) => message.parts)
   const form = formOf(messageOf(line))
-  reply.parts.push(...parts)
+  for (const part of parts) reply.parts.push(part)
   reply.records.push({
     at,
     piece: 0,

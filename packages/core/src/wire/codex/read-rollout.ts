@@ -95,7 +95,7 @@ function close(reader: Reader): void {
   const { turn } = reader
   if (turn === undefined) return
   const { items, records, model } = turn
-  reader.messages.push(...readTurns(items, true).map((message) => noted(message, records, { model })))
+  for (const message of readTurns(items, true)) reader.messages.push(noted(message, records, { model }))
   reader.turn = undefined
 }
 
