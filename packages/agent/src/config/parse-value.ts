@@ -1,7 +1,7 @@
 import type { Json } from '@palimpsest/core'
 import type { ConfigRow } from './config-table.ts'
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Reads a value from plain text, as a variable or the command line has it; what does not fit is left for the schema to refuse. */
 export function parseValue({ type, nullable }: ConfigRow, text: string): Json {

@@ -38,7 +38,7 @@ const addresses: Readonly<Record<string, string>> = {
 
 /** Asks a server which models it has: it costs nothing, and a wrong key is refused. */
 export async function probeServer({ provider, baseUrl, key }: Server): Promise<Probed> {
-  const base = (baseUrl ?? addresses[provider] ?? '').replace(/\/+$/, '')
+  const base = (baseUrl ?? addresses[provider] ?? '').replace(/(?<!\/)\/+$/, '')
   const url = `${base}${provider === 'anthropic' ? '/v1/models' : '/models'}`
   const startMs = performance.now()
   try {

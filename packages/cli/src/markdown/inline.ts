@@ -36,7 +36,7 @@ export function readInline(text: string, accents: readonly Accent[] = []): Inlin
     if (found.kind === 'escaped') plain += found.text
     else {
       flush()
-      pieces.push(...found.pieces)
+      for (const piece of found.pieces) pieces.push(piece)
     }
     at = found.end
   }
@@ -73,7 +73,7 @@ function codeAt(text: string, at: number, accents: readonly Accent[]): Markup {
   const end = closingTicks(text, start, ticks.length)
   if (end === undefined) return { kind: 'open', literal: ticks }
   const inside = text.slice(start, end)
-  const code = /^ .*\S.* $/.test(inside) ? inside.slice(1, -1) : inside
+  const code = /^ (?=.*\S).* $/.test(inside) ? inside.slice(1, -1) : inside
   return { kind: 'closed', pieces: [{ text: code, accents: [...accents, 'code'] }], end: end + ticks.length }
 }
 

@@ -32,7 +32,7 @@ export function tableLines(source: readonly string[], options: TableOptions): re
 }
 
 function isSeparator(line: string): boolean {
-  return /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(line)
+  return /^\s*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/.test(line)
 }
 
 function alignment(separator: string): readonly ('left' | 'right')[] {

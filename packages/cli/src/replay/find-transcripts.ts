@@ -71,7 +71,7 @@ async function walk(folder: string): Promise<readonly string[]> {
   const files: string[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory() && entry.name !== 'node_modules') files.push(...(await walk(path)))
+    if (entry.isDirectory() && entry.name !== 'node_modules') for (const file of await walk(path)) files.push(file)
     else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) files.push(path)
   }
   return files
@@ -84,7 +84,7 @@ async function isFile(path: string): Promise<boolean> {
 /** `**` is any number of folders, `*` and `?` stay within a name, `{a,b}` is a choice. */
 function expressionOf(name: string): RegExp {
   const plain = join(name).split(sep).join('/')
-  const source = plain.replace(/\*\*\/|\*\*|\*|\?|\{[^{}]*\}|\[[^\]]+\]|[.+^$()|\\{}[\]]/g, (token) => {
+  const source = plain.replace(/\*\*\/|\*\*|\*|\?|\{[^{}]*\}|\[[^\]]{1,200}\]|[.+^$()|\\{}[\]]/g, (token) => {
     if (token === '**/') return '(?:.*/)?'
     if (token === '**') return '.*'
     if (token === '*') return '[^/]*'

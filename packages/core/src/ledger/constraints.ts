@@ -48,7 +48,7 @@ const foreign = /[\u0370-\u1dff\u3005-\ud7ff\uf900-\ufaff]/
 const question = /[?？؟]["'”’)\]]*$/
 /** A question that orders: "could you please never …?" */
 const politeOrder =
-  /^(?:\P{L}*\p{L}+\P{L}+){0,3}?(?:can|could|would|will)\s+you\s.*(?<!\p{L})(?:always|never|make\s+sure|ensure|from\s+now\s+on|avoid|only|not|don['’]t|keep|instead)(?!\p{L})/iu
+  /^(?:\P{L}*(?:\p{L}+\P{L}+){1,3}?)??(?:can|could|would|will)\s+you\s.*(?<!\p{L})(?:always|never|make\s+sure|ensure|from\s+now\s+on|avoid|only|not|don['’]t|keep|instead)(?!\p{L})/iu
 const ruleHeader =
   /(?:rules?|constraints?|requirements?|guidelines?|conventions?|preferences|dos? and don['’]?ts|规则|規則|要求|约束|限制|注意事项|ルール|制約|規約|규칙|제약|reglas|règles|regeln|regras|regole|правила|zasady|kurallar|quy tắc|aturan|القواعد|नियम|กฎ|regels|regler|säännöt|pravidlá?|szabályok|reguli|regles|peraturan|mga tuntunin|kanuni|κανόνες|כללים|قوانین|اصول|নিয়ম|விதிகள்)\W{0,8}$/i
 /** Rules are short; of a longer sentence the part around the rule's word is kept. */

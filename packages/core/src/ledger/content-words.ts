@@ -76,7 +76,7 @@ export function firstNamed(text: string): readonly string[] {
   for (const [run] of text.toLowerCase().matchAll(runs)) {
     const words = ending.has(run) ? [] : wordsOf(run)
     if (words.length === 0 && found.length > 0) break
-    found.push(...words)
+    for (const word of words) found.push(word)
   }
   return found
 }
@@ -135,7 +135,7 @@ function stem(word: string): string {
       /(?<=.{3})(?:ing|ed|es|s|en|er|leri|ları|ów|ami|ach|om|ами|ями|ов|ев|ів|ах|ях|ом|ем|ой|ей|ый|ий|ать|ять|ить|ати|яти|ити|ай|яй|aj|ać|uj|ij|ić|yć)$/u,
       '',
     )
-    .replace(/(?<=.{3})[aeiouyàáâãèéêìíòóôõùúąęıаеиоуыэюяйьіїє]+$/u, '')
+    .replace(/(?<=.{3})[aeiouyàáâãèéêìíòóôõùúąęıаеиоуыэюяйьіїє]{1,40}$/u, '')
 }
 
 function wordSet(words: string): ReadonlySet<string> {

@@ -44,7 +44,7 @@ const statements: readonly RegExp[] = [
 const jsonStatement = /(?<!\?\s?)"(?:error|errors|error_?message|exception|fault|stderr)"\s{0,4}:\s{0,4}"[^"\n]{3,200}/i
 /** Lines of a program or a page that tell of failures do not state one, nor does a line that says where a log is kept. */
 const codeLine =
-  /^(?:\d+\s*[→|\t]|\d+[:-]\s{2,}|\d+[:-](?!\d)|(?:\/\/|\/\*|\*|#!|import |export |const |let |var |return\b|func |def |class |if[ (]|\} |else\b|case |throw |raise |try\b|catch\b|except\b|expect[(.]|assert[.(]|require[.(]|t\.|[+-]\s|@@|describe\(|it\(|test\()|#{1,6}\s|(?:[-*]|\d+[.)])\s+(?:\*\*|see error)|[\w.]+\(["'`])|[;{(,]$|a complete log of this run|^=== RUN|\(pass\)|✓|✔|(?:=>|&&|\|\|)$|(?:error|fail|fatal)\w*\(|\.(?:error|catch)\(|[A-Za-z]\.[A-Za-z]{1,5}[:-]\d+[:-]\s{2,}/i
+  /^(?:\d+\s*[→|\t]|\d+[:-]\s{2,}|\d+[:-](?!\d)|(?:\/\/|\/\*|\*|#!|import |export |const |let |var |return\b|func |def |class |if[ (]|\} |else\b|case |throw |raise |try\b|catch\b|except\b|expect[(.]|assert[.(]|require[.(]|t\.|[+-]\s|@@|describe\(|it\(|test\()|#{1,6}\s|(?:[-*]|\d+[.)])\s+(?:\*\*|see error)|[\w.]+\(["'`])|[;{(,]$|a complete log of this run|^=== RUN|\(pass\)|✓|✔|(?:=>|&&|\|\|)$|(?:error|fail|fatal)\w{0,80}\(|\.(?:error|catch)\(|[A-Za-z]\.[A-Za-z]{1,5}[:-]\d+[:-]\s{2,}/i
 /** Zero failures are good news. */
 const goodNews =
   /\b(?:0|no) (?:tests? )?(?:errors?|failures?|failed|failing)\b(?![^\n]*\b[1-9]\d* (?:errors?|fail))|\bwithout (?:an? )?errors?\b/i

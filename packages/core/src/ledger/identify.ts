@@ -90,7 +90,7 @@ function isName(text: string, seen: number): boolean {
   if (text.length < 5 || text.length > 64 || (seen & (bit.dot | bit.colon | bit.other | bit.dash)) !== 0) return false
   if ((seen & bit.under) !== 0)
     return /^_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_*$/.test(text) && !wellKnown.test(text)
-  if ((seen & bit.hump) !== 0) return /^[A-Za-z]*[a-z][A-Z][A-Za-z]*$/.test(text) && !wellKnown.test(text)
+  if ((seen & bit.hump) !== 0) return /^(?=[A-Za-z]*[a-z][A-Z])[A-Za-z]+$/.test(text) && !wellKnown.test(text)
   return text.length === 6 && /^[A-Z]{6}$/.test(text) && !wellKnown.test(text) && !shouted.test(text)
 }
 

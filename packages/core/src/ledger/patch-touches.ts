@@ -27,7 +27,7 @@ function diffTouch(before: string, after: string): FileTouch {
 /** A diff may put `a/` or `b/` before a path and a time after it. */
 function diffPath(text: string): string {
   return text
-    .replace(/\t.*$/, '')
+    .replace(/\t.*$/s, '')
     .trim()
     .replace(/^[abciw]\//, '')
 }

@@ -1,10 +1,11 @@
 /** What may follow a path in prose or in a compiler's message and is no part of it. */
-const tail = /(?::\d+(?:[:,-]\d+)*:?|(?<=\.\w{1,8})-\d+-?|#L\d+(?:-L?\d+)?|[.,:;!?)\]}>'"`]+)$/
+const tail =
+  /(?::\d+(?:[:,-]\d+){0,200}:?|(?<=\.\w{1,8})-\d+-?|#L\d+(?:-L?\d+)?|(?<![.,:;!?)\]}>'"`])[.,:;!?)\]}>'"`]+)$/
 const lead = /^[('"`[{<]+/
 const dotFile = /(?:^|[/\\])\.[A-Za-z][\w.-]{1,30}$/
 const rooted = /^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\])/
 const numbered = /^\d[\w.-]*\/.*[a-z]/i
-const twoParts = /[/\\][^/\\]*[A-Za-z]{2}[^/\\]*[/\\][^/\\]+/
+const twoParts = /[/\\](?=[^/\\]*[A-Za-z]{2})[^/\\]+[/\\][^/\\]/
 /** Signs that no sensible path has; with them a text is a pattern, an expression or prose. */
 const foreign = '\n\r\t*?$|<>"\'`{}()=,;&^%!\u2026'
 const kind = { letter: 1, digit: 2, foreign: 4, punctuation: 8, joiner: 16, slash: 32 } as const

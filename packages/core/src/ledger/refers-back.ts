@@ -6,7 +6,7 @@ const named = new RegExp(
     "(?<!\\p{L})(?:(?:option|step|phase|point|item|number|variant|approach|alternative|choice|plan|part|bullet|idea|question|answer|opci[oó]n|paso|punto|opção|passo|ponto|opzione|étape|schritt|punkt|variante|stap|optie|steg|trin|krok|opcj[aę]|вариант|шаг|пункт|варіант|крок|adım|seçenek|bước|phương án|opsi|langkah|vaihtoehto|vaihe|možnost)\\s*#?(?:\\d{1,2}|[a-e]|one|two|three|four|five)|(?:как|as|like|what|which|that|how|everything|all|the (?:one|way))\\s+you(?:[’']ve)?\\s+(?:just\\s+)?(?:sa[iy]|suggest|propos|describ|recommend|plan|list|found|mention|outlin|wrote|draft|show)\\p{L}*)(?!\\p{L})",
     '(?<!\\p{L})(?:your|the|that|this|these|those|both|all|first|second|third|last|next|every)\\s+(?:\\p{L}+\\s+)?(?:plan|proposal|suggestion|recommendation|option|approach|variant|alternative|step|phase|finding|point|improvement|idea)(?:e?s)?(?!\\p{L})',
     '(?<!\\p{L})(?:(?:der|die|das|den|dein\\p{L}*|diese[rnms]?)\\s+(?:\\p{L}+\\s+)?(?:plan|vorschl\\p{L}+|option\\p{L}*|variante\\p{L}*|schritt\\p{L}*|ansatz)|(?:l[ae]s?|ta|ton|tes|cette|ce|el|los|las|tu|tus|es[ea]|est[ea]|il|lo|gli|tuo|tua|quest[oa]|o|a|os|as|seu|sua|esse|essa)\\s+(?:\\p{L}+\\s+)?(?:plan|piano|plano|propos\\p{L}+|propuesta|proposta|suggestions?|sugerencias?|suger\\p{L}+|options?|opciones|étapes?|pasos|passi|passos|approche|enfoque)|(?:твой|твоего|этот|этому|ваш)\\s+(?:план|вариант)\\p{L}*|план[ауе]?\\p{L}*)(?!\\p{L})',
-    '方案|按(?:照)?(?:你|您|这|那|上面)|第[一二三四五六七八九十\\d]+(?:个|個|种|步|点|项)|[一二三四五六七八九十\\d]+番目|(?:その|この|上記の|提案)(?:案|通り|とおり|計画|プラン|方法)|案で|[첫두세네]\\s?번째|\\d+번|(?:그|이|제안한?)\\s?(?:계획|방법|안|대로)|الخيار|الخطة|विकल्प|योजना|ตัวเลือก|แผน',
+    '方案|按(?:照)?(?:你|您|这|那|上面)|第[一二三四五六七八九十\\d]+(?:个|個|种|步|点|项)|[一二三四五六七八九十\\d]番目|(?:その|この|上記の|提案)(?:案|通り|とおり|計画|プラン|方法)|案で|[첫두세네]\\s?번째|\\d번|(?:그|이|제안한?)\\s?(?:계획|방법|안|대로)|الخيار|الخطة|विकल्प|योजना|ตัวเลือก|แผน',
   ].join('|'),
   'iu',
 )
@@ -21,7 +21,12 @@ const pointers = [
 const lastPointers = `${pointers}|so|one|ones|das|es|alles|tout|todo|tutto|tudo|все|всё|так|все це|het|det|den|dem|se|ne|sitä|to|toto|je`
 const leads =
   "(?:(?:ok(?:ay)?|yes|please|pls|now|then|just|so|also|and|well|can|could|would|will|you|let['’]?s|go|ahead|i|want|need|to|bitte|jetzt|dann|por favor|ahora|maintenant|alors|per favore|ora|agora|пожалуйста|теперь|тогда)[,.!:]?\\s+){0,6}"
-const early = new RegExp(`^\\P{L}*${leads}(?:[\\p{L}\\p{M}'’-]+\\s+){0,3}?(?:${pointers})(?![\\p{L}\\p{M}])`, 'iu')
+/** An order that says more by itself than this is understood without what was said before it. */
+const shortChars = 160
+const early = new RegExp(
+  `^\\P{L}{0,${shortChars}}${leads}(?:[\\p{L}\\p{M}'’-]+\\s+){0,3}?(?:${pointers})(?![\\p{L}\\p{M}])`,
+  'iu',
+)
 const late = new RegExp(`(?<![\\p{L}\\p{M}])(?:${lastPointers})\\P{L}*$`, 'iu')
 /** Pronouns that are a part of the verb, and those of scripts that put words side by side. */
 const joined =
@@ -36,8 +41,6 @@ const farewell =
 /** A farewell and less than this is said of what was before. */
 const fewestWords = 4
 
-/** An order that says more by itself than this is understood without what was said before it. */
-const shortChars = 160
 /** Where a long text refers to a proposal, it does so when it begins. */
 const openingChars = 240
 /** After a list of steps, an order as short as this is about one of them. */
@@ -45,7 +48,7 @@ const curtChars = 80
 const question = /[?？؟]["'”’)\]*_\s]*$/u
 const offer =
   /(?:let me know|tell me|say (?:the word|which|so)|up to you|your call|sag(?:en sie)? (?:mir )?bescheid|dis-moi|dime|avísame|fammi sapere|me avise|дай(?:те)? знать|скажи)(?!\p{L})[^\n]{0,160}$/iu
-const listItem = /^\s*(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-e][.)])\s+\S/gim
+const listItem = /^[^\S\n\r\u2028\u2029]*(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-e][.)])\s+\S/gim
 /** The end of an answer in which it asks or offers. */
 const endChars = 400
 

@@ -129,7 +129,7 @@ function isFailed({ exitCode, failed }: CommandFact): boolean {
 const mostCommand = 120
 
 function commandLine(fact: CommandFact): string {
-  const line = fact.command.replace(/\s*\n\s*/g, ' ⏎ ')
+  const line = fact.command.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ ')
   const command = line.length <= mostCommand ? line : `${sliceWhole(line, 0, mostCommand)}…`
   const code = fact.exitCode === undefined ? (fact.failed === true ? ' -> failed' : '') : ` -> exit ${fact.exitCode}`
   const outcome = isFailed(fact) && fact.outcome !== undefined ? `: ${sliceWhole(fact.outcome, 0, mostCommand)}` : ''

@@ -38,7 +38,7 @@ export const politeChange =
 export const fromTo =
   /(?<!\p{L})(?:from\s+([\p{L}\p{N}._-]+)\s+to|replace\s+([\p{L}\p{N}._-]+)\s+(?:with|by))\s+([\p{L}\p{N}._-]+)/iu
 export const notThat =
-  /(?<![\p{L}\p{N}])(?!(?:do|does|did|is|are|was|were|must|should|shall|can|could|may|might|will|would|why|or|and|but|if|please)\s)([\p{L}\p{N}._-]+),?\s+(?:not|over|instead\s+of|rather\s+than)\s+([\p{L}\p{N}._-]+)/iu
+  /(?<![\p{L}\p{N}._-])(?!(?:do|does|did|is|are|was|were|must|should|shall|can|could|may|might|will|would|why|or|and|but|if|please)\s)([\p{L}\p{N}._-]+),?\s+(?:not|over|instead\s+of|rather\s+than)\s+([\p{L}\p{N}._-]+)/iu
 
 /** Words that a change is made of, and that say nothing of what is changed. */
 export const cueWords = contentWords(

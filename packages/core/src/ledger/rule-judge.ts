@@ -109,7 +109,7 @@ const accents = '\\u00aa\\u00ba\\u00c0-\\u024f\\u0300-\\u036f\\u1e00-\\u1eff'
 
 /** The same with the letters spelt out: without the flag for Unicode a pattern compiles ten times as fast. */
 function inLatin(source: string): string {
-  return source.replace(/\[(?:[^\]\\]|\\.)*\]|\\[pP]\{L\}/g, (found) => {
+  return source.replace(/\[(?:[^\]\\]|\\.)*\]?|\\[pP]\{L\}/g, (found) => {
     if (found === '\\p{L}') return `[a-z${accents}]`
     if (found === '\\P{L}') return `[^a-z${accents}]`
     return found.replaceAll('\\p{L}', `a-z${accents}`).replaceAll('\\p{N}', '\\d')

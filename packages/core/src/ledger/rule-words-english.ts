@@ -4,7 +4,7 @@ import { newNumber, type RuleLanguage, someWords } from './rule-language.ts'
 const opening =
   '(?:^|[,;:—–(]\\s*|\\s-\\s+|(?:^|[\\s(])(?:please|pls|plz|and|but|so|also|then|just|again|or|ok|okay|yes|yeah|hey|btw|kindly|now|note|important|still|otherwise|instead|(?:want|need|expect|like)\\s+you\\s+to|(?:try|remember|careful)\\s+to|said|really|actually|first|meanwhile|change\\s+of\\s+plans?|new\\s+plan|correction|on\\s+second\\s+thought)[,:]?\\s+)'
 const politely =
-  '(?:please\\s+|also\\s+|just\\s+|always\\s+|and\\s+|then\\s+|can\\s+you\\s+|could\\s+you\\s+|would\\s+you\\s+|you\\s+)*'
+  '(?:please\\s+|also\\s+|just\\s+|always\\s+|and\\s+|then\\s+|can\\s+you\\s+|could\\s+you\\s+|would\\s+you\\s+|you\\s+){0,12}'
 /** What one is told where an order may begin; the latter also politely. */
 function told(bare: readonly string[], polite: readonly string[]): string {
   return `${opening}(?:${bare.join('|')}|${politely}(?:${polite.join('|')}))`
@@ -70,7 +70,7 @@ export const englishRules: RuleLanguage = {
   ].join('|'),
   orders: [
     'must|is\\s+(?:mandatory|required)|are\\s+(?:mandatory|required)|(?:should|shall|may)\\s+(?:only|always)|(?:have|has|needs?)\\s+to\\s+(?:always|stay|remain|be)',
-    '(?:all|every|each|any)\\s+(?:[^\\s.?]+\\s+){1,6}?should\\s+(?:be\\s+(?:in|written|named|sorted)|use|have|follow|start|end|contain|include|carry)|^max(?:imum|\\.)?\\s+(?:[a-z]+\\s+){1,4}[a-z]*[:=]?\\s*\\d+|(?:my|our|the)\\s+(?:[a-z]+\\s+)?(?:budget|deadline)\\s+is',
+    '(?:all|every|each|any)\\s+(?:[^\\s.?]+\\s+){1,6}?should\\s+(?:be\\s+(?:in|written|named|sorted)|use|have|follow|start|end|contain|include|carry)|^max(?:imum|\\.)?\\s+(?:[a-z]+\\s+){1,4}(?:[a-z]+[:=]?\\s*|[:=]\\s*)?\\d+|(?:my|our|the)\\s+(?:[a-z]+\\s+)?(?:budget|deadline)\\s+is',
     'i\\s+(?:want|need|expect)\\s+(?:all|every|each|everything|any)\\s(?:[^\\s.?]+\\s+){0,5}?(?:in|as|to\\s+(?:be|have|use|stay|follow|start|end))(?=\\s)',
     `(?:needs?|requires?)\\s+(?:an?\\s+|my\\s+|the\\s+|prior\\s+|written\\s+|explicit\\s+)*(?:approval|permission|sign-?off|consent)(?![a-z])`,
     `(?:it\\s+is|it['’]?s)\\s+(?:very\\s+|absolutely\\s+|really\\s+)?(?:important|crucial|essential|vital|imperative)\\s+(?:that|you|we)(?=\\s)`,

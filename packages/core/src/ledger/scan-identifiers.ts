@@ -39,7 +39,7 @@ function urlStop(text: string, start: number): number {
 }
 
 function identifyUrl(raw: string): Identified | undefined {
-  const url = raw.replace(/[.,;:!?*]+$/, '')
+  const url = raw.replace(/(?<![.,;:!?*])[.,;:!?*]+$/, '')
   if (url.startsWith('file://')) return { kind: 'path', text: normalisePath(url) }
   // The rest of a template's address is not known.
   return knownScheme.test(url) && !url.includes('${') ? { kind: 'url', text: url } : undefined

@@ -9,7 +9,7 @@ const fence = /^\s{0,3}(?:```|~~~)/
 const bullet = /^\s*(?:[-*+•‣◦·]|\d{1,3}[.)、]|\(\d{1,2}\)|\[[ xX]\])\s+/
 /** Lines that were pasted from a program: quotes, logs, stacks, diffs, prompts, tables, code. */
 const pasted =
-  /^\s*(?:>|\||\$ |>>> |\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[\w+\] |at \S+ ?\(|at \S+:\d|File "|[+-]{3} |@@ |diff --git|usage: |use "[^"]+" for more |#!|import |export |const |let (?!us\b)|var |def |class |function |return |npm (?:i|ci|install|uninstall|update|run|start|test|exec|publish|init|link|audit|outdated|warn|err!?|notice)\b|error\b|warning\b|Traceback|<\/?[\w-]+[^>]*>\s*$|\S+\.\w{1,5}:\d+)|[{;]\s*$|=>\s*$|^\s*[\w.]+\(.*\)\s*$/i
+  /^\s*(?:>|\||\$ |>>> |\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[\w+\] |at \S+ ?\(|at \S+:\d|File "|[+-]{3} |@@ |diff --git|usage: |use "[^"]+" for more |#!|import |export |const |let (?!us\b)|var |def |class |function |return |npm (?:i|ci|install|uninstall|update|run|start|test|exec|publish|init|link|audit|outdated|warn|err!?|notice)\b|error\b|warning\b|Traceback|<\/?[\w-][^>]*>\s*$|\S+\.\w{1,5}:\d+)|[{;]\s*$|=>\s*$|^\s*[\w.]+\(.*\)\s*$/i
 const stop = /[.!?؟।…](?=["'”’)\]*_]*(?:\s|$))["'”’)\]*_]*|[。！？；]["'”’」』）)]*/g
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|dr|approx|fig|resp|z\.B|d\.h|bzw|p\.ej|т\.е|\d{1,3}|\p{L})$/iu
@@ -48,8 +48,8 @@ function isPasted(line: string): boolean {
 function endOfLine(text: string, start: number): number {
   let end = start
   for (let from = start; ; from = end + 1) {
-    const newline = text.indexOf('\n', from)
-    end = newline < 0 ? text.length : newline
+    const newline = text.slice(from, start + mostLine + 1).indexOf('\n')
+    end = newline < 0 ? Math.min(text.length, start + mostLine + 1) : from + newline
     if (end - start > mostLine) return from === start ? start + mostLine : from - 1
     if (end === text.length || !isWrapped(text.slice(from, end), text.slice(end + 1, end + 1 + openingChars)))
       return end

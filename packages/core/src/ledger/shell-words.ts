@@ -76,7 +76,7 @@ function createParser() {
     const mark = heredocMark.exec(text.slice(at, at + 80))
     const line = text.indexOf('\n', at)
     if (mark === null || line < 0) return at
-    for (const piece of text.slice(at + mark[0].length, line).split(/\s+(?=>)/)) {
+    for (const piece of text.slice(at + mark[0].length, line).split(/(?<!\s)\s+(?=>)/)) {
       const target = /^\s*>{1,2}\s*(\S+)/.exec(piece)?.[1]
       if (target !== undefined) writes.push(target.replace(/['"]/g, ''))
     }

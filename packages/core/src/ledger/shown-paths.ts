@@ -39,7 +39,7 @@ export function shownPaths(shown: string | IndexedText, paths: readonly string[]
 
 /** With its slashes, where nothing follows them. */
 function lastPart(path: string): string {
-  return /[^/\\]*[/\\]*$/.exec(path)?.[0] ?? path
+  return /(?:^|(?<=[/\\])(?=[^/\\]))[^/\\]*[/\\]*$/.exec(path)?.[0] ?? path
 }
 
 function foldedPaths(text: string, show: (path: string) => void): void {

@@ -4,7 +4,7 @@ import { plainLine } from './plain-line.ts'
 
 /** Lines that a tool puts around an output and that say nothing of it. */
 const envelope =
-  /^(?:<\/?[\w-]+[^>]*>|<shellId[^>]*>|[[(<]?(?:command |process )?(?:exit(?:ed)?(?: (?:with )?(?:code|status))?|return code)[:=]? ?-?\d+[\])>.]?|Process exited[^\n]*|Wall time[^\n]*|Chunk ID[^\n]*|Output:|Original token count[^\n]*|\[Command finished[^\n]*|[-=_*\s]+|[\])}]+[,;]?)$/i
+  /^(?:<\/?[\w-][^>]*>|<shellId[^>]*>|[[(<]?(?:command |process )?(?:exit(?:ed)?(?: (?:with )?(?:code|status))?|return code)[:=]? ?-?\d+[\])>.]?|Process exited[^\n]*|Wall time[^\n]*|Chunk ID[^\n]*|Output:|Original token count[^\n]*|\[Command finished[^\n]*|[-=_*\s]+|[\])}]+[,;]?)$/i
 /** How far from the end a failure is looked for, and how long a line may get. */
 const farthest = 20_000
 const mostChars = 160

@@ -13,7 +13,7 @@ export function normaliseModelName(name: string): string {
     .replace(/\[\w+\]$/, '')
     .replace(bedrockRevision, '')
     .replace(routerTag, '')
-    .replace(/@.*$/, '')
+    .replace(/@.*$/s, '')
     .replace(/^(?:[a-z][a-z-]*\.)+/, '')
     .replace(/(?<=\d)\.(?=\d)/g, '-')
     .replaceAll(':', '-')

@@ -24,7 +24,7 @@ export const classesBeforeLength: readonly RefusalClass[] = [
   },
   {
     kind: 'content-filter',
-    text: /content.?filter|content management policy|responsibleaipolicyviolation|data_?inspection_?failed|inappropriate content|content.?policy|safety system|usage guidelines|prohibited.?content|sensitive content|flagged (?:as potentially|for possible|by (?:our|the|\w+s) (?:\w+ )?(?:safety|moderation))|violat\w+ (?:our|the|\w+s) (?:\w+ )?polic|(?:blocked|generated) (?:due to|by|because of) (?:\w+ )?safety|response was (?:blocked|filtered)|content exists risk|high risk|敏感内容|不安全/,
+    text: /content.?filter|content management policy|responsibleaipolicyviolation|data_?inspection_?failed|inappropriate content|content.?policy|safety system|usage guidelines|prohibited.?content|sensitive content|flagged (?:as potentially|for possible|by (?:our|the|\w+s) (?:\w+ )?(?:safety|moderation))|violat\w{1,30} (?:our|the|\w+s) (?:\w+ )?polic|(?:blocked|generated) (?:due to|by|because of) (?:\w+ )?safety|response was (?:blocked|filtered)|content exists risk|high risk|敏感内容|不安全/,
   },
   {
     kind: 'rate-limited',
@@ -32,7 +32,7 @@ export const classesBeforeLength: readonly RefusalClass[] = [
   },
   {
     kind: 'quota',
-    text: /insufficient.?(?:\w+ ){0,3}(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the|its) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|(?:daily|weekly|monthly) (?:\w+ )?limit|quota (?:limit )?(?:has been |was |is )?(?:exceeded|exhausted|reached|used up)|key (?:\w+ )?limit exceeded|budget has been exceeded|budget_exceeded|exceededbudget|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|(?:no (?:usable|available|remaining)|not enough) credits|requires available credits|top.?up your|balance.?(?:is )?(?:depleted|exhausted|too low)|used up (?:all )?your (?:points|credits?|quota|balance|allowance)|not available on the free tier|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
+    text: /insufficient.?(?:\w{1,30} ){0,3}(?:quota|balance|credit|funds)|exceeded your (?:current |monthly )?quota|exceeded_current_quota|credit balance is too low|requires? more credits|can only afford|higher monthly limit|purchase credits|payment required|billing hard limit|spending limit|not yet available for this subscription|usage.?limit.{0,30}?(?:reached|exceeded)|(?:hit|reached|exceeded) (?:your|the|its) (?:\w+ )?(?:usage|plan|session) limit|hour limit reached|(?:daily|weekly|monthly) (?:\w+ )?limit|quota (?:limit )?(?:has been |was |is )?(?:exceeded|exhausted|reached|used up)|key (?:\w+ )?limit exceeded|budget has been exceeded|budget_exceeded|exceededbudget|out of (?:credits?|funds|extra usage)|credits? (?:have been )?(?:exhausted|depleted)|(?:no (?:usable|available|remaining)|not enough) credits|requires available credits|top.?up your|balance.?(?:is )?(?:depleted|exhausted|too low)|used up (?:all )?your (?:points|credits?|quota|balance|allowance)|not available on the free tier|arrearage|overdue|in arrears|余额不足|欠费|充值|用量上限|(?:额度|配额)(?:已|不足|用)|残高が|잔액이/,
   },
 ]
 
@@ -48,7 +48,7 @@ export const classesBeforeOthers: readonly RefusalClass[] = [
   },
   {
     kind: 'rate-limited',
-    text: /rate.?limit|too.many.requests|too many tokens(?: per \w+)?, please wait|(?:tokens?|limit) per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource(?:.| has been )?exhausted|service_?quota_?exceeded|model_cooldown|cooling down|concurren\w+ (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率(?!惩罚)|速率|限流|流量限制|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
+    text: /rate.?limit|too.many.requests|too many tokens(?: per \w+)?, please wait|(?:tokens?|limit) per (?:min|day|hour)|requests? per (?:min|day|hour)|throttl|resource(?:.| has been )?exhausted|service_?quota_?exceeded|model_cooldown|cooling down|concurren\w{1,30} (?:requests? )?limit|too many concurrent|rate increased too quickly|slow.?down|(?:reduce|lower) (?:your|the) (?:request )?(?:rate|frequency)|requests? too (?:fast|frequent)|\b(?:rpm|tpm|rpd|tpd|qps|qpm)\b|usage.?limit.{0,80}?(?:try again|resets?)|频繁|频率(?!惩罚)|速率|限流|流量限制|并发|请求过多|レート制限|リクエスト(?:数)?が多すぎ|요청이 너무 많|속도 제한|요청 한도/,
   },
   {
     kind: 'auth',

@@ -54,7 +54,7 @@ function ofText(text: string): number | undefined {
   const rest = text.slice(said.index + said[0].length, said.index + said[0].length + 60)
   const spans = span.exec(rest)
   if (spans === null) return bareSeconds(rest)
-  const parts = [...spans[0].matchAll(/(\d+(?:\.\d+)?) ?(ms|mil|[smhd])/g)]
+  const parts = [...spans[0].matchAll(/(?<!\d)(\d+(?:\.\d+)?) ?(ms|mil|[smhd])/g)]
   return Math.ceil(parts.reduce((sum, [, value, unit]) => sum + Number(value) * (unitsMs[unit ?? 's'] ?? 0), 0))
 }
 

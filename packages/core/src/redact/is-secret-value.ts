@@ -45,7 +45,7 @@ export function isSecretValue(value: string, setting: Setting): boolean {
 export function isCertainValue(value: string, { isParameter }: CertainSetting): boolean {
   if (value.length < 3 || /\s/.test(value) || !/[A-Za-z0-9]/.test(value) || isInstruction(value)) return false
   if (
-    names.test(value.replace(/[)\]},;:]+$/, '')) ||
+    names.test(value.replace(/(?<![)\]},;:])[)\]},;:]+$/, '')) ||
     keyNames.test(value) ||
     homePath.test(value) ||
     /^\d{1,3}$/.test(value)

@@ -6,7 +6,7 @@ import type { Span } from './span.ts'
 const maxBlockChars = 65_536
 
 const header = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
-const lineBreak = /(?:\s|\\+[nrt]){1,40}/y
+const lineBreak = /(?:\s|\\{1,40}[nrt]){1,40}/y
 const line = /[A-Za-z0-9+/=]{4,}/y
 
 /** By the last of its five dashes: many a line of dashes is drawn. */

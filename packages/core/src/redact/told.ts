@@ -93,18 +93,18 @@ function endOf(at: number, keyword: string): number {
 
 const ending = "[\\p{L}\\p{M}']{0,5}"
 /** What it is the password of: "für die Datenbank". */
-const purpose = '(?:[ \\t]+[^\\s\\d:：=,.!?…]{1,24}){0,5}?'
+const purpose = '(?:[ \\t]{1,200}[^\\s\\d:：=,.!?…]{1,24}){0,5}?'
 const says =
   'ist|lautet|heißt|war|est|es|és|era|è|é|jest|to|brzmi|is|luidt|är|er|on|je|este|là|adalah|ialah|είναι|هي|هو|است|ہے|है|היא|הוא|это|е'
 const link = new RegExp(
-  `${ending}${purpose}(?:[ \\t]*[:：=—–][ \\t]*|[ \\t]+(?:${says})[ \\t:：]+|[ \\t]*(?:は|が|是|为|為|คือ)[ \\t:：]*|(?<=[는은이가])[ \\t]+)[*"'\`„“”«「『‘（(]{0,3}(?:(?<=«)[ \\u00a0])?`,
+  `${ending}${purpose}(?:[ \\t]{0,200}[:：=—–][ \\t]{0,200}|[ \\t]{1,200}(?:${says})[ \\t:：]{1,200}|[ \\t]{0,200}(?:は|が|是|为|為|คือ)[ \\t:：]{0,200}|(?<=[는은이가])[ \\t]{1,200})[*"'\`„“”«「『‘（(]{0,3}(?:(?<=«)[ \\u00a0])?`,
   'uy',
 )
 /** "With password …": then it must look generated. */
 const beside = /[ \t]+["'`„“«「]?/y
 /** Ends where another script goes on: "hunter2です". */
 const word = /[!-~]{4,512}/y
-const closing = /["'`*)\]},.;:!?>]+$/
+const closing = /(?<!["'`*)\]},.;:!?>])["'`*)\]},.;:!?>]+$/
 
 function find(text: string, from: number, strong: boolean): readonly Span[] {
   link.lastIndex = from

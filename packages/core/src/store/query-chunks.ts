@@ -12,7 +12,7 @@ const edges =
 
 /** The parts of a query, in order, without the punctuation around them. */
 export function* queryChunks(text: string): Iterable<QueryChunk> {
-  for (const [whole, straight, curly] of text.matchAll(/"([^"]*)"|“([^”]*)”|[^\s"“]+|["“]/gu)) {
+  for (const [whole, straight, curly] of text.matchAll(/"([^"]*)"|“([^”]{0,1000})”|[^\s"“]+|["“]/gu)) {
     const phrase = straight ?? curly
     if (phrase !== undefined) yield { content: phrase.trim(), quoted: true }
     else yield { content: whole.replace(edges, ''), quoted: false }

@@ -94,7 +94,7 @@ function partText(part: Part): string {
 /** JSON with its strings as they read: an escaped line break would else stick to the word after it. */
 function withoutEscapes(json: string): string {
   if (parseJson(json) === undefined) return json
-  return json.replace(/"(?:[^"\\]|\\.)*"/gsu, (literal) => {
+  return json.replace(/"(?:[^"\\]|\\.)*"?/gsu, (literal) => {
     const value = parseJson(literal)
     return typeof value === 'string' ? ` ${value} ` : literal
   })

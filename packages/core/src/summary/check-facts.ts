@@ -57,7 +57,7 @@ export async function checkFacts(
 }
 
 function trimEnd(identifier: string): string {
-  return identifier.replace(/[.,;:!?]+$/, '')
+  return identifier.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
 }
 
 /** The same file is `a.ts`, `./src/a.ts` or `/repo/src/a.ts`: a tail of a known path is known. */

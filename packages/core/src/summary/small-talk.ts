@@ -8,7 +8,7 @@ const offer =
   /^(?:(?:please )?(?:let me know|feel free)|i hope|hope this|is there anything|would you like|if you (?:need|want|have)|this summary)\b/i
 /** One line with a colon, in whatever language. */
 const announces = /^[^\n]*[:：]$/
-const listItem = /^\s*(?:[-*•]|\d{1,5}[.)])\s/m
+const listItem = /^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d{1,5}[.)])\s/m
 
 /** Takes away what a model says around its summary, as if somebody were listening. What may hold a fact stays. */
 export function withoutSmallTalk({ opening, texts }: Sections): Sections {

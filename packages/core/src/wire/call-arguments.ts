@@ -22,7 +22,7 @@ export function argumentsObject(call: ToolCallPart, writer: Writer): JsonObject 
 }
 
 const longNumber = /\d{16}|\d[eE]/
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const stringOrNumber = /"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 function losesDigits(text: string): boolean {
   if (!longNumber.test(text)) return false

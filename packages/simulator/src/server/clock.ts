@@ -20,7 +20,7 @@ const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
 /** Milliseconds of a text such as `90s`, `6m` or `1h30m`; nothing where it is none, or no time at all. */
 export function readDuration(text: string): number | undefined {
   if (!/^(\d+(ms|[smhd]))+$/.test(text)) return undefined
-  const pieces = [...text.matchAll(/(\d+)(ms|[smhd])/g)]
+  const pieces = [...text.matchAll(/(?<!\d)(\d+)(ms|[smhd])/g)]
   const ms = pieces.reduce((total, [, count, unit = '']) => total + Number(count) * (unitsMs[unit] ?? 0), 0)
   return ms > 0 && Number.isSafeInteger(ms) ? ms : undefined
 }

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts'
 export function keyOf(headers: IncomingHttpHeaders): string {
   const own = headers['x-api-key']
   if (typeof own === 'string' && own !== '') return own
-  return /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? ''
+  return /^Bearer\s+(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? ''
 }
 
 /** Any key is right unless some are named. */

@@ -29,7 +29,7 @@ const prefixes = [
 ]
 
 const lineBreak = '(?:\\\\{0,15}\\r?\\n[ \\t]{0,16}|(?:\\\\{1,15}r)?\\\\{1,15}n[ \\t]{0,16})'
-const broken = /\\+r?\\*n|\s/
+const broken = /\\(?:r\\*)?n|\s/
 
 /** Tokens that a line break parts: what follows it must look like the rest, and the part before it like none. */
 export const wrappedRules: readonly Rule[] = [
