@@ -13,7 +13,7 @@ const mostChars = 600
 const noted =
   /^\[(?:Old tool output cleared to save context space\] \([^)\n]+\)|Same output as [^\]\n]+, which is newer\])$/
 const described =
-  /^\[[^\]\n]+\] .* -> (?:(?:exit (-?\d+)|(failed)), )?\d+ (?:lines|characters)(?:, "(.*)")? \([^)\n]+\)(?:: (.*))?$/
+  /^\[[^\]\n]+\] .{0,600} -> (?:(?:exit (-?\d+)|(failed)), )?\d+ (?:lines|characters)(?:, "(.{0,600})")? \([^)\n]+\)(?:: (.*))?$/
 
 /**
  * Reads a line of our own in place of a result, which only a file shows as if a tool had said it; `undefined` if it is none.

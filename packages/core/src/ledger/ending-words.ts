@@ -33,17 +33,17 @@ type Endings = Pick<RuleLanguage, 'endWords' | 'releases' | 'permits' | 'waives'
 export function endingsFrom(words: EndingWords): Endings {
   const { drop, rules, lifted, may, again, noMore, waives, raise, limits, to, isNow, doubts } = words
   const dropped = words.verbLast
-    ? `(?:${rules})\\S*\\s+${someWords}(?:${drop})`
+    ? `(?:${rules})\\S{0,40}\\s+${someWords}(?:${drop})`
     : `(?:${drop})\\s+${someWords}(?:${rules})`
   const raised = words.verbLast
-    ? `(?:${limits})\\S*\\s+${someWords}${newNumber}\\S*\\s+${someWords}(?:${raise})`
-    : `(?:${raise})\\s+${someWords}(?:${limits})\\S*\\s+${someWords}(?:${to})\\s+${newNumber}`
+    ? `(?:${limits})\\S{0,40}\\s+${someWords}${newNumber}\\S{0,40}\\s+${someWords}(?:${raise})`
+    : `(?:${raise})\\s+${someWords}(?:${limits})\\S{0,40}\\s+${someWords}(?:${to})\\s+${newNumber}`
   return {
     endWords: [rules, again, noMore, limits].join('|'),
-    releases: `${dropped}|(?:${rules})\\S*\\s+(?:[^,;?]{1,60}?\\s)?(?:${lifted})`,
+    releases: `${dropped}|(?:${rules})\\S{0,40}\\s+(?:[^,;?]{1,60}?\\s)?(?:${lifted})`,
     permits: `(?:${may})\\s+${someWords}(?:${again})(?!\\p{L})|(?:${again})\\s+${someWords}(?:${may})`,
     waives,
-    resets: `${raised}|(?:${limits})\\S*\\s+${someWords}(?:${isNow})\\s+${newNumber}`,
+    resets: `${raised}|(?:${limits})\\S{0,40}\\s+${someWords}(?:${isNow})\\s+${newNumber}`,
     doubts,
   }
 }

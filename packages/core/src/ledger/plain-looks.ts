@@ -10,7 +10,7 @@ const europeanWords = String.raw`
   freigegeben garanta garde gerek gestattet gunakan halte hanya harus hay hep hindari ignora ignoriere immer indir
   ingat interdi invece jaga jamais jangan jedes jedynie jeito jetzt kannst kein kesinlikle kewajiban kini$
   koniecznie kullanma kural kurangi larangan lebih lembre levanta lieu lugar lupakan mai mantenha mantieni mulai
-  musi muss mutlaka n['’] naikkan ne$ nessun nicht nie nigdy no\s[\s\S]{0,4000}[ae]s non$ novo$ nun$ nunca nur nutze
+  musi muss mutlaka n['’] naikkan ne$ nessun nicht nie nigdy no\s[\s\S]{0,200}[ae]s non$ novo$ nun$ nunca nur nutze
   obbligatori obligation obligatoire obligatori odpowiadaj olvida oublie pakai para$ pare$ pas$ passa_ pastikan
   pembatasan perdere permess permis$ perpanjang peux pflicht plazo pode poi porta_ posto potete pouvez preferisco
   prefiero prefiro presupuesto prohibid proibid proibit puede puoi que recuerda reduzier regel regra respecte

@@ -59,7 +59,7 @@ const hungarian: RuleLanguage = {
   ].join('|'),
   orders: [
     'mostantól|ezentúl|innentől|a\\s+jövőben|helyett|kötelező|győződj\\s+meg|gondoskodj|ügyelj|ne\\s+felejts\\p{L}*|kizárólag|minden\\s+alkalommal,?\\s+amikor\\s+\\p{L}+(?:sz|ol|el)(?!\\p{L})|előnyben\\s+részesít\\p{L}*',
-    `(?<!nem\\s)kell|${inHungarian}(?:használj|használd|tartsd|válaszolj|kövesd)(?!\\p{L})|${hungarianUse}\\s+csak|csak\\s+(?:\\S+\\s+){0,4}?${hungarianUse}(?!\\p{L})`,
+    `(?<!nem\\s)kell|${inHungarian}(?:használj|használd|tartsd|válaszolj|kövesd)(?!\\p{L})|${hungarianUse}\\s+csak|csak\\s+(?:\\S{1,100}\\s+){0,4}?${hungarianUse}(?!\\p{L})`,
   ].join('|'),
   softOrders: 'mindig|mindenképp',
   subject:
@@ -70,12 +70,12 @@ const hungarian: RuleLanguage = {
   ].join('|'),
   ...endingsFrom({
     drop: 'felejtsd\\s+el|hagyd\\s+figyelmen\\s+kívül|töröld|visszavonom|feloldom',
-    rules: '(?:\\S+-)?szabály|tilalm|tilalom|korlátozás|követelmény|amit\\s+mondtam',
+    rules: '(?:\\S{1,100}-)?szabály|tilalm|tilalom|korlátozás|követelmény|amit\\s+mondtam',
     lifted: 'megszűnt|feloldva|már\\s+nem\\s+(?:érvényes|él|vonatkozik)|(?:többé|már)\\s+nem\\s+érvényes|törölve',
     may: '\\p{L}+(?:hatsz|hetsz|hatod|heted|hattok|hettek)|szabad|megengedett|engedélyezett',
     again: 'most\\s+már|mostantól|már|újra|ismét',
     noMore: 'már|többé|tovább',
-    waives: `(?:már|többé|tovább)\\s+(?:\\S+\\s+){0,3}?nem\\s+(?:kell|szükséges|kötelező)|nem\\s+(?:kell|szükséges|kötelező)\\s+(?:már|többé|tovább)`,
+    waives: `(?:már|többé|tovább)\\s+(?:\\S{1,100}\\s+){0,3}?nem\\s+(?:kell|szükséges|kötelező)|nem\\s+(?:kell|szükséges|kötelező)\\s+(?:már|többé|tovább)`,
     raise: 'emeld|növeld|csökkentsd|hosszabbítsd',
     limits: 'költségkeret|keret|limit|korlát|határidő',
     to: 'mostantól',
@@ -85,7 +85,7 @@ const hungarian: RuleLanguage = {
   }),
   // The number's ending says "to".
   resets:
-    '(?:emeld|növeld|csökkentsd|hosszabbítsd)\\s+(?:\\S+\\s+){0,3}?(?:költségkeret|keret|limit|korlát|határidő)\\S*\\s+\\d',
+    '(?:emeld|növeld|csökkentsd|hosszabbítsd)\\s+(?:\\S{1,100}\\s+){0,3}?(?:költségkeret|keret|limit|korlát|határidő)\\S{0,100}\\s+\\d',
 }
 
 const inRomanian = opening('te\\s+rog|vă\\s+rog|și|si|dar|deci|apoi')

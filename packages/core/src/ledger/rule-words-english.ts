@@ -17,7 +17,7 @@ const dismissing = '(?:scratch|strike|forget|ignore|undo|remove|disregard|scrap|
 /** Where one is told to dismiss something, not told who does. */
 const dismissal = `(?:${dismissing}(?<=(?:^|[,;:—–]\\s*|\\s-\\s+|(?:^|\\s)(?:please|pls|plz|and|but|so|also|then|just|again|ok|okay|yes|yeah|now|actually|you\\s+(?:can|may|should)(?:\\s+now)?|let['’]?s|we\\s+can|want\\s+you\\s+to|not|don['’]?t|never)[,:]?\\s+)${dismissing})|i\\s+(?:hereby\\s+)?(?:scrap|drop|lift|cancel|revoke|withdraw|take\\s+back))\\s+`
 const ruleName =
-  '(?:rules?|restrictions?|constraints?|requirements?|ban|prohibition|limits?)\\s+(?:(?:on|about|for|against|of|to|that)\\s+[^,;?]{1,60}?\\s+)?'
+  '(?:rules?|restrictions?|constraints?|requirements?|ban|prohibition|limits?)\\s+(?:(?:on|about|for|against|of|to|that)\\s+[^\\s,;?][^,;?]{0,59}?\\s+)?'
 /** What one may be told not to do. */
 const acts =
   '(?:use|touch|change|modify|edit|delete|remove|rename|push|commit|merge|deploy|install|add|write|run|call|import|rely|assume)'

@@ -124,7 +124,7 @@ const portuguese: RuleLanguage = {
     '(?:regra|restrição|proibição|exigência|limitação)\\s+(?:[^,;?]{1,60}?\\s)?(?:(?:foi|está)\\s+(?:cancelada|revogada|removida|anulada|suspensa)|já\\s+não\\s+(?:vale|se\\s+aplica)|não\\s+(?:vale|se\\s+aplica)\\s+mais)',
   ].join('|'),
   permits:
-    '(?:agora\\s+)?(?:já\\s+)?pode[s]?\\s+(?:agora|\\p{L}+\\s+agora)|(?:agora|já)\\s+(?:você\\s+|tu\\s+|já\\s+)*pode|pode[sm]?\\s+(?:voltar\\s+a|[^?]{1,60}?\\s(?:de\\s+novo|novamente|outra\\s+vez))|(?:está|estão|é)\\s+(?:agora|novamente|de\\s+novo)\\s+permitid',
+    '(?:agora\\s+)?(?:já\\s+)?pode[s]?\\s+(?:agora|\\p{L}+\\s+agora)|(?:agora|já)\\s+(?:você\\s+|tu\\s+|já\\s+){0,3}pode|pode[sm]?\\s+(?:voltar\\s+a|[^?]{1,60}?\\s(?:de\\s+novo|novamente|outra\\s+vez))|(?:está|estão|é)\\s+(?:agora|novamente|de\\s+novo)\\s+permitid',
   waives:
     'não\\s+(?:precisa[ms]?|é\\s+necessário|é\\s+preciso|é\\s+obrigatório)\\s+mais|já\\s+não\\s+(?:precisa|é\\s+(?:necessári|precis|obrigatóri))',
   resets: [
@@ -215,7 +215,7 @@ const turkish: RuleLanguage = {
   permits: `(?:artık|şimdi|yeniden|tekrar)\\s+${someWords}(?:\\p{L}+bilirsin\\p{L}*|serbest|izinli)|\\p{L}+bilirsin\\p{L}*\\s+artık`,
   waives: `(?:artık|şimdi)\\s+${someWords}(?:gerek\\s+(?:yok|kalmadı)|gerekmiyor|zorunda\\s+değil\\p{L}*|zorunlu\\s+değil|şart\\s+değil|mecbur\\s+değil\\p{L}*)`,
   resets: [
-    `(?:bütçe|limit|sınır|süre)\\p{L}*\\s+${someWords}${newNumber}\\S*\\s+${someWords}(?:çıkar|yükselt|düşür|indir|artır|uzat)`,
+    `(?:bütçe|limit|sınır|süre)\\p{L}*\\s+${someWords}${newNumber}\\S{0,100}\\s+${someWords}(?:çıkar|yükselt|düşür|indir|artır|uzat)`,
     `(?:bütçe|limit|sınır|süre)\\p{L}*\\s+artık\\s+${newNumber}`,
   ].join('|'),
   doubts:

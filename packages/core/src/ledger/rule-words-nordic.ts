@@ -159,7 +159,7 @@ const finnish: RuleLanguage = {
   ].join('|'),
   ...endingsFrom({
     drop: 'unohda|peru|ohita|jätä',
-    rules: '(?:\\S+-)?sään(?:tö|nö)|kiel(?:to|lo)|rajoitu|vaatimu|mitä\\s+sanoin',
+    rules: '(?:\\S{1,100}-)?sään(?:tö|nö)|kiel(?:to|lo)|rajoitu|vaatimu|mitä\\s+sanoin',
     lifted:
       'on\\s+(?:kumottu|poistettu|peruttu)|ei\\s+(?:enää\\s+ole\\s+voimassa|ole\\s+enää\\s+voimassa|päde\\s+enää|enää\\s+päde)',
     may: 'saat|voit|saa|sallittu\\p{L}*',
@@ -174,7 +174,7 @@ const finnish: RuleLanguage = {
       'jos|kun|kunnes|paitsi|ellei|ehkä|tänään|huomenna|tällä\\s+kertaa|toistaiseksi|väliaikaisesti|älä\\s+unohda',
   }),
   // The number's ending says "to".
-  resets: `(?:nosta|korota|laske|pienennä|pidennä)\\s+${someWords}(?:budjet|raja|maksimi|katto|määräaika)\\S*\\s+${newNumber}`,
+  resets: `(?:nosta|korota|laske|pienennä|pidennä)\\s+${someWords}(?:budjet|raja|maksimi|katto|määräaika)\\S{0,100}\\s+${newNumber}`,
 }
 
 /** Dutch and the languages of the north. */

@@ -48,7 +48,7 @@ const malay: RuleLanguage = {
   spaced: true,
   forbids: 'usah(?:lah)?\\s+\\p{L}+|elakkan|tidak\\s+dibenarkan|tak\\s+dibenarkan|janganlah|berhenti\\s+daripada',
   orders:
-    'mesti(?:lah)?(?!\\p{L})|hendaklah|perlu\\s+sentiasa|bermula\\s+sekarang|mulai\\s+hari\\s+ini|selepas\\s+ini,?\\s+(?:gunakan|guna|sila)|setiap\\s+kali\\s+(?:anda|awak|kamu)|dan\\s+bukannya|sebaliknya\\s+gunakan|sila\\s+(?:guna|gunakan|pastikan|jawab|tulis|simpan)|(?:gunakan|guna|ubah|jawab|tulis)\\s+(?:\\S+\\s+){1,6}?sahaja(?!\\p{L})|jangan\\s+lupa',
+    'mesti(?:lah)?(?!\\p{L})|hendaklah|perlu\\s+sentiasa|bermula\\s+sekarang|mulai\\s+hari\\s+ini|selepas\\s+ini,?\\s+(?:gunakan|guna|sila)|setiap\\s+kali\\s+(?:anda|awak|kamu)|dan\\s+bukannya|sebaliknya\\s+gunakan|sila\\s+(?:guna|gunakan|pastikan|jawab|tulis|simpan)|(?:gunakan|guna|ubah|jawab|tulis)\\s+(?:\\S{1,100}\\s+){1,6}?sahaja(?!\\p{L})|jangan\\s+lupa',
   softOrders: 'sentiasa',
   subject:
     '(?:ia|ini|itu|saya|kami|kita|dia|mereka|ujian|aplikasi|kenapa|mengapa|mungkin|semalam|malangnya|bagaimana|apa|apabila|kalau|jika|kerana|hampir|sini|ralat|masih)(?!\\p{L})',
@@ -112,7 +112,7 @@ const swahili: RuleLanguage = {
   spaced: true,
   forbids:
     'usi(?!ng|ku(?!\\p{L}))\\p{L}{2,}[eiu](?!\\p{L})|msi(?:tumie|badilishe|guse|fute|ongeze|andike|sukume|fanye|weke)|marufuku|ha(?:i|zi)ruhusiwi|epuka(?!\\p{L})|acha\\s+ku\\p{L}+|kwa\\s+vyovyote\\s+vile',
-  orders: `lazima|hakikisha|(?:kuanzia|tangu)\\s+sasa|badala\\s+ya|kumbuka(?!\\p{L})|napendelea|kila\\s+(?:mara|wakati)\\s+u\\p{L}+po(?!\\p{L})|${inSwahili}(?:tumia|jibu|fuata)(?=\\s)|(?:tumia|jibu|andika|badilisha)\\s+(?:\\S+\\s+){0,5}?(?:pekee|tu)(?!\\p{L})`,
+  orders: `lazima|hakikisha|(?:kuanzia|tangu)\\s+sasa|badala\\s+ya|kumbuka(?!\\p{L})|napendelea|kila\\s+(?:mara|wakati)\\s+u\\p{L}+po(?!\\p{L})|${inSwahili}(?:tumia|jibu|fuata)(?=\\s)|(?:tumia|jibu|andika|badilisha)\\s+(?:\\S{1,100}\\s+){0,5}?(?:pekee|tu)(?!\\p{L})`,
   softForbids: 'kamwe',
   softOrders: 'daima|siku\\s+zote|kila\\s+mara|wakati\\s+wote',
   subject:

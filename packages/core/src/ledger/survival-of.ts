@@ -46,5 +46,5 @@ function uncut(text: string): string {
 
 /** As an index writes it. */
 function oneLine(command: string): string {
-  return command.replace(/\s*\n\s*/g, ' ⏎ ').slice(0, 100)
+  return command.replace(/(?<!\s)\s*\n\s*/g, ' ⏎ ').slice(0, 100)
 }

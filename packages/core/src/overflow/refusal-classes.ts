@@ -28,7 +28,7 @@ export const classesBeforeLength: readonly RefusalClass[] = [
   },
   {
     kind: 'rate-limited',
-    text: /resource.?exhausted.*?(?:please retry in|retrydelay|per_?minute)|(?:please retry in|per_?minute).*?resource.?exhausted|quota exceeded.{0,120}?per.?(?:second|minute)/,
+    text: /resource.?exhausted.{0,4000}?(?:please retry in|retrydelay|per_?minute)|(?:please retry in|per_?minute).{0,4000}?resource.?exhausted|quota exceeded.{0,120}?per.?(?:second|minute)/,
   },
   {
     kind: 'quota',

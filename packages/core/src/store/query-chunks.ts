@@ -7,8 +7,8 @@ export interface QueryChunk {
 }
 
 /** Punctuation that surrounds words in prose; other symbols, as in `C++` or `--force`, belong to the word. */
-const edges =
-  /^[.,;:!?()[\]{}"'`*<>“”‘’、。，；：！？「」『』（）…]+|[.,;:!?()[\]{}"'`*<>“”‘’、。，；：！？「」『』（）…]+$/gu
+const marks = '[.,;:!?()[\\]{}"\'`*<>“”‘’、。，；：！？「」『』（）…]'
+const edges = new RegExp(`^${marks}+|(?<!${marks})${marks}+$`, 'gu')
 
 /** The parts of a query, in order, without the punctuation around them. */
 export function* queryChunks(text: string): Iterable<QueryChunk> {

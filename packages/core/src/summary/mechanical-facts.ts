@@ -108,13 +108,16 @@ function source({ at, command: told }: ErrorFact, commands: readonly CommandFact
   return command === undefined || command !== cut(command, longestCommandChars) ? '' : ` (from \`${command}\`)`
 }
 
-const told = /^(.*?)(?: \(from `(.+)`\))?$/s
+const fromLead = ' (from `'
+const fromEnd = '`)'
 
 /** What a line about an error says, if it is one that code wrote. */
 export function readErrorLine(text: string): (ErrorLine & Pick<ErrorFact, 'command'>) | undefined {
   if (!text.startsWith(errorLead)) return undefined
-  const [, error = '', command] = told.exec(text.slice(errorLead.length)) ?? []
-  return { ...readError(error), ...(command !== undefined && { command }) }
+  const said = text.slice(errorLead.length)
+  const at = said.endsWith(fromEnd) ? said.indexOf(fromLead) : -1
+  const command = at < 0 ? '' : said.slice(at + fromLead.length, -fromEnd.length)
+  return command === '' ? readError(said) : { ...readError(said.slice(0, at)), command }
 }
 
 /** An older summary may tell of an older state: what was said last shows how far the work is. */

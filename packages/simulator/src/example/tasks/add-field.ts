@@ -84,7 +84,7 @@ function edit(scene: Scene, subject: Subject, wish: Wish): void {
   const { world } = scene
   const { one } = subject
   const { rules, store, routes } = pathsOf(subject)
-  const slots = world.read(store)?.match(/VALUES \((.*?)\)/)?.[1] ?? ''
+  const slots = world.read(store)?.match(/VALUES \((.{0,500}?)\)/)?.[1] ?? ''
   const slotCount = slots.split(',').length
   scene.act(
     {
