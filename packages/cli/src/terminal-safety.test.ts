@@ -13,11 +13,9 @@ const hostile =
 
 /** Whatever else is between them, nothing is left that acts but colours, line breaks and the row of progress. */
 function expectHarmless(shown: string): void {
+  const lines = shown.replaceAll('\r\n', '\n').replaceAll('\r\u001b[K', '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  const left = shown
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\r\u001b[K', '')
-    .replaceAll(/\u001b\[(?:[012349]|2[2349]|3[1-69])m/g, '')
+  const left = lines.replaceAll(/\u001b\[(?:[012349]|2[2349]|3[1-69])m/g, '')
   expect(left).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u)
 }
 

@@ -26,7 +26,10 @@ export function sessionLine(session: Session, { colours, columns }: SessionLineO
     line += isBelow ? `\n    ${paint(text)}` : `${used === 0 ? '' : '  '}${paint(text)}`
     used = isBelow ? 4 + width(text) : used + (used === 0 ? 0 : 2) + width(text)
   }
-  return line.replaceAll(/ +\n/g, '\n')
+  return line
+    .split('\n')
+    .map((row) => row.trimEnd())
+    .join('\n')
 }
 
 interface SessionLineOptions {

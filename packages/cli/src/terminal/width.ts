@@ -42,8 +42,9 @@ export function printable(text: string): string {
   return text.replace(hiddenRun, ' ')
 }
 
-/** Words with a slash; a secret or a sentence has none that is worth keeping. */
-const path = /[^\s"'`<>|,;()[\]]*[/\\][^\s"'`<>|,;()[\]]+/g
+/** What stands between blanks and marks. With a slash before its end it is a path; a sentence has none that is worth keeping. */
+const word = /[^\s"'`<>|,;()[\]]+/g
+const slash = /[/\\]./
 /** A path that was cut to less could not be told from another. */
 const leastColumns = 16
 
@@ -53,9 +54,9 @@ function shortenPaths(line: string, columns: number): string {
   if (over <= 0) return line
   // What follows a path is cut off visibly.
   const least = Math.max(1, Math.min(leastColumns, columns - 2))
-  return line.replace(path, (found) => {
+  return line.replace(word, (found) => {
     const before = width(found)
-    if (over <= 0 || before <= least) return found
+    if (over <= 0 || before <= least || !slash.test(found)) return found
     const cut = cutMiddle(found, Math.max(least, before - over))
     over -= before - width(cut)
     return cut

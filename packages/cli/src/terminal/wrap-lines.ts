@@ -12,8 +12,13 @@ function wrapLine(line: string, columns: number): string {
   const [indent = ''] = /^\s*/.exec(line) ?? []
   const rows: string[] = []
   let row = indent
+  let gap = ''
   // What stands between two words is kept where both stand in one row.
-  for (const [, gap = '', word = ''] of line.slice(indent.length).matchAll(/(\s*)(\S+)/g)) {
+  for (const [word] of line.slice(indent.length).matchAll(/\s+|\S+/g)) {
+    if (word.trim() === '') {
+      gap = word
+      continue
+    }
     const isFirst = row === indent
     if (!isFirst && width(row + gap + word) > columns) {
       rows.push(row)

@@ -29,7 +29,7 @@ const limit = '(?:budget|limit|cap|maximum|quota|ceiling|deadline)'
 /** What a thing of code expects or does, in the words of its documentation. */
 const codeThing =
   '(?:function|method|hook|constructor|destructor|callback|macro|getter|setter|decorator|handler|routine|subroutine|procedure)'
-const aCall = '`?[\\w.]+\\(\\)`?'
+const aCall = '`?[\\w.]{1,80}\\(\\)`?'
 /** Sentences that tell how something is, and ask nobody to do anything. */
 const described = [
   `(?:${codeThing}|${aCall})\\s+(?:must|should|may|can)\\s+(?:not\\s+|only\\s+|never\\s+|always\\s+)?be\\s+(?:called|invoked)(?![a-z])`,
@@ -40,7 +40,7 @@ const described = [
   '(?:info(?:rmation)?|context|details|data|everything|anything|what)\\s+(?:that\\s+)?you\\s+need\\s+to',
   '(?:prefer|rather)\\s+(?:that|this|it)[.!]?$',
   `never\\s+say\\s+never|(?:${dont}|never)\\s+(?:be\\s+(?:afraid|shy|scared|sad)|hesitate)(?![a-z])`,
-  `(?:(?:says|prints|printed|shows|showed|outputs|returns|returned|logs|logged|throws|threw|fails\\s+with|failed\\s+with|got|gets|gives|gave|complains|complained|warns|warned|reports|reported)|(?:error|warning|message|output|log)\\s*(?:is|was|reads?|:))\\s*(?:that\\s+|me\\s+|us\\s+)?[:,]?\\s*["“][^"”]{3,400}["”]`,
+  `(?:(?:says|prints|printed|shows|showed|outputs|returns|returned|logs|logged|throws|threw|fails\\s+with|failed\\s+with|got|gets|gives|gave|complains|complained|warns|warned|reports|reported)|(?:error|warning|message|output|log)\\s*(?:is|was|reads?|:))\\s{0,9}(?:that\\s+|me\\s+|us\\s+)?[:,]?\\s{0,9}["“][^"”]{3,400}["”]`,
 ].join('|')
 
 /** English; its rules are told from stories by who is said to do what. */

@@ -19,7 +19,7 @@ const plainValue = /^(?:true|false|yes|no|on|off|none|null|auto|default|basic|be
 const place =
   /^(?:~|\.{1,2}|[A-Za-z]:|\/(?:home|root|Users|run|var|tmp|etc|usr|opt|mnt|media|srv|private|Volumes|Library|nix|dev))[\\/]/
 
-const urlWithPassword = /[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]*:[^\s/?#@]+@/i
+const urlWithPassword = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:[^\s/?#@]+@/i
 
 /** Images of language runtimes name by it who signed their sources. */
 const signer = /^(?:GPG|PGP)_KEYS?$/
