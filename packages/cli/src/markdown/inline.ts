@@ -19,12 +19,14 @@ export function readInline(text: string, accents: readonly Accent[] = []): Inlin
   let plain = ''
   let isOpen = false
   let finalTo = 0
+  const unclosed = new Set<string>()
   const flush = () => {
     if (plain !== '') pieces.push({ text: plain, accents })
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
-    const found = markupAt(text, at, accents)
+    const found = markupAt(text, at, accents, unclosed)
+    if (found?.kind === 'open') unclosed.add(found.literal)
     if (found === undefined || found.kind === 'open') {
       isOpen ||= found !== undefined
       if (!isOpen && isSpace(text, at) && !isSpace(text, at - 1)) finalTo = at
@@ -53,12 +55,18 @@ type Markup =
   | { readonly kind: 'escaped'; readonly text: string; readonly end: number; readonly literal?: never }
   | { readonly kind: 'open'; readonly literal: string }
 
-function markupAt(text: string, at: number, accents: readonly Accent[]): Markup | undefined {
+/** A mark that nothing closes is not closed for those after it either; to look for each would take quadratic time. */
+function markupAt(
+  text: string,
+  at: number,
+  accents: readonly Accent[],
+  unclosed: ReadonlySet<string>,
+): Markup | undefined {
   const character = text.charAt(at)
   if (character === '\\') return escapeAt(text, at)
-  if (character === '`') return codeAt(text, at, accents)
+  if (character === '`') return codeAt(text, at, accents, unclosed)
   if (character === '[') return linkAt(text, at, accents)
-  if (character === '*' || character === '_' || character === '~') return emphasisAt(text, at, accents)
+  if (character === '*' || character === '_' || character === '~') return emphasisAt(text, at, accents, unclosed)
   return undefined
 }
 
@@ -67,10 +75,10 @@ function escapeAt(text: string, at: number): Markup | undefined {
   return /[\\`*_{}[\]()#+\-.!|~>]/.test(next) ? { kind: 'escaped', text: next, end: at + 2 } : undefined
 }
 
-function codeAt(text: string, at: number, accents: readonly Accent[]): Markup {
+function codeAt(text: string, at: number, accents: readonly Accent[], unclosed: ReadonlySet<string>): Markup {
   const [ticks = '`'] = /^`+/.exec(text.slice(at)) ?? []
   const start = at + ticks.length
-  const end = closingTicks(text, start, ticks.length)
+  const end = unclosed.has(ticks) ? undefined : closingTicks(text, start, ticks.length)
   if (end === undefined) return { kind: 'open', literal: ticks }
   const inside = text.slice(start, end)
   const code = /^ (?=.*\S).* $/.test(inside) ? inside.slice(1, -1) : inside
@@ -101,7 +109,12 @@ const meanings: Readonly<Record<string, Accent>> = {
   '~~': 'struck',
 }
 
-function emphasisAt(text: string, at: number, accents: readonly Accent[]): Markup | undefined {
+function emphasisAt(
+  text: string,
+  at: number,
+  accents: readonly Accent[],
+  unclosed: ReadonlySet<string>,
+): Markup | undefined {
   const character = text.charAt(at)
   const mark = text.startsWith(character.repeat(2), at) ? character.repeat(2) : character
   const accent = meanings[mark]
@@ -109,7 +122,7 @@ function emphasisAt(text: string, at: number, accents: readonly Accent[]): Marku
   const isInWord = character === '_' && isWordCharacter(text.charAt(at - 1))
   if (accent === undefined || isInWord || /^\s/.test(text.charAt(start)))
     return { kind: 'escaped', text: mark, end: start }
-  const end = closingMark(text, start, mark)
+  const end = unclosed.has(mark) ? undefined : closingMark(text, start, mark)
   if (end === undefined) return { kind: 'open', literal: mark }
   const { pieces } = readInline(text.slice(start, end), [...accents, accent])
   return { kind: 'closed', pieces, end: end + mark.length }
@@ -135,7 +148,7 @@ function isClosing(text: string, at: number, mark: string): boolean {
 }
 
 function endOfCode(text: string, at: number): number {
-  const found = codeAt(text, at, [])
+  const found = codeAt(text, at, [], new Set())
   return found.kind === 'closed' ? found.end : at + (found.literal ?? '`').length
 }
 

@@ -33,6 +33,8 @@ interface Begun {
   readonly hangColumns: number
   /** What is not shown yet. */
   readonly held: string
+  /** Its last character: to look at it in a text that grows would copy that text each time. */
+  readonly last: string
 }
 
 interface State {
@@ -70,11 +72,15 @@ function clean(text: string): string {
 /** More of the current line. */
 function grow(state: State, more: string, options: MarkdownOptions): string {
   if (state.begun !== undefined) {
-    state.begun = { ...state.begun, held: state.begun.held + more }
-    return showHeld(state, false, options)
+    const { held, last } = state.begun
+    state.begun = { ...state.begun, held: held + more, last: more.at(-1) ?? last }
+    // A long word is shown when it ends; until then there is nothing to look for in it.
+    return held.length > mostHeld && !/\S\s/.test(last + more) ? '' : showHeld(state, false, options)
   }
+  // What does not say early that it is running text says so when it is complete.
+  const isDecided = state.fence !== undefined || state.line.length > mostHeld
   state.line += more
-  const start = state.fence === undefined ? lineStart(state.line) : undefined
+  const start = isDecided ? undefined : lineStart(state.line)
   if (start === undefined) return ''
   return endTable(state, options) + begin(state, start, options) + showHeld(state, false, options)
 }
@@ -150,7 +156,7 @@ function codeLine(state: State, line: string, { colours }: MarkdownOptions): str
 function begin(state: State, kind: Running, { colours }: MarkdownOptions): string {
   const { first, hang } = edges(kind, colours)
   const hangColumns = kind.kind === 'quote' ? 2 : width(first)
-  state.begun = { cursor: { column: hangColumns }, hang, hangColumns, held: kind.text }
+  state.begun = { cursor: { column: hangColumns }, hang, hangColumns, held: kind.text, last: kind.text.at(-1) ?? '' }
   state.line = ''
   state.isBlank = false
   return first

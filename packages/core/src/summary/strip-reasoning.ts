@@ -19,7 +19,7 @@ function plain(text: string): string {
 
 function stripOne(text: string, name: string): string {
   const rest = withoutBlocks(text, name)
-  const lone = new RegExp(`^[^\\n]*</${name}>[ \\t]*$`, 'im').exec(rest)
+  const lone = new RegExp(`(?<![^\\n])[^\\n]*</${name}>[ \\t]*$`, 'im').exec(rest)
   if (lone === null || rest.slice(0, lone.index).includes(`<${name}>`) || lone[0].includes('`')) return rest
   return rest.slice(lone.index + lone[0].length)
 }
