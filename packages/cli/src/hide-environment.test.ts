@@ -43,9 +43,9 @@ function palimpsest(args: readonly string[], env: Readonly<Record<string, string
   })
 }
 
-async function runCommand(more: Readonly<Record<string, string>> = {}) {
+async function runCommand(more: Readonly<Record<string, string>> = {}, lookWith = look) {
   const folder = folderFor()
-  const command = `{ ${look}; } > seen 2>&1`
+  const command = `{ ${lookWith}; } > seen 2>&1`
   const script = [{ calls: [{ name: 'terminal', input: { command } }] }, 'Done.']
   const simulator = await startSimulator({ script })
   onTestFinished(() => simulator.close())
@@ -61,6 +61,13 @@ test('a command finds no key in its environment, nor in that of any process it m
   expect(seen).toContain('PATH=')
   expect(seen).toContain('LOOKED')
   expect(seen).not.toMatch(anyPlanted)
+})
+
+test('a command cannot have a debugger opened in the process that started it', async () => {
+  const { said, seen } = await runCommand({}, 'kill -USR1 $PPID && sleep 0.5 && echo LOOKED')
+  expect(seen).toBe('LOOKED\n')
+  expect(said).toContain('Done.')
+  expect(said).not.toContain('Debugger listening')
 })
 
 test('a variable that the settings pass on is seen by commands, and by them alone', async () => {

@@ -6,6 +6,8 @@ import { processIo } from './terminal/io.ts'
 
 // Before anything is started that could look: the only copy of the keys is handed to commands of ours from here.
 const env = hideEnvironment()
+// Node would open its debugger at this signal, in which any command could read the keys; a listener takes its place.
+process.on('SIGUSR1', () => undefined)
 
 // Newer Nodes keep what they compiled for the next start; what a command needs is loaded after this.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
