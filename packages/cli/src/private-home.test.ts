@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -125,4 +126,33 @@ test('doctor tells what others can read, changes nothing by itself, and mends it
   // Code is not private, and what a link leads to is not ours.
   expect([plugin, outside].map(modeOf)).toEqual([0o644, 0o644])
   expect(await privacy()).toMatchObject({ state: 'ok' })
+})
+
+test('doctor looks at the outputs beside a database elsewhere, and leaves alone what only lies beside them', async () => {
+  const desk = createHomeDesk()
+  const folder = folderFor()
+  const ours = join(folder, 'results', 'b9be2eac64c05a694975afe138848df9', 'a.txt')
+  const theirs = join(folder, 'results', 'paper', 'a.txt')
+  for (const path of [ours, theirs]) {
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, 'x', { mode: 0o644 })
+  }
+  const { out } = await desk.run(['doctor', '--db', join(folder, 'my.db')])
+  expect(out).toContain('others may open')
+  await desk.run(['doctor', '--fix', '--db', join(folder, 'my.db')])
+  expect([ours, theirs].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o644])
+})
+
+test('an address of SQLite is refused, as it leads past the care that a path gets', async () => {
+  const folder = folderFor()
+  const session = join(folder, 'session.jsonl')
+  writeFileSync(session, jsonl)
+  for (const args of [
+    ['sessions', 'import', session],
+    ['replay', session],
+  ]) {
+    const said = await openHanded([...args, '--db', `file:${folder}/my.db`], { PALIMPSEST_HOME: join(folder, 'home') })
+    expect(said).toMatch(/^error: --db file:.* is an address, not a path\n/)
+  }
+  expect(readdirSync(folder)).toEqual(['session.jsonl'])
 })

@@ -9,6 +9,8 @@ export interface PrivacyQuestion {
   readonly home: string
   /** Of the database. */
   readonly location: string
+  /** Where the long outputs of that database are kept; there may be other things of the user. */
+  readonly results: string
   /** Take the rights of others away rather than tell of them. */
   readonly fix: boolean
 }
@@ -19,11 +21,11 @@ const notPrivate: ReadonlySet<string> = new Set(['plugins', 'node_modules'])
 const othersMay = 0o077
 
 /** Whether only the user can look into what is kept. Nothing is changed unless that is asked for: it may be meant so. */
-export async function checkPrivacy({ home, location, fix }: PrivacyQuestion): Promise<Check> {
+export async function checkPrivacy({ home, location, results, fix }: PrivacyQuestion): Promise<Check> {
   if (process.platform === 'win32')
     return ok('privacy', 'not checked: on Windows the rights of your user folder decide who can read')
   const root = await realpath(home).catch(() => home)
-  const found = await Promise.all([openBelow(root), ...databaseFiles(location).map(openAt)])
+  const found = await Promise.all([openBelow(root), openResults(results), ...databaseFiles(location).map(openAt)])
   const openPaths = [...new Map(found.flat().map((each) => [each.path, each])).values()]
   if (openPaths.length === 0) return ok('privacy', `nobody else can read ${home}`)
   if (fix) return mended(openPaths)
@@ -57,6 +59,17 @@ async function openBelow(folder: string): Promise<readonly OpenPath[]> {
     if (entry.isFile()) found.push(...(await openAt(path)))
   }
   return found
+}
+
+/** The folders of conversations, named by a hash or, earlier, by an id. */
+const ofConversation = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Beside a database anything may be called results: only what is surely ours is looked at. */
+async function openResults(folder: string): Promise<readonly OpenPath[]> {
+  const root = await realpath(folder).catch(() => folder)
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
+  const ours = entries.filter((entry) => entry.isDirectory() && ofConversation.test(entry.name))
+  return (await Promise.all(ours.map(({ name }) => openBelow(join(root, name))))).flat()
 }
 
 /** The folder that holds all comes first: once it is closed, nobody can get at the rest. */

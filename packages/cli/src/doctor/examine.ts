@@ -1,5 +1,5 @@
 import { type DoctorParts, doctorParts } from '../compose.ts'
-import { type DatabaseOptions, locationOf } from '../store/location.ts'
+import { type DatabaseOptions, locationOf, resultsFolder } from '../store/location.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { type Check, codeOf, fail, ok, warn } from './check.ts'
@@ -33,7 +33,8 @@ export async function examine(options: ExamineOptions, io: Io): Promise<readonly
     checkTools(parts.builtInTools),
   ])
   // Behind the others: opening a database makes files beside it.
-  const privacy = await checkPrivacy({ home: paths.home, location, fix: options.fix ?? false })
+  const results = resultsFolder(location, io)
+  const privacy = await checkPrivacy({ home: paths.home, location, results, fix: options.fix ?? false })
   return [
     checkNode(process.versions.node),
     settings.check,

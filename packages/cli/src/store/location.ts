@@ -19,6 +19,9 @@ export function locationOf({ db }: DatabaseOptions, io: Io): string {
   if (db === undefined) return join(homeFolder(io), 'state.db')
   if (db.trim() === '')
     throw new UserError('--db is empty', { remedy: 'Name a database file, or leave out --db for the default one.' })
+  // SQLite would follow it to a file that nothing here knows of, so it would be neither private nor kept from tools.
+  if (db.startsWith('file:'))
+    throw new UserError(`--db ${db} is an address, not a path`, { remedy: 'Name the file itself, such as state.db.' })
   return db
 }
 
