@@ -1,5 +1,6 @@
 import { counted, cutText, lineCount } from './in-words.ts'
 import { nearestMatch } from './nearest-match.ts'
+import { replaceAt, type TouchedLines, touchedLines } from './touched-lines.ts'
 
 /** A text to be found in a file, and what shall stand there. */
 export interface Edit {
@@ -14,18 +15,28 @@ export type Edited =
       readonly kind: 'edited'
       readonly text: string
       readonly told: readonly string[]
-      /** How many places each edit changed. */
-      readonly places: readonly number[]
+      /** What each edit does. */
+      readonly done: readonly DoneEdit[]
     }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** An edit by what it changes. */
+export interface DoneEdit {
+  readonly places: number
+  readonly touched: readonly TouchedLines[]
+  /** Places that are not among these lines. */
+  readonly more: number
+}
+
+/** Places that are shown by their lines: a letter may stand in a file a million times. */
+const mostTouched = 200
 const mostNearChars = 1_500
 const mostPlaces = 10
 
 /** Makes the edits one after the other: all of them, or none. */
 export function applyEdits(text: string, edits: readonly Edit[]): Edited {
   const told: string[] = []
-  const counts: number[] = []
+  const done: DoneEdit[] = []
   let now = text
   for (const [at, edit] of edits.entries()) {
     const name = edits.length === 1 ? 'The edit' : `Edit ${at + 1} of ${edits.length}`
@@ -36,10 +47,15 @@ export function applyEdits(text: string, edits: readonly Edit[]): Edited {
     if (first === undefined) return refused(`${name} was not made: ${notFound(now, fitted.old)}`)
     if (places.length > 1 && edit.all !== true) return refused(`${name} was not made: ${notUnique(now, places)}`)
     told.push(tell(now, fitted, places))
-    counts.push(places.length)
+    done.push(doneEdit(now, fitted, places))
     now = replaceAt(now, fitted, edit.all === true ? places : [first])
   }
-  return { kind: 'edited', text: now, told, places: counts }
+  return { kind: 'edited', text: now, told, done }
+}
+
+function doneEdit(text: string, edit: Edit, places: readonly number[]): DoneEdit {
+  const first = places.slice(0, mostTouched)
+  return { places: places.length, touched: touchedLines(text, edit, first), more: places.length - first.length }
 }
 
 function refused(reason: string): Edited {
@@ -61,16 +77,6 @@ function placesOf(text: string, sought: string): readonly number[] {
   const places: number[] = []
   for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) places.push(at)
   return places
-}
-
-function replaceAt(text: string, edit: Edit, places: readonly number[]): string {
-  const pieces: string[] = []
-  let from = 0
-  for (const at of places) {
-    pieces.push(text.slice(from, at), edit.new)
-    from = at + edit.old.length
-  }
-  return [...pieces, text.slice(from)].join('')
 }
 
 function lineOf(text: string, place: number): number {

@@ -47,8 +47,42 @@ test.each<[string, Tool, (text: string) => unknown]>([
 test('an edit of every place says how many there are', async () => {
   stand.write('a.ts', 'x = 1\ny = 1\nz = 1\n')
   expect(await shown(patch, { path: 'a.ts', edits: [{ old: '1', new: '2', all: true }] })).toBe(
-    'in all 3 places:\n- 1\n+ 2',
+    'in all 3 places:\n- x = 1\n+ x = 2\n- y = 1\n+ y = 2\n- z = 1\n+ z = 2',
   )
+})
+
+test.each([
+  ['a comment that becomes a command', { old: '# r', new: 'r' }, '- # rm -rf "$HOME"\n+ rm -rf "$HOME"'],
+  ['a word in the middle', { old: 'strict', new: 'lax' }, '- mode = strict # as agreed\n+ mode = lax # as agreed'],
+  ['a line that goes', { old: 'echo one\n', new: '' }, '- echo one'],
+  ['a line that is emptied', { old: 'echo one', new: '' }, '- echo one\n+ '],
+  [
+    'two lines that are joined',
+    { old: ' # as agreed\n#', new: ';' },
+    '- mode = strict # as agreed\n- # rm -rf "$HOME"\n+ mode = strict; rm -rf "$HOME"',
+  ],
+  ['a line before it', { old: 'echo one\n', new: 'echo zero\necho one\n' }, '- echo one\n+ echo zero\n+ echo one'],
+  ['the end', { old: 'echo two\n', new: 'echo two' }, '- echo two\n- \n+ echo two'],
+])('an edit is shown with the lines it is made in: %s', async (_, edit, lines) => {
+  stand.write('a.sh', 'echo one\nmode = strict # as agreed\n# rm -rf "$HOME"\necho two\n')
+  stand.says = false
+  expect(await shown(patch, { path: 'a.sh', edits: [edit] })).toBe(lines)
+  stand.asked.length = 0
+  stand.write('a.sh', 'echo one\r\nmode = strict # as agreed\r\n# rm -rf "$HOME"\r\necho two\r\n')
+  expect(await shown(patch, { path: 'a.sh', edits: [edit] })).toBe(lines)
+})
+
+test('of a very long line the part around an edit is shown, and of very many places the first', async () => {
+  stand.write('a.js', `${'a'.repeat(5_000)}[x]${'b'.repeat(5_000)}\n`)
+  const [before, after] = ['a'.repeat(60), 'b'.repeat(60)]
+  expect(await shown(patch, { path: 'a.js', edits: [{ old: '[x]', new: '[y]' }] })).toBe(
+    `- …${before}[x]${after}…\n+ …${before}[y]${after}…`,
+  )
+  stand.asked.length = 0
+  stand.write('a.js', 'x1 x2\n'.repeat(500))
+  const lines = (await shown(patch, { path: 'a.js', edits: [{ old: 'x', new: 'y', all: true }] })).split('\n')
+  expect(lines.slice(0, 3)).toEqual(['in all 1000 places:', '- x1 x2', '+ y1 y2'])
+  expect([lines.length, lines.at(-1)]).toEqual([202, '⟨the same in 800 more places⟩'])
 })
 
 test('a file that is replaced is shown by what changes in it', async () => {

@@ -81,7 +81,7 @@ test('two patches at once both hold', async () => {
 test('shows the user what would change, and changes nothing when declined', async () => {
   stand.says = false
   await run([{ old: 'b = 2', new: 'b = 3' }])
-  expect(stand.asked).toEqual(['Change a.ts (1 edit)?\n- b = 2\n+ b = 3'])
+  expect(stand.asked).toEqual(['Change a.ts (1 edit)?\n- const b = 2\n+ const b = 3'])
   expect(content()).toContain('b = 2')
 })
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { applyEdits, type Edit } from './apply-edits.ts'
+import { applyEdits, type DoneEdit, type Edit } from './apply-edits.ts'
 import { defineTool } from './define-tool.ts'
 import { counted, sized } from './in-words.ts'
 import { refuseLeftOut } from './left-out.ts'
@@ -36,14 +36,14 @@ export const patch = defineTool({
   async propose({ path, edits }, context) {
     for (const { new: text } of edits) refuseLeftOut(text)
     const place = await locate(path, context, 'write')
-    const { text, told, places } = await edited(place, edits, context)
+    const { text, told, done } = await edited(place, edits, context)
     return {
       path: place.path,
       question: {
         about: 'files',
         text: [
           `Change ${placeWords(place, path, context)} (${counted(edits.length, 'edit')})?`,
-          ...edits.flatMap((item, at) => editLines(item, places[at] ?? 1)),
+          ...done.flatMap(editLines),
         ].join('\n'),
       },
       act: async (signal) => {
@@ -72,10 +72,14 @@ async function readText(place: Place, context: ToolContext): Promise<string> {
   })
 }
 
-function editLines(item: Edit, places: number): readonly string[] {
+function editLines({ places, touched, more }: DoneEdit): readonly string[] {
   return [
     ...(places > 1 ? [`in all ${places} places:`] : []),
-    ...shownLines(item.old).map((line) => `- ${line}`),
-    ...(item.new === '' ? [] : shownLines(item.new).map((line) => `+ ${line}`)),
+    ...touched.flatMap(({ old, new: now }) => [...marked('-', old), ...(now === undefined ? [] : marked('+', now))]),
+    ...(more > 0 ? [`⟨the same in ${counted(more, 'more place')}⟩`] : []),
   ]
+}
+
+function marked(sign: '-' | '+', text: string): readonly string[] {
+  return shownLines(text).map((line) => `${sign} ${line}`)
 }
