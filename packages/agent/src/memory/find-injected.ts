@@ -22,6 +22,8 @@ const reasons: Readonly<Record<InjectionKind, string>> = {
 
 /** Overrides of direction, tag characters, and runs of characters without width; single ones join letters and emoji. */
 const unseen = /[\u202d\u202e]|[\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]{3}|[\u200b-\u200d\u2060-\u2064\ufeff]{3}/u
+/** Letters and signs that are drawn as a space or as nothing, though they are neither. */
+const blanks = /[\u115f\u1160\u180e\u2800\u3164\uffa0]/gu
 /** England, Scotland and Wales spell their flags with tag characters. */
 const flags = /\u{1f3f4}[\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu
 
@@ -32,9 +34,8 @@ const flags = /\u{1f3f4}[\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu
 export function findInjected(text: string): Injected | undefined {
   const hidden = unseen.exec(text.replaceAll(flags, ''))?.[0]
   if (hidden !== undefined) return { kind: 'hide', language: 'und', reason: reasons.hide, excerpt: codePoints(hidden) }
-  const lines = fold(text)
-  const flat = lines.replaceAll(/[*_`"“”«»]/gu, '').replaceAll(/\s+/gu, ' ')
-  const spellings = [...new Set([lines, flat, ...otherSpellings(text)])]
+  const texts = new Set([text.replaceAll(blanks, ' '), text.replaceAll(blanks, '')])
+  const spellings = new Set([...texts].flatMap(spellingsOf))
   for (const { kind, language, pattern } of injectedPatterns) {
     for (const spelling of spellings) {
       const excerpt = pattern.exec(spelling)?.[0]
@@ -42,6 +43,12 @@ export function findInjected(text: string): Injected | undefined {
     }
   }
   return undefined
+}
+
+function spellingsOf(text: string): readonly string[] {
+  const lines = fold(text)
+  const flat = lines.replaceAll(/[*_`"“”«»]/gu, '').replaceAll(/\s+/gu, ' ')
+  return [lines, flat, ...otherSpellings(text)]
 }
 
 /** Spelling that only looks different must not matter. */

@@ -14,6 +14,7 @@ export function otherSpellings(text: string): readonly string[] {
     withoutDigits(latin, (run) => 'l'.repeat(run.length)),
     plain.replaceAll(joints, ' '),
     plain.replaceAll(joints, ''),
+    flat(plain.replaceAll(asides, ' ')),
     joinedLetters(flatLines(text)),
     joinedLetters(plain, wordsApart),
   ]
@@ -32,6 +33,9 @@ function flatLines(text: string): string {
 
 /** What can stand between two letters in place of a space, or of nothing. */
 const joints = /(?<=[a-z])[-_./\\|~+*·•–—'"`]{1,3}(?=[a-z])/g
+
+/** What can stand between two words of one sentence and say nothing. */
+const asides = /[,()[\]{}]|\ufe0f|\p{Extended_Pictographic}/gu
 
 const letterOf: Readonly<Record<string, string>> = {
   '0': 'o',
