@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createChatDesk, piped } from './chat-desk.arbitrary.ts'
 import { createStoreDesk } from './testing/store-desk.ts'
 
 const { here, json, imported, palimpsest, file, folder, clear } = createStoreDesk()
@@ -102,3 +104,26 @@ test('what is not secret is shown as it is', async () => {
   const { conversations } = await json(['sessions', 'list'])
   expect(conversations).toMatchObject([{ title: 'Deploy with [REDACTED] please' }])
 })
+
+test.each([['run'], ['chat']])(
+  '%s writes none to a log: neither with a call nor with a question that nobody can answer',
+  async (verb) => {
+    const content = `GITHUB_TOKEN=${githubToken}\n`
+    const desk = await createChatDesk([
+      {
+        calls: [
+          { name: 'terminal', input: { command } },
+          { name: 'write_file', input: { path: '.env', content } },
+          { name: 'patch', input: { path: 'c.env', edits: [{ old: 'debug', new: 'DEBUG' }] } },
+        ],
+      },
+      'Done.',
+    ])
+    writeFileSync(join(desk.folder, 'c.env'), `debug ${content}`)
+    const args = [verb, ...(verb === 'run' ? ['Hello.'] : []), ...desk.args.slice(1)]
+    const { out, err } = await piped({ ...desk, args }, 'Hello.\n')
+    expect(out).toContain('Done.')
+    expect(err).toContain('write_file')
+    expectNoSecret(err)
+  },
+)

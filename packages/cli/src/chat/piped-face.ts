@@ -1,9 +1,10 @@
+import { redact } from '@palimpsest/core/redact'
 import type { RuntimeEvent } from '../compose.ts'
 import { type Io, quote } from '../terminal/io.ts'
 import { printable } from '../terminal/width.ts'
 import type { Face } from './face.ts'
 import { shortenQuestion } from './shorten-question.ts'
-import { shortInput } from './tool-line.ts'
+import { startedLine } from './tool-line.ts'
 
 /** A chat through a pipe: each line is a message, answers go to standard output as they are, all else to standard error. */
 export function createPipedFace(io: Io, isYes: boolean): Face {
@@ -28,7 +29,8 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
     },
     confirm: async (question) => {
       if (isYes) return true
-      const { lines } = shortenQuestion(question)
+      // Nobody decides by these words, and they may end in a log.
+      const { lines } = shortenQuestion({ ...question, text: redact(question.text).text })
       note(`Declined, as nobody can be asked (--yes agrees to all): ${lines.map(printable).join('\n')}`)
       return 'nobody'
     },
@@ -48,7 +50,7 @@ function endLine(said: string, io: Io): string {
 function tell(event: RuntimeEvent, io: Io): void {
   if (event.kind === 'text') quote(event.text, io)
   if (event.kind === 'notice') io.err(`${printable(event.text)}\n`)
-  if (event.kind === 'tool-started') io.err(`· ${printable(event.name)} ${shortInput(event.input).slice(0, 100)}\n`)
+  if (event.kind === 'tool-started') io.err(`${startedLine(event)}\n`)
 }
 
 /** Lines, joined where one ends in a backslash. */

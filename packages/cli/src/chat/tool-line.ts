@@ -28,6 +28,13 @@ function endOf({ isDeclined, isError, chars }: EndedCall, colours: Colours): rea
   return isError ? [colours.red('✗'), 'failed'] : [colours.green('✓'), sizeText(chars)]
 }
 
+const startedChars = 100
+
+/** The same where it goes to a pipe, once the call starts. */
+export function startedLine({ name, input }: Pick<EndedCall, 'name' | 'input'>): string {
+  return `· ${printable(name)} ${shortInput(input).slice(0, startedChars)}`
+}
+
 /** Fields that say best what a call is about, in the order of their worth. */
 const telling = ['command', 'path', 'file', 'query', 'pattern', 'url', 'task', 'name', 'text', 'id']
 

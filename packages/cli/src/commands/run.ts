@@ -1,4 +1,5 @@
 import type { SessionStore } from '@palimpsest/core'
+import { startedLine } from '../chat/tool-line.ts'
 import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 import { readText } from '../read-text.ts'
 import type { Runtime } from '../runtime.ts'
@@ -69,8 +70,7 @@ function tell(event: RuntimeEvent, { json }: RunOptions, io: Io): void {
   // A script gets the answer alone: what was said on the way, or broke off and is said again, is none of it.
   if (event.kind === 'text' && !json && io.isTerminal) quote(event.text, io)
   if (event.kind === 'notice') io.err(`${colours.yellow(printable(event.text))}\n`)
-  if (event.kind === 'tool-started')
-    io.err(`${colours.dim(`· ${printable(`${event.name} ${event.input}`).slice(0, 100)}`)}\n`)
+  if (event.kind === 'tool-started') io.err(`${colours.dim(startedLine(event))}\n`)
 }
 
 function end(outcome: RuntimeOutcome, { json }: RunOptions, io: Io): void {
