@@ -72,6 +72,18 @@ test.each([
   expect(await shown(patch, { path: 'a.sh', edits: [edit] })).toBe(lines)
 })
 
+test('a tab is told from the spaces that it looks like', async () => {
+  stand.write('Makefile', 'all:\n\tmake it\n')
+  stand.says = false
+  expect(await shown(patch, { path: 'Makefile', edits: [{ old: '\tmake', new: '    make' }] })).toBe(
+    '- →   make it\n+     make it',
+  )
+  stand.asked.length = 0
+  expect(await shown(writeFile, { path: 'Makefile', content: 'all:\n    make it\n' })).toBe(
+    '⟨the first line stays⟩\n- →   make it\n+     make it',
+  )
+})
+
 test('of a very long line the part around an edit is shown, and of very many places the first', async () => {
   stand.write('a.js', `${'a'.repeat(5_000)}[x]${'b'.repeat(5_000)}\n`)
   const [before, after] = ['a'.repeat(60), 'b'.repeat(60)]

@@ -57,7 +57,7 @@ test.each([
 
 test('ordinary code looks as it is', () => {
   const code = 'function a() {\n\tif (b) {\n            return c  // aligned\n\n\n  }\n}'
-  expect(shownLines(code).join('\n')).toBe(code.replaceAll('\t', '    '))
+  expect(shownLines(code).join('\n')).toBe(code.replaceAll('\t', '→   '))
 })
 
 test('lines that repeat are counted, so that nothing is pushed off the screen', () => {

@@ -20,7 +20,8 @@ export function shownLine(text: string): string {
 function shownSpace(run: string, at: number, line: string): string {
   const isTrailing = at + run.length === line.length
   const columns = run.replaceAll('\t', '    ').length
-  if (!isTrailing && columns <= (at === 0 ? mostIndent : mostColumns)) return run
+  // A tab looks like spaces, and to some programs it is not the same.
+  if (!isTrailing && columns <= (at === 0 ? mostIndent : mostColumns)) return run.replaceAll('\t', '→   ')
   const tabs = run.replaceAll(' ', '').length
   if (tabs === 0) return `⟨${counted(run.length, 'space')}⟩`
   return tabs === run.length ? `⟨${counted(tabs, 'tab')}⟩` : `⟨${run.length} spaces and tabs⟩`
