@@ -118,6 +118,26 @@ test.skipIf(!hasTerminal)('a long question is cut where it says so, shown whole 
   expect(await chat.code).toBe(0)
 })
 
+test.skipIf(!hasTerminal)(
+  'who has begun a message when a question comes up does not answer it with the next word',
+  async () => {
+    const desk = await createChatDesk([{ calls: [{ name: 'terminal', input: { command: 'touch made' } }] }, 'Well.'])
+    const chat = inTerminal(desk)
+    await chat.shows('token window')
+    chat.type('Go.\r')
+    await chat.shows('thinking')
+    chat.type('What ')
+    await chat.shows('yes · no · always')
+    await pause(700)
+    chat.type('a')
+    await pause(1_800)
+    chat.type('n')
+    await chat.shows('declined')
+    await chat.shows('› What')
+    expect(existsSync(join(desk.folder, 'made'))).toBe(false)
+  },
+)
+
 test.skipIf(!hasTerminal)('slash commands are completed, and a mistyped one is set right', async () => {
   const chat = inTerminal(await createChatDesk(['Hello.']))
   await chat.shows('› ')

@@ -30,6 +30,8 @@ interface State {
   /** Questions are asked one after the other. */
   lastQuestion: Promise<unknown>
   isAsking: boolean
+  /** What is typed for the next message while a turn goes on. */
+  readonly ahead: Key[]
 }
 
 /** A chat on a terminal: a prompt with history and completion, answers as they are written, questions in place. */
@@ -42,6 +44,7 @@ export function createTerminalFace(terminal: Terminal, options: TerminalFaceOpti
     view: undefined,
     lastQuestion: Promise.resolve(),
     isAsking: false,
+    ahead: [],
   }
   return {
     ask: async (prompt) => {
@@ -81,7 +84,7 @@ async function watch<T>(
   // Loaded with the rest of the chat, after its prompt.
   const { createTurnView } = await import('./turn-view.ts')
   const view = createTurnView(terminal, doing)
-  const ahead: Key[] = []
+  const { ahead } = state
   const forget = terminal.keyboard.listen((key) => {
     if (!isCancel(key)) return void ahead.push(key)
     // Work that does not end when it is told to holds nobody.
@@ -100,7 +103,7 @@ async function watch<T>(
   } finally {
     clearInterval(timer)
     forget()
-    terminal.keyboard.unread(ahead)
+    terminal.keyboard.unread(ahead.splice(0))
     terminal.interrupted.removeEventListener('abort', stop)
     state.view = undefined
     view.end()
@@ -137,7 +140,7 @@ async function confirm(terminal: Terminal, state: State, question: RuntimeQuesti
   let answer: Answer = 'view'
   while (answer === 'view') {
     screen.show({ rows: [row] })
-    answer = await answerOf(terminal, taken)
+    answer = await answerOf(terminal, taken, isAmidst(state.ahead) ? amidstMs : pauseMs)
     screen.show(undefined)
     if (answer === 'view') show(text.split('\n'))
   }
@@ -163,9 +166,16 @@ function choicesFor(about: RuntimeQuestion['about'], isCut: boolean, key: (name:
 
 /** Who is typing something else when the question comes up does not mean to answer it: only a key after a pause counts. */
 const pauseMs = 300
+/** Who has begun a message may well stop to think before its next word. */
+const amidstMs = 1_500
+
+/** Whether a message was begun and not sent. */
+function isAmidst(ahead: readonly Key[]): boolean {
+  return ahead.length > 0 && ahead.at(-1)?.name !== 'return'
+}
 
 /** One key answers. Ctrl-C declines, and is handed on, as it cancels the turn too. */
-function answerOf({ keyboard, interrupted, now }: Terminal, taken: Answers): Promise<Answer> {
+function answerOf({ keyboard, interrupted, now }: Terminal, taken: Answers, quietMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     let lastKeyAt = now()
     const decline = () => done('no')
@@ -175,7 +185,7 @@ function answerOf({ keyboard, interrupted, now }: Terminal, taken: Answers): Pro
       resolve(answer)
     }
     const forget = keyboard.listen((key) => {
-      const isMeant = now() - lastKeyAt >= pauseMs && !key.ctrl && !key.meta && !key.isPasted
+      const isMeant = now() - lastKeyAt >= quietMs && !key.ctrl && !key.meta && !key.isPasted
       lastKeyAt = now()
       const answer = isMeant ? taken[key.name ?? ''] : undefined
       if (answer !== undefined) return done(answer)
