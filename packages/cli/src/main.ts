@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events'
 import module from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { hideEnvironment } from './hide-environment.ts'
 import { run, tellError } from './run.ts'
 import { processIo } from './terminal/io.ts'
@@ -9,8 +11,10 @@ const env = hideEnvironment()
 // Node would open its debugger at this signal, in which any command could read the keys; a listener takes its place.
 process.on('SIGUSR1', () => undefined)
 
-// Newer Nodes keep what they compiled for the next start; what a command needs is loaded after this.
-if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
+// Newer Nodes keep what they compiled for the next start, by default where others may put something else in its place; what
+// a command needs is loaded after this.
+if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
+  module.enableCompileCache(join(homedir(), '.cache', 'palimpsest'))
 
 const interrupt = new AbortController()
 let stoppedWith: number | undefined
