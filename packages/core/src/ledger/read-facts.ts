@@ -6,6 +6,7 @@ import { withoutSeals } from '../summary/seal.ts'
 import { type CallFacts, callFacts } from './call-facts.ts'
 import { callMark } from './call-mark.ts'
 import { clearedLine } from './cleared-line.ts'
+import { commandText } from './command-text.ts'
 import { decisionsIn } from './decisions.ts'
 import { createDraft, type Draft, type Teller } from './draft.ts'
 import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './error-lines.ts'
@@ -17,6 +18,7 @@ import { anyWord, keyWord, type Stretch } from './scan-words.ts'
 import { isBackground, spokenText } from './spoken-text.ts'
 import type { Steps } from './take-rules.ts'
 import { tellingLine } from './telling-line.ts'
+import { doneBy, undoneCalls, undoneKey } from './undone-calls.ts'
 import { withoutCopied } from './without-copied.ts'
 
 /**
@@ -28,7 +30,6 @@ const spokenReach = { headChars: 96_000, tailChars: 32_000 }
 const shortChars = 8_000
 const bareName = /(?<![\w./\\-])[\w-][\w.-]{0,80}\.\w{1,8}(?![\w/\\-])/g
 const mostMentions = 50
-const mostCommand = 300
 
 /** Takes the secrets out of a message. */
 export type CleanMessage = (message: Message) => Message
@@ -40,6 +41,7 @@ interface Reading {
   readonly clean: CleanMessage
   /** What was said in sentences and is still to be looked at. */
   readonly said: Said[]
+  undone: ReturnType<typeof undoneCalls>
 }
 
 interface Asked {
@@ -67,9 +69,10 @@ export interface FactReader {
 
 /** Goes on from a ledger. Only messages of which something is read are cleaned. @default they are clean */
 export function createFactReader(ledger: Ledger, clean: CleanMessage = (message) => message): FactReader {
-  const reading: Reading = { draft: createDraft(ledger), calls: new Map(), clean, said: [] }
+  const reading: Reading = { draft: createDraft(ledger), calls: new Map(), clean, said: [], undone: new Map() }
   let { read } = ledger
   const steps = function* (items: readonly Shown[]): Steps {
+    reading.undone = undoneCalls(items)
     for (const { id, message, standsFor } of items) {
       if (standsFor !== undefined) continue
       yield* readMessage(reading, message, { entry: id, at: read })
@@ -124,7 +127,7 @@ function readUser({ draft, said: all }: Reading, message: UserMessage, origin: O
   }
 }
 
-function readAssistant({ draft, calls, said }: Reading, message: AssistantMessage, origin: Origin): void {
+function readAssistant({ draft, calls, said, undone }: Reading, message: AssistantMessage, origin: Origin): void {
   for (const part of message.parts) {
     if (part.type === 'text') {
       if (!isBackground(part.text)) said.push({ text: part.text, by: 'assistant', origin })
@@ -132,7 +135,7 @@ function readAssistant({ draft, calls, said }: Reading, message: AssistantMessag
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)
       calls.set(part.callId, { part, facts })
-      readCall(draft, facts, origin)
+      readCall(draft, doneBy(facts, undone.get(undoneKey(origin.entry, part.callId))), origin)
     }
   }
 }
@@ -294,9 +297,4 @@ function isKey(kind: IdentifierFact['kind'], word: string): boolean {
 function textOf(message: UserMessage | ToolMessage): string {
   const texts = message.parts.map((part) => (part.type === 'text' ? part.text : '')).filter((text) => text !== '')
   return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')
-}
-
-function commandText(command: string): string {
-  const text = command.trim()
-  return text.length <= mostCommand ? text : `${sliceWhole(text, 0, mostCommand)}…`
 }
