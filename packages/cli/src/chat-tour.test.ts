@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atEnd, hasTerminal, inTerminal, piped } from './chat-desk.arbitrary.ts'
+import { atEnd, hasTerminal, inTerminal, pause, piped } from './chat-desk.arbitrary.ts'
 import { binary } from './testing/binary.ts'
 
 /** A newcomer's machine: no key, no home, and a folder for what is temporary. */
@@ -63,6 +63,37 @@ test.skipIf(!hasTerminal)('in a terminal it says what it is before the first wor
   expect(await chat.code).toBe(0)
   expect(existsSync(tour.env.PALIMPSEST_HOME)).toBe(false)
   expect(readdirSync(tour.folder)).toEqual([])
+})
+
+test.skipIf(!hasTerminal)(
+  'an answer may be typed out, and what the guide offers to tell is told by its name',
+  async () => {
+    const chat = inTerminal(createTour())
+    await chat.shows('› ')
+    chat.type('hello\r')
+    await chat.shows('Then say next.')
+    chat.type('next\r')
+    await chat.shows('always write files')
+    await pause(500)
+    chat.type('no\r')
+    await chat.shows('You did not agree, so the file is as it was.')
+    chat.type('privacy\r')
+    await chat.shows('File tools stay inside the workspace')
+    chat.type('/context\r')
+    await chat.shows(/asked +privacy/)
+    expect(chat.said.text).not.toContain('price.js (changed)')
+    chat.type('/quit\r')
+    expect(await chat.code).toBe(0)
+  },
+)
+
+test('after its end the tour answers what it offered to be asked about', async () => {
+  const tour = createTour()
+  const asked = ['hello', 'next', 'next', 'next', 'next', 'undo', 'tell', 'next']
+  const { out } = await piped({ ...tour, args: [...tour.args, '--yes'] }, `${asked.join('\n')}\n`)
+  expect(out).not.toContain('your rule under')
+  expect(out).toMatch(/That was the tour\..*takes the last compaction back.*I am only a script\..*That was the tour\./s)
+  expect(out).toContain('say `again` to start over, or leave with `/quit`')
 })
 
 test.skipIf(!hasTerminal)('whoever leaves at the first prompt leaves nothing behind', async () => {

@@ -1,4 +1,5 @@
 import type { Key } from './line-editor.ts'
+import { createRestOfWord } from './rest-of-word.ts'
 
 /** Keys on their way to whoever listens. */
 export interface KeyQueue {
@@ -6,6 +7,8 @@ export interface KeyQueue {
   listen(onKey: (key: Key) => void): () => void
   /** Hands a key on to whoever listens now. */
   pass(key: Key): void
+  /** One key was taken for a word: who types all of it, and Enter, means no more by that. */
+  takenFor(word: string): void
   /** Gives keys back to whoever listens next, before all others. */
   unread(keys: readonly Key[]): void
 }
@@ -19,6 +22,11 @@ export function createKeyQueue(): KeyQueue {
       if (key !== undefined) to(key)
     }
   }
+  const hand = (keys: readonly Key[]) => {
+    waiting.push(...keys)
+    deliver()
+  }
+  const rest = createRestOfWord(hand)
   return {
     listen: (onKey) => {
       listeners.push(onKey)
@@ -29,10 +37,8 @@ export function createKeyQueue(): KeyQueue {
         if (at !== -1) listeners.splice(at, 1)
       }
     },
-    pass: (key) => {
-      waiting.push(key)
-      deliver()
-    },
+    pass: (key) => hand(rest.handOn(key)),
+    takenFor: (word) => rest.expect(word.slice(1)),
     unread: (keys) => {
       const newer = waiting.splice(0)
       for (const key of [...keys, ...newer]) waiting.push(key)

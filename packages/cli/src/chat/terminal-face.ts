@@ -174,7 +174,7 @@ function isAmidst(ahead: readonly Key[]): boolean {
   return ahead.length > 0 && ahead.at(-1)?.name !== 'return'
 }
 
-/** One key answers. Ctrl-C declines, and is handed on, as it cancels the turn too. */
+/** One key answers; who types the whole word and Enter means the same. Ctrl-C declines, and is handed on, as it cancels the turn too. */
 function answerOf({ keyboard, interrupted, now }: Terminal, taken: Answers, quietMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     let lastKeyAt = now()
@@ -188,6 +188,7 @@ function answerOf({ keyboard, interrupted, now }: Terminal, taken: Answers, quie
       const isMeant = now() - lastKeyAt >= quietMs && !key.ctrl && !key.meta && !key.isPasted
       lastKeyAt = now()
       const answer = isMeant ? taken[key.name ?? ''] : undefined
+      if (answer !== undefined && key.name === answer[0]) keyboard.takenFor(answer)
       if (answer !== undefined) return done(answer)
       if (!isCancel(key)) return
       done('no')

@@ -59,7 +59,7 @@ function fillWindow({ words, step, showsFirstLog }: Heard): ScriptedTurn {
   if (showsFirstLog)
     return { text: 'The window is still not half full, so nothing had to be compacted. Say `next` to go on.' }
   return {
-    text: 'That was a compaction. The window had reached its threshold, so the older logs left it: each is now one line that says what was read. Where that is not enough, a structured summary takes the place of the middle of the conversation. What you said stays to the letter, and neither of us had to start anew.\n\n- `/receipt` says what was done, what it saved and what it cost.\n- `/context` shows the window now, and your rule under "Task".\n\nThen say `next`, and I show that nothing was lost.',
+    text: `That was a compaction. The window had reached its threshold, so the older logs left it: each is now one line that says what was read. Where that is not enough, a structured summary takes the place of the middle of the conversation. What you said stays to the letter, and neither of us had to start anew.\n\n- \`/receipt\` says what was done and what it saved.\n- \`/context\` shows the window now${isNext(words) ? '' : ', and your rule under "Task"'}.\n\nThen say \`next\`, and I show that nothing was lost.`,
   }
 }
 
@@ -78,7 +78,7 @@ function recallLine({ step, results }: Heard): ScriptedTurn {
 
 function farewell(): ScriptedTurn {
   return {
-    text: 'That was the tour. `/usage` shows what it would have cost, and how much of it the prompt cache saved.\n\nTo talk with a real model, set a key and name a model:\n\n    export ANTHROPIC_API_KEY=…\n    palimpsest chat --model claude-sonnet-5\n\nAsk me about compaction, undo, recall, caching, costs, tools, privacy or engines, say `again` to start over, or leave with `/quit`. The folder of the tour is removed then; your own home was not touched.',
+    text: 'That was the tour. `/usage` shows what it would have cost, and which share of the prompts came from the cache.\n\nTo talk with a real model, set a key and name a model:\n\n    export ANTHROPIC_API_KEY=…\n    palimpsest chat --model claude-sonnet-5\n\nAsk me about compaction, undo, recall, caching, costs, tools, privacy or engines, say `again` to start over, or leave with `/quit`. The folder of the tour is removed then; your own home was not touched.',
   }
 }
 

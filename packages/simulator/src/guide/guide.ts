@@ -22,7 +22,7 @@ export function createGuide(): SimulatedModel {
       step = 0
       const words = textOf(last)
       const isFirst = !messages.some(({ role }) => role === 'assistant')
-      const aside = isFirst ? undefined : asideTo(words)
+      const aside = isFirst ? undefined : asideTo(words, chapter === chapters.length - 1)
       if (aside !== undefined) return { text: aside }
       chapter = isFirst || isAgain(words) ? 0 : Math.min(chapter + 1, chapters.length - 1)
     }
@@ -41,11 +41,19 @@ export function createGuide(): SimulatedModel {
 const others =
   'I am only a script. I know something about compaction, undo, recall, caching, costs, tools, privacy, engines and keys.'
 
-/** What is said to a question, without going on with the tour. */
-function asideTo(words: string): string | undefined {
+/** What is said to a question, or to the name of a topic, without going on with the tour. After its end all is a question. */
+function asideTo(words: string, isOver: boolean): string | undefined {
   if (isNext(words) || isAgain(words)) return undefined
   const isQuestion = /\?\s*$|^(?:what|why|how|who|when|where|can|does|is|tell me)\b/i.test(words.trim())
-  return isQuestion ? `${answerTo(words) ?? others}\n\nSay \`next\` to go on with the tour.` : undefined
+  if (!isQuestion && !isOver && !(isOneWord(words) && answerTo(words) !== undefined)) return undefined
+  const goOn = isOver
+    ? 'Ask on, say `again` to start over, or leave with `/quit`.'
+    : 'Say `next` to go on with the tour.'
+  return `${answerTo(words) ?? others}\n\n${goOn}`
+}
+
+function isOneWord(words: string): boolean {
+  return /^\W*\w{1,20}\W*$/.test(words.slice(0, 40))
 }
 
 function isAgain(words: string): boolean {

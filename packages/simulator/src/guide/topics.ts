@@ -43,7 +43,7 @@ const topics: readonly Topic[] = [
   {
     asked: /\b(?:tool|file|safe|secret|private|privacy|stored)s?\b/i,
     answer:
-      'Tools stay inside the workspace, and ask before they write or run something. Conversations are kept in a SQLite file under `~/.palimpsest` that only you can read; secrets are taken out of summaries, logs and receipts.',
+      'File tools stay inside the workspace; they ask before they write, and a command, which can do what you can, is run only when you agree. Conversations are kept in a SQLite file under `~/.palimpsest` that only you can read; secrets are taken out of summaries, logs and receipts.',
   },
 ]
 

@@ -1,0 +1,52 @@
+import type { Key } from './line-editor.ts'
+
+/** Keys that go on with a word of which the first was enough. */
+export interface RestOfWord {
+  expect(rest: string): void
+  /** What is to be handed on now that this key was pressed: nothing while it may belong to the word, or when it ends it. */
+  handOn(key: Key): readonly Key[]
+}
+
+/** Who types a word does not pause for longer. */
+const pauseMs = 700
+
+export function createRestOfWord(handOnLate: (keys: readonly Key[]) => void): RestOfWord {
+  let left: string | undefined
+  let held: Key[] = []
+  let timer: NodeJS.Timeout | undefined
+  const stop = (): readonly Key[] => {
+    const keys = held
+    clearTimeout(timer)
+    left = undefined
+    held = []
+    return keys
+  }
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const isWhole = left === ''
+      const keys = stop()
+      if (!isWhole) handOnLate(keys)
+    }, pauseMs)
+    timer.unref()
+  }
+  return {
+    expect: (rest) => {
+      left = rest
+      wait()
+    },
+    handOn: (key) => {
+      if (left === undefined) return [key]
+      const isTyped = !key.ctrl && !key.meta && !key.isPasted
+      if (isTyped && left !== '' && key.text === left[0]) {
+        held.push(key)
+        left = left.slice(1)
+        wait()
+        return []
+      }
+      const isEnd = isTyped && left === '' && key.name === 'return'
+      const keys = stop()
+      return isEnd ? [] : [...keys, key]
+    },
+  }
+}
