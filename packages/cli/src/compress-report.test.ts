@@ -73,7 +73,7 @@ describe('the report of a compression', () => {
   })
 
   test('tells what the cache, the threshold and the clock say', () => {
-    expect(text).toContain('12,000 tokens can still be read from it, 131,210 are sent anew')
+    expect(text).toContain('12,000 tokens can still be read from it, 36,020 are sent anew')
     expect(text).toContain('threshold 100,000 tokens')
     expect(text).toContain('0.32 s')
     expect(text).not.toContain('$')

@@ -69,10 +69,10 @@ function summaryWords({ summary, messages }: ReportedCompaction): string {
   return `${count(summary.tokens, 'token')} for ${count(messages.summarised, 'message')}, written by ${author}${chunks}. ${coverageWords(summary)}`
 }
 
-function request({ cache, costUsd, ms, engine, session, continuation }: ReportedCompaction): Markup {
+function request({ tokens, cache, costUsd, ms, engine, session, continuation }: ReportedCompaction): Markup {
   const rows: readonly (readonly [string, string])[] = [
     ['still cached', `${whole(cache.keptTokens)} tokens`],
-    ['sent anew', `${whole(cache.invalidatedTokens)} tokens`],
+    ['sent anew', `${whole(Math.max(0, tokens.after - cache.keptTokens))} tokens`],
     ['cost', dollars(costUsd)],
     ['took', duration(ms)],
     ['engine', said(engine, 60)],

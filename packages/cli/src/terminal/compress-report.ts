@@ -91,7 +91,7 @@ function requestLines({ tokens, cache, costUsd, calls = 0, bills = [], ms, trigg
     `when      ${triggerWords[trigger]}`,
     `threshold ${count(tokens.threshold, 'token')}: from there on a conversation is compressed`,
     ...(tokens.floor === 0 ? [] : [`least     ${count(tokens.floor, 'token')}: it could not get smaller than that`]),
-    `cache     ${count(cache.keptTokens, 'token')} can still be read from it, ${number(cache.invalidatedTokens)} are sent anew`,
+    `cache     ${count(cache.keptTokens, 'token')} can still be read from it, ${number(Math.max(0, tokens.after - cache.keptTokens))} are sent anew`,
     `took      ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${cost}`,
     ...bills.map((bill) => `paid      ${printable(bill.model)}: ${count(bill.calls, 'call')}, ${price(bill.costUsd)}`),
   ]

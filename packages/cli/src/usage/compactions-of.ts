@@ -13,7 +13,7 @@ export interface Compactions {
   /** Of these, taken back later: they saved nothing, but their summaries were paid. */
   readonly undone: number
   readonly savedTokens: number
-  /** What the summaries cost; absent where no receipt tells. */
+  /** What the summaries cost, nothing where no model was asked; absent where no receipt tells. */
   readonly usd?: number
 }
 
@@ -44,7 +44,7 @@ export function addCompactions(a: Compactions, b: Compactions): Compactions {
 function read(receipt: Json, stands: boolean): Compactions {
   const { tokens, costUsd, calls, summary } = isObject(receipt) ? receipt : {}
   const { before, after } = isObject(tokens) ? tokens : {}
-  const isFree = isObject(summary) && summary.by === 'none' && (calls ?? 0) === 0
+  const isFree = isObject(summary) && summary.by !== 'model' && (calls ?? 0) === 0
   const usd = typeof costUsd === 'number' ? costUsd : isFree ? 0 : undefined
   const saved = typeof before === 'number' && typeof after === 'number' ? before - after : 0
   return {

@@ -148,3 +148,14 @@ test('the command shows the newest conversation of a person, or the one that is 
     bench.clear()
   }
 })
+
+test('a compaction that asked no model for a summary cost nothing for one', async () => {
+  const desk = await createUsageDesk()
+  const first = await desk.begin('a', { model: opus })
+  await desk.say(first, 2, question('hi'), answer('one', told))
+  const tokens = { before: 500, after: 400, threshold: 1, floor: 1 }
+  await desk.compact(first, 3, { tokens, summary: { by: 'none', tokens: 0, chunks: 0, coverage: 1 } })
+  const { json, text } = await reported(desk, 'a')
+  expect(json.compactions).toMatchObject({ count: 1, summariesUsd: 0 })
+  expect(text).toMatch(/compactions +1, 100 tokens saved\n/)
+})
