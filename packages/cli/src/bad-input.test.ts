@@ -126,3 +126,9 @@ describe('what is nested without end inside of a text never ends a command', () 
     expect(err).not.toContain('bug')
   })
 })
+
+test('an address that is none is refused under the name of its option', () => {
+  const { code, err } = palimpsest(['run', 'hi', '--model', 'gpt-5', '--base-url', 'localhost:8080'])
+  expect(code).toBe(2)
+  expect(err).toMatch(/--base-url .*Expected an http:\/\/ or https:\/\/ address/)
+})
