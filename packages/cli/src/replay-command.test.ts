@@ -243,3 +243,11 @@ test('five compactions with a perfect summariser keep every fact', async () => {
   expect(facts.filter((fact) => !seen.includes(fact))).toEqual([])
   expect(result.totals.summarizerUsd).toBeGreaterThan(0)
 })
+
+test('the words of a table of compactions are explained only below one', async () => {
+  const { out: short } = await desk.here(['replay', desk.path('talks/a.jsonl')])
+  expect(short).toContain('best possible: ')
+  expect(short).not.toMatch(/^(?:Call: |Facts are )/m)
+  const { out: long } = await desk.here(['replay', desk.path('long.jsonl'), '--context-length', '32000'])
+  expect(long).toMatch(/^Compactions.*^Call: .*^Facts are /ms)
+})

@@ -2,6 +2,7 @@ import type { Runtime, RuntimeStatus } from '../runtime.ts'
 import type { Look } from '../slash/slash-command.ts'
 import { count } from '../terminal/count.ts'
 import { dollars, percent } from '../terminal/replay-costs.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 
 export interface Parted {
   readonly runtime: Pick<Runtime, 'status' | 'conversation'>
@@ -11,9 +12,10 @@ export interface Parted {
 }
 
 /** What is said at the end: what the conversation took, and how to come back to it. */
-export function goodbye({ runtime, turns, isTour }: Parted, { colours }: Look): string {
+export function goodbye({ runtime, turns, isTour }: Parted, { colours, columns }: Look): string {
   const { usage, cacheHitRate, compactions, costUsd, keepAlives } = runtime.status()
-  const row = (name: string, value: string) => `  ${colours.dim(name.padEnd(12))}${value}`
+  const row = (name: string, value: string) =>
+    `  ${colours.dim(name.padEnd(12))}${wrapLines(value, columns - 14).replaceAll('\n', `\n${' '.repeat(14)}`)}`
   const { input, cacheRead, cacheWrite, output } = usage
   const buckets = [
     ['fresh input', input],

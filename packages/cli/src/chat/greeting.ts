@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { Runtime } from '../runtime.ts'
 import { modelFacts } from '../slash/model-facts.ts'
+import type { Look } from '../slash/slash-command.ts'
 import type { Colours } from '../terminal/colours.ts'
 import { printable } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 
 export interface Greeted {
   readonly version: string
@@ -17,11 +19,11 @@ const tourWords = [
 ]
 
 /** What is said at the start: who speaks, where, and how to find out more. */
-export function greeting({ version, workspace, isTour }: Greeted, colours: Colours): string {
+export function greeting({ version, workspace, isTour }: Greeted, { colours, columns }: Look): string {
   return [
     `${colours.bold('Palimpsest')} ${colours.dim(version)}`,
     `Workspace ${printable(resolve(workspace))}`,
-    colours.dim('/help lists commands · \\ and Enter: a new line · Ctrl-C cancels · Ctrl-D leaves'),
+    colours.dim(wrapLines('/help lists commands · \\ and Enter: a new line · Ctrl-C cancels · Ctrl-D leaves', columns)),
     ...(isTour ? ['', ...tourWords] : []),
   ].join('\n')
 }

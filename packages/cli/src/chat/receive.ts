@@ -48,6 +48,6 @@ async function openFace(received: Received, completer: Completer, io: Io): Promi
   if (!isInteractive(io)) return (await import('./piped-face.ts')).createPipedFace(io, isYes)
   const history = await openHistory(join(homeFolder(io), 'history'))
   const face = createTerminalFace(openTerminal(io), { history, completer, isYes })
-  face.note(greeting(received, coloursFor(io)))
+  face.note(greeting(received, { colours: coloursFor(io), columns: io.columns }))
   return face
 }

@@ -35,7 +35,8 @@ export async function replay(names: readonly string[], options: ReplayCommandOpt
     throw new UserError('none of the files could be replayed', { remedy: 'See above why.', exitCode: 1 })
   if (options.json) printJson(isSingle && results[0] ? results[0] : results, io)
   else if (results.length > 1) io.out(totalReport(results, { columns: io.columns, colours: coloursFor(io) }))
-  if (!options.json) io.out(replayLegend({ columns: io.columns, colours: coloursFor(io) }))
+  const hasCompactions = results.some(({ compactions }) => compactions.length > 0)
+  if (!options.json) io.out(replayLegend(hasCompactions, { columns: io.columns, colours: coloursFor(io) }))
   if (options.html !== undefined) await writeHtml(options.html, results, io)
   if (unread.length > 0) throw unreadable(unread)
 }

@@ -3,6 +3,7 @@ import type { MemoryOrigin, MemoryReport } from '../runtime.ts'
 import { count } from '../terminal/count.ts'
 import { when } from '../terminal/when.ts'
 import { printable } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import type { Look, SlashCommand } from './slash-command.ts'
 
 const rereadNote =
@@ -14,7 +15,7 @@ export const memory: SlashCommand = {
   run: async (session) => {
     const look = session.look()
     const files = session.runtime().memory()
-    return [...files.map((file) => fileBlock(file, look)), look.colours.dim(rereadNote)]
+    return [...files.map((file) => fileBlock(file, look)), look.colours.dim(wrapLines(rereadNote, look.columns))]
   },
 }
 

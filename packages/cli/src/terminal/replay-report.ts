@@ -126,12 +126,14 @@ function row([call = '', sizes = '', shown = '', author = '', when = '']: readon
   return fit(line, columns - 2).trimEnd()
 }
 
-/** What the words of a replay mean; told once, below all of it. */
-export function replayLegend({ columns, colours }: ReplayReportOptions): string {
+const callMeaning =
+  'Call: the first one that a compaction came before. A compaction makes a conversation smaller to keep it inside the window.'
+
+/** What the words of a replay mean; told once, below all of it. Those of a table that nobody saw are left out. */
+export function replayLegend(hasCompactions: boolean, { columns, colours }: ReplayReportOptions): string {
   const lines = [
     ...Object.values(strategyWords).map(({ name, meaning }) => `${name.toLowerCase()}: ${meaning}.`),
-    'Call: the first one that a compaction came before. A compaction makes a conversation smaller to keep it inside the window.',
-    factsMeaning,
+    ...(hasCompactions ? [callMeaning, factsMeaning] : []),
   ]
   return `${lines.map((line) => colours.dim(wrapLines(line, columns))).join('\n')}\n`
 }

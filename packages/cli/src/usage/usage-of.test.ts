@@ -159,3 +159,10 @@ test('a compaction that asked no model for a summary cost nothing for one', asyn
   expect(json.compactions).toMatchObject({ count: 1, summariesUsd: 0 })
   expect(text).toMatch(/compactions +1, 100 tokens saved\n/)
 })
+
+test('a conversation without a title is called by how it began', async () => {
+  const desk = await createUsageDesk()
+  await desk.say(await desk.begin('a', { model: opus }), 2, question('Why is it slow?'), answer('one', told))
+  const { text } = await reported(desk, 'a')
+  expect(text).toMatch(/^Why is it slow\?\n/)
+})

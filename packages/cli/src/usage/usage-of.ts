@@ -1,4 +1,5 @@
 import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
+import { titleOf } from '../store/title-of.ts'
 import { cleanConversation } from '../terminal/without-secrets.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
 import { eachOriginal } from './each-original.ts'
@@ -11,6 +12,8 @@ import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } fro
 /** What a conversation took; its sub-agents are told apart, and in `total`. */
 export interface ConversationUsage {
   readonly conversation: Conversation
+  /** What it is called: its title, or how it began. */
+  readonly name: string
   readonly own: Tally
   readonly subagents: { readonly count: number; readonly tally: Tally }
   readonly total: Tally
@@ -38,6 +41,7 @@ export async function usageOf(
   const below = subagents.reduce((tally, each) => addTallies(tally, each.tally), emptyTally)
   return {
     conversation: cleanConversation(own.conversation),
+    name: await titleOf(store, own.conversation),
     own: own.tally,
     subagents: { count: subagents.length, tally: below },
     total: addTallies(own.tally, below),

@@ -18,11 +18,11 @@ export interface UsageReportOptions {
 
 /** What a conversation took, for people: `palimpsest usage` and `/usage` show it. */
 export function usageReport(usage: ConversationUsage, { colours, columns }: UsageReportOptions): string {
-  const { conversation, total, summaries, subagents, compactions, models } = usage
-  const { id, title, sessions, messages, createdAt, updatedAt } = conversation
+  const { conversation, name, total, summaries, subagents, compactions, models } = usage
+  const { id, sessions, messages, createdAt, updatedAt } = conversation
   const wide = Math.max(40, Math.min(columns, 100))
   const text = [
-    `${colours.bold(fit(title ?? 'Untitled', wide - 2).trimEnd())}`,
+    `${colours.bold(fit(name, wide - 2).trimEnd())}`,
     colours.dim(wrapLines(`${id}  ${when(createdAt)} – ${when(updatedAt)}`, columns)),
     '',
     ...bucketLines(usage, { colours, columns }),
