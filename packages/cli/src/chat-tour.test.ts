@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { atEnd, hasTerminal, inTerminal, pause, piped } from './chat-desk.arbitrary.ts'
 import { binary } from './testing/binary.ts'
@@ -82,6 +83,12 @@ test.skipIf(!hasTerminal)(
     chat.type('/context\r')
     await chat.shows(/asked +privacy/)
     expect(chat.said.text).not.toContain('price.js (changed)')
+    chat.type('/search lamps\r')
+    await chat.shows(/palimpsest read \S+\s+--db\s+\S+state\.db/)
+    const shown = stripVTControlCharacters(chat.said.text).replace(/\s+/g, ' ')
+    const [, command = ''] = /palimpsest (read \S+ --db \S+state\.db)/.exec(shown) ?? []
+    const read = spawnSync(process.execPath, [binary, ...command.split(' ')], { encoding: 'utf8' })
+    expect([read.status, read.stdout]).toEqual([0, expect.stringContaining('lamps')])
     chat.type('/quit\r')
     expect(await chat.code).toBe(0)
   },

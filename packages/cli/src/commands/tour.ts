@@ -20,7 +20,10 @@ export async function tour(options: Pick<ChatOptions, 'version' | 'yes'>, io: Io
     const workspace = join(folder, 'lantern')
     write(home, { 'config.yaml': configFor(guide) })
     write(workspace, guide.files)
-    await chat({ ...options, workspace, isTour: true }, { ...io, env: environment(io.env, home) })
+    await chat(
+      { ...options, workspace, db: join(home, 'state.db'), isTour: true },
+      { ...io, env: environment(io.env, home) },
+    )
   } finally {
     await guide.simulator.close()
     remove()
