@@ -3,22 +3,19 @@ import {
   type ConversationId,
   conversationId,
   entryId,
-  type Message,
   type SessionStore,
   sessionId,
   type Transcript,
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import { keepEnvelope } from './envelope.ts'
+import { type TimedBatch, timedBatches } from './timed-batches.ts'
 
 export interface KeepOptions {
   readonly title?: string
   /** Told after every batch how many messages are kept. */
   readonly onProgress?: (messages: number) => void
 }
-
-/** Messages written in one transaction: many enough to be fast, few enough that others get their turn. */
-const batchSize = 500
 
 /** Makes a transcript a conversation of its own with one session. When it fails half-way, nothing of it stays. */
 export async function keepTranscript(
@@ -27,16 +24,17 @@ export async function keepTranscript(
   options: KeepOptions = {},
 ): Promise<ConversationId> {
   const conversation = conversationId(uuidv7())
-  const at = Date.now()
+  const now = Date.now()
+  const batches = timedBatches(transcript.messages, now)
   const { id } = await store.begin({
     id: sessionId(uuidv7()),
     conversation,
-    at,
+    at: batches[0]?.at ?? now,
     channel: 'import',
     ...(options.title !== undefined && { title: options.title }),
     ...(transcript.model !== undefined && { model: transcript.model }),
   })
-  const add = (messages: readonly Message[], from: number) =>
+  const add = ({ messages, at }: TimedBatch, from: number) =>
     store.append(
       id,
       from,
@@ -44,8 +42,10 @@ export async function keepTranscript(
       at,
     )
   try {
-    for (let from = 0; from < transcript.messages.length; from += batchSize) {
-      const { nextSeq } = await add(transcript.messages.slice(from, from + batchSize), from)
+    let from = 0
+    for (const batch of batches) {
+      const { nextSeq } = await add(batch, from)
+      from = nextSeq
       options.onProgress?.(nextSeq)
     }
     await keepEnvelope(store, conversation, transcript)
@@ -64,7 +64,10 @@ export async function continueConversation(
 ): Promise<void> {
   const session = await store.session(tip)
   if (session === undefined) throw new Error(`conversation ${id} has lost its newest session`)
-  const added = transcript.messages.slice(kept).map((message) => ({ id: entryId(uuidv7()), message }))
-  await store.append(tip, session.nextSeq, added, Date.now())
+  const news = transcript.messages.slice(kept)
+  const added = news.map((message) => ({ id: entryId(uuidv7()), message }))
+  // One transaction has one time: that of the newest.
+  const at = timedBatches(news, Date.now()).at(-1)?.at ?? Date.now()
+  await store.append(tip, session.nextSeq, added, at)
   await keepEnvelope(store, id, transcript)
 }
