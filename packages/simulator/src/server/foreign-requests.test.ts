@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from './create-simulator.ts'
 
@@ -50,12 +51,37 @@ describe.each<[string, Headers]>([
   })
 })
 
-test.each(['http://[', '/v1/%', `/${'a'.repeat(12_000)}`, '*'])(
-  'a target that leads nowhere is not found: %s',
-  async (path) => {
-    expect((await send('GET', path, {})).status).toBe(404)
-  },
-)
+/** As no client of Node's would send it. */
+function sendRaw(target: string, ...hosts: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(simulator.port, '127.0.0.1')
+    let text = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece
+    })
+    socket.on('end', () => resolve(text.slice(0, text.indexOf('\r\n')))).on('error', reject)
+    const lines = [`HEAD ${target} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', '']
+    socket.write(lines.join('\r\n'))
+  })
+}
+
+test.each([
+  ['http://rebound.example/api/hello', 'localhost'],
+  ['http://localhost/api/hello', 'rebound.example'],
+  ['http://[', 'localhost'],
+  ['/api/hello', 'localhost', 'rebound.example'],
+  ['/api/hello', 'rebound.example', 'localhost'],
+])('a request that names another host beside this one is refused: %s %s %s', async (target, ...hosts) => {
+  expect(await sendRaw(target, ...hosts.filter(Boolean))).toContain(' 403 ')
+})
+
+test('a request may name its host in its target, too', async () => {
+  expect(await sendRaw('http://localhost:1/api/hello', 'localhost:1')).toContain(' 200 ')
+})
+
+test.each(['/v1/%', `/${'a'.repeat(12_000)}`, '*'])('a target that leads nowhere is not found: %s', async (path) => {
+  expect((await send('GET', path, {})).status).toBe(404)
+})
 
 test.each(['9007199254740991ms', '100000000d', '99999999999999h'])('no clock goes that far: %s', async (by) => {
   expect((await send('POST', `/simulate/advance?by=${by}`, {})).status).toBe(400)

@@ -38,7 +38,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
   const path = pathname.replace(/(?<=.)\/$/, '')
   const api = request.method === 'POST' ? calls.get(path) : undefined
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const foreign = refuseForeign(request.headers)
+  const foreign = refuseForeign({ ...request.headers, host: hostsOf(request) })
   if (foreign !== undefined) refuse(response, dialect(request, path), { kind: 'foreign', message: foreign })
   else if (isWebSocket(request)) refuse(response, dialect(request, path), { kind: 'upgrade-refused' })
   else if (isGreeting(request, path)) sendJson(response, 200, { message: 'hello' })
@@ -57,6 +57,12 @@ const root = 'http://localhost'
 function targetOf({ url = '' }: IncomingMessage): URL {
   const target = url.replace(/^\/+/, '/')
   return new URL(URL.canParse(target, root) ? target : '', root)
+}
+
+/** All that a request names as its host, in its headers and before the path of a whole address; a sound one names one. */
+function hostsOf({ url = '', headersDistinct }: IncomingMessage): string {
+  const inTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.slice(1) ?? []
+  return [...new Set([...(headersDistinct.host ?? []), ...inTarget])].join(', ')
 }
 
 /** Clients see whether there is anybody before they say anything. */
