@@ -30,6 +30,7 @@ test.each<[string, readonly Json[]]>([
   ['session ID is its own parent', inside(2, 'session', { kind: 'branch', parent: root })],
   ['session ID is a root and has a parent', inside(2, 'session', { parent: next })],
   ['session ID is a root and was born with entries', inside(2, 'session', { bornWith: 1 })],
+  ['session ID began before ID ended', inside(3, 'session', { startedAt: -1 })],
   ['session ID is continued twice', grown(3, like(3, 'session', { id: 'other' }))],
   ['message ID comes twice', grown(4, dumped[3] ?? null)],
   ['message ID is both said and made', inside(4, 'message', { standsFor: [] })],

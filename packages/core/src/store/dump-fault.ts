@@ -38,11 +38,13 @@ function sessionFault({ header, sessions }: Seen, session: Session): string | un
   return undefined
 }
 
-function continuationFault(sessions: Seen['sessions'], { id, parent, endReason }: Session): string | undefined {
+function continuationFault(sessions: Seen['sessions'], session: Session): string | undefined {
+  const { id, parent, startedAt, endReason } = session
   const before = parent === undefined ? undefined : sessions.get(parent)
   if (before === undefined) return `session ${id} continues a session that does not stand before it`
   if (endReason === 'undone') return undefined
   if (before.endReason !== 'compression') return `session ${id} continues ${parent}, which was not compacted`
+  if (before.endedAt !== undefined && startedAt < before.endedAt) return `session ${id} began before ${parent} ended`
   const isRival = (other: Session) =>
     other.parent === parent && other.kind === 'continuation' && other.endReason !== 'undone'
   if ([...sessions.values()].some(isRival)) return `session ${parent} is continued twice`
