@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resultsFolderName } from '@palimpsest/core'
@@ -34,7 +35,7 @@ async function exportNotes(conversation: string, db: string): Promise<string> {
   return told
 }
 
-test('an output that a message points at is there and unchanged, or it is told', async () => {
+test('an output that a message points at is there and unchanged, or it is told; no pipe or link stands for one', async () => {
   const simulator = await startSimulator({
     script: [{ calls: [{ name: 'terminal', input: { command: 'seq 1 30000' } }] }, 'Done.'],
   })
@@ -64,5 +65,10 @@ test('an output that a message points at is there and unchanged, or it is told',
     { code: 'result-changed', where, derived: false },
   ])
   rmSync(join(results, file))
+  expect(await checkResults(store, [join(folder, 'results')])).toMatchObject([{ code: 'result-missing', where }])
+  execFileSync('mkfifo', [join(results, file)])
+  expect(await checkResults(store, [join(folder, 'results')])).toMatchObject([{ code: 'result-missing', where }])
+  rmSync(join(results, file))
+  symlinkSync('/dev/zero', join(results, file))
   expect(await checkResults(store, [join(folder, 'results')])).toMatchObject([{ code: 'result-missing', where }])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ConversationId, isKeptName, isNamedAfter, resultsFolderNames } from '@palimpsest/core'
 
@@ -34,19 +34,32 @@ export async function findKept(file: string, folders: readonly string[]): Promis
 export async function readKept(file: string, folders: readonly string[]): Promise<string | undefined> {
   if (!isKeptName(file)) return undefined
   for (const folder of folders) {
-    const bytes = await readFile(join(folder, file)).catch(() => undefined)
+    const bytes = await withKept(join(folder, file), (handle) => handle.readFile())
     if (bytes !== undefined && isNamedAfter(file, createHash('sha256').update(bytes).digest('hex')))
       return bytes.toString('utf8')
   }
   return undefined
 }
 
-async function hashOf(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk)
+function hashOf(path: string): Promise<string | undefined> {
+  return withKept(path, async (handle) => {
+    const hash = createHash('sha256')
+    for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk)
     return hash.digest('hex')
+  })
+}
+
+/** A folder of results may have come with a database of others: no link is followed, and no pipe waited for. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** Reads a regular file; `undefined` where there is none, or it cannot be read. */
+async function withKept<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
+  const handle = await open(path, flags).catch(() => undefined)
+  try {
+    return (await handle?.stat())?.isFile() && handle !== undefined ? await read(handle) : undefined
   } catch {
     return undefined
+  } finally {
+    await handle?.close()
   }
 }
