@@ -18,12 +18,14 @@ export function indexWaiting(db: Connection, conversation?: ConversationId): boo
     const waiting = nextWaiting(db, conversation)
     if (waiting === undefined) return false
     const [key, indexed, originals] = [Number(waiting.key), Number(waiting.indexed), Number(waiting.originals)]
-    const end = Math.min(originals, indexed + batchMessages)
+    const next = Math.min(originals, indexed + batchMessages)
     const rows = db.all(
       'SELECT key, body FROM message WHERE key >= ? AND key < ? ORDER BY key',
       originalKey(key, indexed),
-      originalKey(key, end),
+      originalKey(key, next),
     )
+    // Where a damaged count promises more than there is, nobody goes on looking for it.
+    const end = rows.length === 0 ? originals : next
     for (const row of rows) indexMessage(db, Number(row.key), row.body)
     db.run('UPDATE conversation SET indexed = ?, waiting = ? WHERE key = ?', end, Number(end < originals), key)
     return conversation === undefined || end < originals

@@ -1,4 +1,5 @@
 import { Failure } from '@palimpsest/core/store'
+import { readNumber } from '../reading.ts'
 import { invalid } from './refuse.ts'
 
 /** The keys of a conversation's messages: the lower half is for originals, in order, the upper for all others. */
@@ -42,6 +43,13 @@ export function otherRange(conversationKey: number): KeyRange {
 
 export function originalKey(conversationKey: number, place: number): number {
   return conversationKey * room + place
+}
+
+/** How many originals a row counts; nobody is to look for more than can be there. */
+export function readPlace(value: unknown): number {
+  const count = readNumber(value)
+  if (Number.isInteger(count) && count >= 0 && count <= half) return count
+  throw new TypeError(`${count} messages are counted, and 0 to ${half} can be there`)
 }
 
 /** Refuses originals that would not fit the keys of their conversation. */

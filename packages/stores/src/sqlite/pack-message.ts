@@ -1,6 +1,7 @@
+import { constants as limits } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { Message } from '@palimpsest/core/store'
+import { isObject, type Json, type Message } from '@palimpsest/core/store'
 import type { SqlValue } from './driver.ts'
 
 /** Below this many bytes, packing costs more time than it saves room. */
@@ -25,8 +26,11 @@ export function packText(json: string): string | Uint8Array {
   return packed.length < bytes.length ? packed : json
 }
 
+/** A few bytes can stand for more than there is memory, so nothing is unpacked that could be no text. */
+const most = { maxOutputLength: limits.MAX_STRING_LENGTH }
+
 export function unpackText(body: SqlValue | undefined): string {
-  return body instanceof Uint8Array ? brotliDecompressSync(body).toString('utf8') : String(body)
+  return body instanceof Uint8Array ? brotliDecompressSync(body, most).toString('utf8') : String(body)
 }
 
 /** As many letters of base64 as hold 132 bits, far more than any accident needs. */
@@ -61,7 +65,14 @@ export function unpackMessage(body: SqlValue | undefined): Message {
   return readMessageJson(unpackText(body))
 }
 
-/** The store wrote it, so its shape is known. */
+/** The store wrote it, so its shape is known, unless somebody else wrote to the file: that is to be told as damage. */
 export function readMessageJson(json: string): Message {
-  return JSON.parse(json) as Message
+  const message = JSON.parse(json) as Json
+  if (!isObject(message) || typeof message.role !== 'string' || !isListOfObjects(message.parts))
+    throw new TypeError('it is no message')
+  return message as unknown as Message
+}
+
+function isListOfObjects(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.every(isObject)
 }

@@ -13,7 +13,7 @@ import {
 } from '@palimpsest/core/store'
 import { reading, readNumber } from '../reading.ts'
 import type { SqlRow, SqlValue } from './driver.ts'
-import { conversationOf, isOriginal, placeOf } from './message-key.ts'
+import { conversationOf, isOriginal, placeOf, readPlace } from './message-key.ts'
 import { unpackId } from './pack-id.ts'
 import { unpackMessage } from './pack-message.ts'
 import { unpackName } from './pack-name.ts'
@@ -73,7 +73,7 @@ export function readSession(row: SqlRow): SessionRow {
       conversationKey: readNumber(row.conversation_key),
       ...given('parentKey', row.parent_key, readNumber),
       awake: row.awake === 1,
-      talk: { originals: readNumber(row.originals), ...given('saidAt', row.said_at, readNumber) },
+      talk: { originals: readPlace(row.originals), ...given('saidAt', row.said_at, readNumber) },
       session: sessionOf(row),
     }),
   )
@@ -115,7 +115,7 @@ export function readConversation(row: SqlRow): Conversation {
       updatedAt: readNumber(row.updated_at),
       tip: sessionId(unpackId(row.tip)),
       sessions: readNumber(row.sessions),
-      messages: Number(row.originals),
+      messages: readPlace(row.originals),
       ...given('archivedAt', row.archived_at, readNumber),
     }),
   )

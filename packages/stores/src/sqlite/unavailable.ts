@@ -37,7 +37,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
 /** Says in our words what SQLite could not do with the file; what is not about the file comes back as it is. */
 export function explain(error: unknown, path: string): unknown {
   if (isFailure(error)) return error
-  const explanation = isDamagedIndex(error) ? damagedIndex : explanations[codeOf(error) & 0xff]
+  const explanation = isDamagedIndex(error) ? damagedIndex : (otherTables(error) ?? explanations[codeOf(error) & 0xff])
   if (explanation === undefined) return error
   const { cause, retry, text } = explanation
   return new Failure('store/unavailable', `The session store ${path} is unavailable: ${text}.`, { cause, retry }, error)
@@ -54,6 +54,16 @@ const damagedIndex = {
 /** FTS5 tells of some damage in words alone. */
 function isDamagedIndex(error: unknown): boolean {
   return codeOf(error) === damagedIndexCode || (error instanceof Error && error.message.startsWith('fts5: corrupt'))
+}
+
+/** Our SQL fits every file that we wrote, so these tell of tables and rows that somebody else took, added or tied together. */
+const otherStructure =
+  /^(?:no such (?:table|column): |duplicate column name: |(?:table|index) \S+ already exists|table \S+ has no column named |FOREIGN KEY constraint failed|UNIQUE constraint failed: run\.)/
+
+function otherTables(error: unknown): Explanation | undefined {
+  if (!(error instanceof Error && otherStructure.test(error.message))) return undefined
+  const text = `its tables are not as Palimpsest makes them (${error.message}). Restore it from a backup`
+  return { cause: 'corrupt', retry: false, text }
 }
 
 /** Whether work failed for what the file holds, rather than because the file could not be reached. */
