@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,6 +30,12 @@ test.each(commands.map((command) => [command]))('%j without a database says so, 
   expect(existsSync(join(folder, 'none'))).toBe(false)
   expect(await here(args, '.')).toMatchObject({ code: 2, err: expect.stringContaining('is a folder') })
   expect(await here(args, '')).toMatchObject({ code: 2, err: expect.stringContaining('--db is empty') })
+})
+
+test('a pipe is no database, and nobody waits for what it may say', async () => {
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const { code, err } = await here(['sessions', 'list'], 'pipe')
+  expect([code, err]).toEqual([2, expect.stringContaining('pipe is not a database')])
 })
 
 test('the built command says so as well', () => {

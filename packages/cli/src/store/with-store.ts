@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { constants, open, stat } from 'node:fs/promises'
 import type { SessionStore } from '@palimpsest/core'
 import { openStore } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
@@ -72,10 +72,13 @@ const beginning = 'SQLite format 3\0'
 
 /** Another file was named by mistake, most likely. What cannot be read at all is told when it is opened. */
 async function checkBeginning(file: string): Promise<void> {
-  const handle = await open(file).catch(() => undefined)
+  // Nobody waits for the writer of a pipe; Windows has none.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined)
   if (handle === undefined) return
   try {
-    if ((await handle.stat()).isDirectory()) throw folder(file)
+    const info = await handle.stat()
+    if (info.isDirectory()) throw folder(file)
+    if (!info.isFile()) throw noDatabase(file)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(beginning.length), 0, beginning.length, 0)
     if (bytesRead > 0 && buffer.toString('latin1') !== beginning) throw noDatabase(file)
   } finally {
