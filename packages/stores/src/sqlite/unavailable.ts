@@ -58,7 +58,7 @@ function isDamagedIndex(error: unknown): boolean {
 
 /** Our SQL fits every file that we wrote, so these tell of tables and rows that somebody else took, added or tied together. */
 const otherStructure =
-  /^(?:no such (?:table|column): |duplicate column name: |(?:table|index) \S+ already exists|table \S+ has no column named |FOREIGN KEY constraint failed|UNIQUE constraint failed: run\.)/
+  /^(?:no such (?:table|column): |duplicate column name: |(?:table|index) \S+ already exists|table \S+ has no column named |(?:FOREIGN KEY|NOT NULL) constraint failed|UNIQUE constraint failed: run\.)/
 
 function otherTables(error: unknown): Explanation | undefined {
   if (!(error instanceof Error && otherStructure.test(error.message))) return undefined
