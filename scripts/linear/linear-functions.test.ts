@@ -145,7 +145,6 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
   const { applyEdits } = await load<{ applyEdits(text: string, edits: readonly object[]): unknown }>(
     'agent/src/tools/apply-edits.ts',
   )
-  const { readYaml } = await load<{ readYaml(text: string, path: string): unknown }>('agent/src/config/read-yaml.ts')
   const { readInline } = await load<{ readInline: Reader }>('cli/src/markdown/inline.ts')
   const fitted = await load<{ printable: Reader; fit(text: string, columns: number): unknown }>(
     'cli/src/terminal/width.ts',
@@ -185,9 +184,6 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     nearestMatch: (text) => nearestMatch(text, 'a line\nthat stands nowhere'),
     applyEdits: (text) => applyEdits(text, [{ old: 'nowhere', new: 'somewhere' }]),
     applyLongEdits: (text) => applyEdits(`${text}b`, [{ old: `${text}c`, new: 'somewhere' }]),
-    // Keys in keys are left out: the library takes quadratic time for them, and gives up at some nine hundred.
-    readYaml: (text) => readYaml(text.replaceAll(': ', ':'), 'config.yaml'),
-    readYamlValue: (text) => readYaml(`model: ${text.replaceAll(': ', ':')}`, 'config.yaml'),
     readRefusal: (message) => readRefusal({ message, status: 400 }, request),
     defend: (text) => defend([{ tool: 'terminal', message: result('a', text) }], outputLimits(100_000)),
     phrases: createPhraseMatcher({ phrases: ['a b', '- -'] }),
@@ -205,6 +201,7 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
   }
 }
 
+/** Settings are left out: a library reads them, they are the user's own, and their length is bounded. */
 test('whatever reads hostile texts elsewhere does so in linear time', { timeout: 600_000 }, async () => {
   const slow = Object.entries(await readers()).flatMap(([name, read]) =>
     slowTexts(toTheEnd(read)).map((text) => `${name}: ${text}`),
