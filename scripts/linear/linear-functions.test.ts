@@ -150,7 +150,9 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     'cli/src/terminal/width.ts',
   )
   const { said } = await load<{ said: Reader }>('cli/src/terminal/said.ts')
-  const { wrapText } = await load<{ wrapText(text: string, columns: number): unknown }>('cli/src/markdown/wrap-text.ts')
+  const { wrapLines } = await load<{ wrapLines(text: string, columns: number): unknown }>(
+    'cli/src/terminal/wrap-lines.ts',
+  )
   const { createMarkdown } = await load<{ createMarkdown(options: object): { push: Reader; end(): unknown } }>(
     'cli/src/markdown/markdown-stream.ts',
   )
@@ -180,7 +182,7 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     stream,
     redact,
     'width.fit': (text) => fitted.fit(text, 40),
-    wrapText: (text) => wrapText(text, 80),
+    wrapLines: (text) => wrapLines(text, 80),
     nearestMatch: (text) => nearestMatch(text, 'a line\nthat stands nowhere'),
     applyEdits: (text) => applyEdits(text, [{ old: 'nowhere', new: 'somewhere' }]),
     applyLongEdits: (text) => applyEdits(`${text}b`, [{ old: `${text}c`, new: 'somewhere' }]),

@@ -1,12 +1,12 @@
-import { budgetDefaults } from '@palimpsest/core/defaults'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { cacheStrategies, cacheTtls, engines, summarizers, tokenizers, triggers } from './choices.ts'
+import { cacheStrategies, cacheTtls, triggers } from './choices.ts'
 import { byDefault, defaultGapText } from './command-defaults.ts'
+import { compactionOptions, numberOf } from './compaction-options.ts'
 import type { ReplayFee, ReplayGap } from './compose.ts'
 import { readingOptions } from './reading-options.ts'
 import type { Io } from './terminal/io.ts'
 import { UserError } from './user-error.ts'
-import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const examples = `
 Examples:
@@ -25,7 +25,7 @@ export function replayCommand(io: Io): Command {
     .option('--json', 'print one JSON document: an object for one file, a list for several')
     .option('--views', 'add to each compaction what the model saw right after it')
     .option('--db <path>', 'keep the conversations in this database (default: in memory)')
-  return timing(caching(summarizing(sizing(readingOptions(command)))))
+  return timing(caching(replaying(compactionOptions(readingOptions(command)))))
     .addHelpText('after', examples)
     .action(async (files, { gap, ...options }) => {
       const { replay } = await import('./commands/replay.ts')
@@ -33,54 +33,14 @@ export function replayCommand(io: Io): Command {
     })
 }
 
-function sizing(command: Command): Command {
+function replaying(command: Command): Command {
   return command
-    .option('--model <name>', 'model whose window to use (default: the one the file names)')
-    .option('--context-length <n>', 'window in tokens (default: that of the model)', wholeNumber)
-    .option('--max-tokens <n>', 'tokens of the window reserved for the answer (default: none)', wholeNumber)
-    .option(
-      '--threshold <share>',
-      `share of the window to compress at ${byDefault(budgetDefaults.threshold)}`,
-      share(0, 1),
-    )
-    .option(
-      '--target-ratio <share>',
-      `share of the threshold that the newest messages keep ${byDefault(budgetDefaults.targetRatio)}`,
-      share(0.1, 0.8),
-    )
-    .option(
-      '--protect-last-n <n>',
-      `messages at the end that are kept ${byDefault(budgetDefaults.protectLastN)}`,
-      wholeNumber,
-    )
-    .option(
-      '--protect-first-n <n>',
-      `messages at the start that are kept ${byDefault(budgetDefaults.protectFirstN)}`,
-      wholeNumberFromZero,
-    )
     .option('--system-tokens <n>', 'size of a made-up system prompt with tools, where the file has none', wholeNumber)
     .addOption(
       new Option('--trigger <rule>', 'threshold by share of the window, or by what costs least')
         .choices(triggers)
         .default(triggers[0]),
     )
-    .option('--engine <name>', 'engine that decides; see "palimpsest plugins list"', engines[0])
-    .addOption(new Option('--tokenizer <name>', 'how to count').choices(tokenizers).default(tokenizers[0]))
-}
-
-function summarizing(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--summarizer <who>', 'who writes summaries; mechanical: code, from the facts it can read')
-        .choices(summarizers)
-        .default(summarizers[0]),
-    )
-    .option(
-      '--summarizer-command <cmd>',
-      'shell command: prompt on standard input, summary on standard output; sees no keys but those in terminal.pass_env',
-      words,
-    )
-    .option('--summarizer-context-length <n>', 'window of that command in tokens', wholeNumber)
     .option(
       '--summarizer-cost <rate>',
       "none, main, cached, or a share of the main model's price (default: main if a command writes, else none)",
@@ -134,21 +94,4 @@ function summaryFee(text: string): ReplayFee {
   const ratio = numberOf(text)
   if (ratio >= 0 && ratio <= 100) return { kind: 'other', ratio }
   throw new InvalidArgumentError('Expected none, main, cached, or a number such as 0.05.')
-}
-
-function share(above: number, most: number) {
-  return (text: string): number => {
-    const value = numberOf(text)
-    if (value <= most && (above === 0 ? value > 0 : value >= above)) return value
-    throw new InvalidArgumentError(`Expected a number ${above === 0 ? 'above 0' : `from ${above}`} and up to ${most}.`)
-  }
-}
-
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
-}
-
-function words(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Expected some text.')
-  return text
 }

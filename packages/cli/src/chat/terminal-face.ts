@@ -1,7 +1,7 @@
 import type { RuntimeQuestion } from '../compose.ts'
-import { wrapText } from '../markdown/wrap-text.ts'
 import { visible } from '../terminal/visible.ts'
 import { printable } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import { askInTerminal, type Completer } from './ask-in-terminal.ts'
 import type { Face } from './face.ts'
 import type { History } from './history.ts'
@@ -62,9 +62,9 @@ export function createTerminalFace(terminal: Terminal, options: TerminalFaceOpti
       state.lastQuestion = asked
       return asked
     },
-    say: (text) => screen.block(wrapText(text, terminal.columns())),
-    note: (text) => screen.block(wrapText(text, terminal.columns())),
-    warn: (text) => screen.block(colours.red(wrapText(visible(text), terminal.columns()))),
+    say: (text) => screen.block(wrapLines(text, terminal.columns())),
+    note: (text) => screen.block(wrapLines(text, terminal.columns())),
+    warn: (text) => screen.block(colours.red(wrapLines(visible(text), terminal.columns()))),
     close: () => {
       screen.show(undefined)
       keyboard.close()

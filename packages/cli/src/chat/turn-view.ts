@@ -1,6 +1,6 @@
 import type { RuntimeEvent } from '../compose.ts'
-import { wrapText } from '../markdown/wrap-text.ts'
 import { printable } from '../terminal/width.ts'
+import { wrapLines } from '../terminal/wrap-lines.ts'
 import { createRunningCalls, type RunningCallsPorts } from './running-calls.ts'
 import type { Screen } from './screen.ts'
 import { seconds } from './tool-line.ts'
@@ -64,7 +64,7 @@ export function createTurnView(ports: TurnViewPorts, doing: string): TurnView {
         return
       case 'notice':
         if (phase === 'compressing') phase = 'thinking'
-        return text.line(colours.yellow(wrapText(printable(event.text), columns())))
+        return text.line(colours.yellow(wrapLines(printable(event.text), columns())))
     }
   }
   const end = () => {
