@@ -18,13 +18,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 export async function tellError(error: unknown, io: Io): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   // Only needed when something went wrong, so that no command waits for it.
-  const { redact } = await import('@palimpsest/core/redact')
+  const [{ redact }, { wrapLines }] = await Promise.all([
+    import('@palimpsest/core/redact'),
+    import('./terminal/wrap-lines.ts'),
+  ])
   const clean = (text: string) => visible(redact(text).text)
+  const say = (text: string) => io.err(io.showsProgress ? wrapLines(text, io.columns) : text)
   if (error instanceof UserError) {
-    io.err(`error: ${clean(error.message)}\n${error.remedy === undefined ? '' : `  ${visible(error.remedy)}\n`}`)
+    say(`error: ${clean(error.message)}\n${error.remedy === undefined ? '' : `  ${visible(error.remedy)}\n`}`)
     return error.exitCode
   }
-  io.err(`error: ${clean(error instanceof Error ? error.message : String(error))}\n`)
+  say(`error: ${clean(error instanceof Error ? error.message : String(error))}\n`)
   io.err('  This is a bug in Palimpsest; please report it.\n')
   if (io.env.PALIMPSEST_DEBUG && error instanceof Error) io.err(`${clean(error.stack ?? '')}\n`)
   return 1

@@ -61,7 +61,9 @@ test.skipIf(!hasTerminal)('what a provider refuses with cannot either', async ()
   const { port } = server.address() as AddressInfo
   const args = ['run', 'Hello.', '--model', 'claude-sonnet-5', '--base-url', `http://127.0.0.1:${port}`]
   const shown = await shownBy(desk, [...args, '--workspace', desk.folder])
-  expect(shown).toMatch(/error: .*start/)
+  expect(shown).toMatch(/error: .*start/s)
+  // Rows end between words, as the terminal is 80 columns wide.
+  expect(Math.max(...shown.split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
   expectHarmless(shown)
 })
 

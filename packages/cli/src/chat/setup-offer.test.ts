@@ -17,9 +17,9 @@ test('without a key the variable is named, and what works without one', () => {
 
 test('without a model those are offered that there is a key for, and all where there is none', () => {
   const error = new SetupError({ kind: 'no-model', keyNames })
-  expect(remedyOf(error)).toMatch(/A_KEY, O_KEY or R_KEY.*claude-sonnet-5.*--provider openai .*--simulate/s)
+  expect(remedyOf(error)).toMatch(/A_KEY, O_KEY or R_KEY.*claude-sonnet-5.*--model gpt-4.1.*--simulate/s)
   const known = remedyOf(error, { O_KEY: 'x' })
-  expect(known).toContain('--provider openai ')
+  expect(known).toContain('--model gpt-4.1')
   expect(known).not.toMatch(/claude|--simulate|_KEY/)
 })
 

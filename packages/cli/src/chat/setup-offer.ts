@@ -4,8 +4,8 @@ import { UserError } from '../user-error.ts'
 /** A model to begin with, by the provider that has it. */
 const beginWith = {
   anthropic: '--model claude-sonnet-5',
-  openai: '--provider openai --model gpt-4.1',
-  openrouter: '--provider openrouter --model anthropic/claude-sonnet-5',
+  openai: '--model gpt-4.1',
+  openrouter: '--model anthropic/claude-sonnet-5',
 } as const
 
 type Env = Readonly<Record<string, string | undefined>>

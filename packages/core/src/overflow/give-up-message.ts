@@ -28,7 +28,7 @@ export function giveUpMessage(
     case 'malformed':
       return `The provider finds the request malformed, so sending it again would not help. ${safe} /undo takes the last compression back, /new starts fresh.`
     case 'not-found':
-      return `The provider does not know this model or address. ${safe} Check model.name and model.base_url, or choose another model with /model.`
+      return `The provider does not know this model or address. ${safe} Check model.name and model.base_url (with /v1 at its end for OpenAI and its like, without for Anthropic), or choose another model.`
     case 'network':
       return `The connection to the provider keeps breaking. ${safe} Check the network and send the message again.`
     case 'certificate':
