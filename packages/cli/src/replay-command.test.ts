@@ -76,6 +76,14 @@ test('a named file that cannot be read is an error, and what the others gave is 
   expect(err).toMatch(/error: .*broken\.jsonl:1:\d+: the JSON ends too early/)
 })
 
+test('an answer that one window cannot hold concerns that file alone', async () => {
+  const small = desk.file('small.jsonl', jsonLines([{ id: 'demo', model: 'gpt-4o' }, ...shortChat]))
+  const args = ['replay', desk.path('talks/a.jsonl'), desk.path('small.jsonl'), '--max-tokens', '150000', '--json']
+  const { code, out, err } = await desk.here(args)
+  expect([code, JSON.parse(out).length]).toEqual([2, 1])
+  expect(err).toMatch(new RegExp(`error: .*${small}: --max-tokens: 150000 leaves nothing of a window of 128000 tokens`))
+})
+
 test('where nothing can be read, it fails', async () => {
   mkdirSync(join(desk.folder, 'bad'))
   desk.file('bad/x.jsonl', '{')

@@ -1,11 +1,12 @@
 import { engines, tokenizers } from '../choices.ts'
 import { counterFor, type Replayed, simulation } from '../compose.ts'
+import { refuseFull } from '../compress/budget-for.ts'
 import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'
 import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
 import { findTranscripts } from '../replay/find-transcripts.ts'
 import { createProgress } from '../replay/progress.ts'
 import { type ReplayOrder, replayFile, type Task } from '../replay/replay-file.ts'
-import type { PlanOptions } from '../replay/replay-plan.ts'
+import { type PlanOptions, sizedBy } from '../replay/replay-plan.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
@@ -77,7 +78,12 @@ async function tasksOf(names: readonly string[], options: ReplayCommandOptions, 
     })
   const { files, isSingle } = await findTranscripts(names)
   const reading = (file: string): Reading => {
-    return async () => ({ file, transcript: (await loadTranscript(file, options, io)).transcript })
+    return async () => {
+      const { transcript } = await loadTranscript(file, options, io)
+      // The window is that of each file's own model, so what does not fit one concerns that file alone.
+      if (!isSingle) refuseFull(transcript, sizedBy(transcript, options), `${file}: `)
+      return { file, transcript }
+    }
   }
   return { tasks: files.map((found) => ({ ...found, read: reading(found.file) })), isSingle }
 }

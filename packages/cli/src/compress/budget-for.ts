@@ -18,12 +18,23 @@ export function budgetFor(transcript: Transcript, options: WindowOptions, io: Io
   const { maxTokens } = options
   const guess = assumedWindow(transcript, options)
   if (guess !== undefined) io.err(`${guess}\n`)
-  const contextTokens = options.contextLength ?? modelWindow(transcript, options) ?? commonWindow
-  if (maxTokens !== undefined && maxTokens >= contextTokens)
-    throw new UserError(`--max-tokens: ${maxTokens} leaves nothing of a window of ${contextTokens} tokens`, {
-      remedy: `Give a whole number below ${contextTokens}, or a larger --context-length.`,
-    })
+  const contextTokens = windowOf(transcript, options)
+  refuseFull(transcript, options)
   return deriveBudget({ contextTokens, ...(maxTokens !== undefined && { maxTokens }) }, knobs(options))
+}
+
+/** Refuses an answer that would take the whole window; `place` is put before what is said of it. */
+export function refuseFull(transcript: Transcript, options: WindowOptions, place = ''): void {
+  const { maxTokens = 0 } = options
+  const contextTokens = windowOf(transcript, options)
+  if (maxTokens < contextTokens) return
+  throw new UserError(`${place}--max-tokens: ${maxTokens} leaves nothing of a window of ${contextTokens} tokens`, {
+    remedy: `Give a whole number below ${contextTokens}, or a larger --context-length.`,
+  })
+}
+
+function windowOf(transcript: Transcript, options: WindowOptions): number {
+  return options.contextLength ?? modelWindow(transcript, options) ?? commonWindow
 }
 
 /** What must be said of a budget that nobody gave the window of. */
