@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { atEnd, hasTerminal, inTerminal, pause, piped } from './chat-desk.arbitrary.ts'
+import { atEnd, hasTerminal, inTerminal, pause, piped, watch } from './chat-desk.arbitrary.ts'
 import { binary } from './testing/binary.ts'
 
 /** A newcomer's machine: no key, no home, and a folder for what is temporary. */
@@ -50,6 +50,23 @@ test('a change that nobody agreed to does not happen, and the guide says so', as
   const { code, out } = await piped(createTour(), 'hello\nnext\n')
   expect(code).toBe(0)
   expect(out).toContain('You did not agree, so the file is as it was.')
+})
+
+test('whoever interrupts it is told that nothing is kept, and nothing is', async () => {
+  const { folder, env, args } = createTour()
+  const child = spawn(process.execPath, [binary, ...args], { env })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  const tour = watch(child)
+  tour.type('hello\n')
+  await tour.shows('Then say `next`.')
+  child.kill('SIGINT')
+  expect(await tour.code).toBe(130)
+  expect(err).toContain('Nothing of the tour is kept')
+  expect(err).not.toContain('--resume')
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test.skipIf(!hasTerminal)('in a terminal it says what it is before the first word', async () => {

@@ -37,3 +37,5 @@ process.on('uncaughtException', (error) => void tellError(error, io).then((code)
 const exitCode = await run(process.argv.slice(2), io)
 // Whatever was stopped says so, also where stopping is its normal end; a failure on the way stays one.
 process.exitCode = exitCode === 0 || exitCode === 130 ? (stoppedWith ?? exitCode) : exitCode
+// Input that nobody will read any more must not keep the process.
+if (interrupt.signal.aborted) process.stdin.destroy()

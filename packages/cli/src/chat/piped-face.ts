@@ -9,12 +9,13 @@ import { startedLine } from './tool-line.ts'
 /** A chat through a pipe: each line is a message, answers go to standard output as they are, all else to standard error. */
 export function createPipedFace(io: Io, isYes: boolean): Face {
   const messages = messagesOf(io.stdin)
+  const interruption = aborted(io.interrupted)
   const note = (text: string) => io.err(`${text}\n`)
   return {
     ask: async () => {
       if (io.interrupted.aborted) return undefined
-      const next = await messages.next()
-      return next.done ? undefined : next.value
+      const next = await Promise.race([messages.next(), interruption])
+      return next === undefined || next.done ? undefined : next.value
     },
     refresh: () => {},
     watch: async (work) => {
@@ -39,6 +40,11 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
     warn: note,
     close: () => {},
   }
+}
+
+/** Who interrupts does not have to write another line first. */
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
 }
 
 /** What is said before and after a tool was used stands on lines of its own. */

@@ -41,6 +41,9 @@ export interface Talk {
   onBegin(): void
 }
 
+const keptWords = 'What was said so far is kept; go on with --resume.'
+const tourEnds = 'Nothing of the tour is kept; it begins anew with the same command.'
+
 /** Opens the conversation and talks until the user leaves. */
 export async function talk(about: Talk): Promise<void> {
   const { options, io } = about
@@ -49,7 +52,7 @@ export async function talk(about: Talk): Promise<void> {
   composing.catch(() => undefined)
   await withStore({ ...options, create: true }, io, async (store) => {
     const failed = await converse(about, store, async () => composing)
-    if (io.interrupted.aborted) throw interruption('What was said so far is kept; go on with --resume.')
+    if (io.interrupted.aborted) throw interruption(options.isTour ? tourEnds : keptWords)
     if (failed > 0 && !isInteractive(io)) throw new UserError(`${count(failed, 'turn')} failed`, { exitCode: 1 })
   })
 }
