@@ -12,6 +12,8 @@ export interface Answer {
   /** Who made the model: its own API has no place for thinking, those who follow it do. */
   readonly provider: string
   readonly said: Said
+  /** Nothing was to be said: the request only fills the cache, or is answered by a summary. */
+  readonly isUnasked: boolean
   /** The model's thinking is valid only where it was written. */
   readonly binds: boolean
   /** Where thinking stood that was left out of the prompt. */

@@ -200,11 +200,15 @@ test('an error of OpenAI names its code and parameter', async () => {
   expect(unknown).toMatchObject({ code: 'unknown_parameter', param: 'colour' })
 })
 
-test('Responses lowers a limit that the window has no room for', async () => {
+test.each([
+  { prompt: 1_600, left: 400 },
+  { prompt: 2_000, left: 0 },
+])('Responses lowers a limit that the window has no room for: $left tokens are left', async ({ prompt, left }) => {
   const desk = await createSimulatorDesk({ models, model: scripted([words('much', 1_000)]) })
-  const reply = await desk.openai().responses.create({ model: 'gpt-5', input: fitting, max_output_tokens: 500 })
+  const input = exactly('fitting', prompt - envelope)
+  const reply = await desk.openai().responses.create({ model: 'gpt-5', input, max_output_tokens: 500 })
   expect(reply).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })
-  expect(reply.usage?.output_tokens).toBe(400)
+  expect(reply.usage?.output_tokens).toBe(left)
   await desk.close()
 })
 

@@ -126,6 +126,7 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
     model: name,
     provider: model.provider,
     said: output.said,
+    isUnasked,
     binds: bindsThinking(name, model),
     dropped: accepted.dropped,
     choices,

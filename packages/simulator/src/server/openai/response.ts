@@ -16,9 +16,9 @@ export function responseOf(answer: Answer): JsonObject {
   }
 }
 
-/** Whether a reply ended early; one that was never asked for did not. */
-export function isIncomplete({ stop, outputTokens }: Answer): boolean {
-  return stop === 'length' && outputTokens > 0
+/** A reply may end before its first token; one that was never asked for does not end early. */
+export function isIncomplete({ stop, isUnasked }: Answer): boolean {
+  return stop === 'length' && !isUnasked
 }
 
 /** The response before anything was said: it repeats the request. */
