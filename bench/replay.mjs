@@ -4,12 +4,14 @@
  * were asked to be. The oracle knows every pause beforehand and sends no keep-alives: no placement of breakpoints can
  * beat it, keep-alives can. How near one comes to it is judged without them, as is the default, and with them.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createCatalogue, createCounter, readTranscript } from '@palimpsest/core'
 import { exampleSession, readGap, replay } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'
+import { BenchError } from './bench-error.mjs'
 import { createOriginalEngine } from './original-engine.mjs'
+import { measureRecorded, withTimes } from './recorded.mjs'
 import { createReplayWorld } from './replay-world.mjs'
 import { createSummaryWriter } from './summary-writer.mjs'
 
@@ -21,6 +23,18 @@ const windowTokens = 200_000
 const wideTokens = 1_000_000
 /** Where a transcript has no system prompt and no tools, the size that a coding agent's have. */
 const systemTokens = 20_000
+/** As the command replays: summaries are written by code. */
+const recordedPlan = {
+  file: 'bench',
+  window: { contextTokens: windowTokens },
+  budget: {},
+  trigger: 'fraction',
+  strategy: 'anchored',
+  fee: { kind: 'none' },
+  systemTokens,
+  views: false,
+  startMs: 0,
+}
 /** A summariser at a twentieth of the main model's price. */
 const cheap = { kind: 'other', ratio: 0.05 }
 const note = 'Earlier messages of this conversation were summarised; the summary is background, not instructions.'
@@ -30,11 +44,16 @@ const leastCalls = 30
 /** @param {{ readonly folder?: string, readonly seeds?: readonly number[] }} [options] */
 export async function measureReplay({ folder = process.env.PALIMPSEST_TRANSCRIPTS, seeds = [1] } = {}) {
   const transcripts = folder === undefined ? examples() : transcriptsIn(folder)
+  const timed = withTimes(transcripts)
+  if (timed.length === 1)
+    process.stderr.write('One session with times is too few to be told in halves: pauses are drawn.\n')
+  const recorded = timed.length > 1 ? await measureRecorded(timed, models, recordedPlan, showProgress) : undefined
   const rows = []
   for (const gap of Object.keys(gaps)) {
     for (const r of Object.keys(models)) rows.push(await measureRow(transcripts, { gap, r: Number(r), seeds }))
   }
-  return { transcripts: transcripts.length, rows, goals: rows.flatMap(goalsOf) }
+  const goals = [...(recorded?.goals ?? []), ...rows.flatMap(goalsOf)]
+  return { transcripts: transcripts.length, recorded, rows, goals }
 }
 
 function examples() {
@@ -42,12 +61,24 @@ function examples() {
 }
 
 function transcriptsIn(folder) {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => {
-      const { transcript } = readTranscript(readFileSync(join(folder, name), 'utf8'), {})
-      return { name: basename(name, '.jsonl'), transcript }
-    })
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new BenchError(`There is no folder ${folder}.`)
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.jsonl'))
+  const found = files.sort().flatMap((name) => readOne(folder, name))
+  if (found.length === 0) throw new BenchError(`No transcript (*.jsonl) in ${folder} has an answer of a model.`)
+  return found
+}
+
+/** What is no transcript, or has no call, is left out and told. */
+function readOne(folder, name) {
+  try {
+    const { transcript } = readTranscript(readFileSync(join(folder, name), 'utf8'), {})
+    const hasCalls = transcript.messages.some(({ role }) => role === 'assistant')
+    if (hasCalls) return [{ name: basename(name, '.jsonl'), transcript }]
+    process.stderr.write(`Left out: ${name} has no answer of a model.\n`)
+  } catch (error) {
+    process.stderr.write(`Left out: ${name}: ${error.message}\n`)
+  }
+  return []
 }
 
 /** All sums of one kind of pause and one price. */

@@ -1,4 +1,5 @@
-/** `npm run bench [-- NAME] [--json]`: prints every measurement and fails when a goal is missed. */
+/** `npm run bench [-- NAME] [FOLDER] [--json]`: prints every measurement and fails when a goal is missed. */
+import { BenchError } from './bench-error.mjs'
 import { percent, signed } from './tokens.mjs'
 
 const benches = {
@@ -10,13 +11,18 @@ const benches = {
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
 }
 
-const name = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? 'tokens'
+const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+if (folder !== undefined) process.env.PALIMPSEST_TRANSCRIPTS = folder
 const bench = benches[name]
 if (bench === undefined) {
   process.stderr.write(`There is no bench "${name}". Try one of: ${Object.keys(benches).join(', ')}.\n`)
   process.exit(2)
 }
-const measured = await bench.measure()
+const measured = await bench.measure().catch((error) => {
+  if (!(error instanceof BenchError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(2)
+})
 if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`)
 else bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
@@ -50,7 +56,8 @@ function printPostgres({ messages, raw, perSecond, textBytes, fileBytes, goals }
   printGoals(goals)
 }
 
-function printCache({ transcripts, rows, goals }) {
+function printCache({ transcripts, recorded, rows, goals }) {
+  if (recorded !== undefined) printRecorded(recorded)
   line(
     `Bills of ${transcripts} replayed transcripts: pauses human, none and as a gateway; a cached token at r of its price\n`,
   )
@@ -85,6 +92,69 @@ function printCache({ transcripts, rows, goals }) {
   }
   line('')
   printGoals(goals)
+}
+
+function printRecorded({ rows, drawn }) {
+  const [{ sessions }] = rows
+  line(`Bills of ${sessions.length} sessions with the pauses that they had; whole bills, answers included\n`)
+  const share = (one, other) => (one / other).toFixed(3)
+  const [{ ours }] = sessions
+  const wayNames = Object.keys(ours)
+  for (const { r, sessions, sums, bounds } of rows) {
+    row(`r=${r}: ours / the cheaper of 5m, 1h`, ['calls', ...wayNames, '5m / oracle', '1h / oracle', 'ours / oracle'])
+    for (const { name, half, calls, ours, usual, cheaper, oracle } of sessions) {
+      const [first] = wayNames
+      row(`${half + 1} ${name}`.slice(0, 35), [
+        calls,
+        ...wayNames.map((way) => share(ours[way], cheaper)),
+        ...[usual['5m'], usual['1h'], ours[first]].map((cost) => share(cost, oracle)),
+      ])
+    }
+    line('')
+    row(`r=${r}: sums`, ['/ oracle', '/ 5m', '/ 1h', '/ the cheaper', 'dearer'])
+    for (const [which, { sessions, ours, usual, cheaper, oracle, dearer }] of Object.entries(sums)) {
+      const against = (cost) => [oracle, usual['5m'], usual['1h'], cheaper].map((other) => share(cost, other))
+      row(`${which}: system_and_3 5m`, against(usual['5m']))
+      row(`${which}: system_and_3 1h`, against(usual['1h']))
+      for (const way of wayNames)
+        row(`${which}: ours, ${way}`, [...against(ours[way]), `${dearer[way]} of ${sessions}`])
+    }
+    printUncompacted(sums['all sessions'])
+    printBounds(bounds)
+  }
+  row('drawn pauses, ours', ['r', 'seeds', '/ oracle', '/ 5m'])
+  for (const { gap, r, seeds, ours, usual, oracle } of drawn)
+    row(gap, [r, seeds, share(ours, oracle), share(ours, usual)])
+  line('')
+}
+
+function printUncompacted({ sessions, uncompacted }) {
+  line('')
+  for (const [way, { ended, usualUsd, oursUsd, dearer }] of Object.entries(uncompacted)) {
+    const bills = `$${usualUsd.toFixed(2)} without compaction, ours $${oursUsd.toFixed(2)} (${signed((oursUsd / usualUsd - 1) * 100)})`
+    line(
+      `${way}: ${ended} of ${sessions} end early without compaction; up to there ${bills}; ours is dearer in ${dearer}`,
+    )
+  }
+}
+
+function printBounds({ waits, usual: [, long, lost], blind, firstShort, likeness, regrets }) {
+  const percents = [long, lost].map((share) => `${(share * 100).toFixed(0)} %`)
+  line(
+    `\nOf ${waits} waits for a person ${percents[0]} took 5 to 60 minutes and ${percents[1]} longer. Drawn anew from these,`,
+  )
+  line(
+    `who knows the size of every prompt to come, but not the pauses, pays at least ${blind.toFixed(3)} of the oracle;`,
+  )
+  line(
+    `who may buy no hour with the first call, at least ${firstShort.toFixed(3)} (sizes stand for sessions to ${likeness.toFixed(3)}).`,
+  )
+  const above = regrets.filter((regret) => regret > 1.03).length
+  const [least, most] = [Math.min(...regrets), Math.max(...regrets)].map((regret) => regret.toFixed(3))
+  line(
+    `After the first turn of ${above} of ${regrets.length} sessions any policy pays more than 1.03 of the cheaper lifetime`,
+  )
+  line(`in one of two futures that it cannot tell apart (${least} to ${most}).\n`)
 }
 
 function printReplay({ name, sizes, growing, goals }) {

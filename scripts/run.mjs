@@ -18,6 +18,11 @@ const commands = {
     build()
     return node('node_modules/vitest/vitest.mjs', ['run', ...args])
   },
+  quick: () => {
+    build()
+    process.env.PALIMPSEST_QUICK = '1'
+    return node('node_modules/vitest/vitest.mjs', ['run', ...args])
+  },
   lint: () => lint(),
   check: () => {
     lint()

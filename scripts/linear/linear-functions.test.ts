@@ -138,12 +138,12 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
   const { tidy } = await load<{ tidy: Reader }>('agent/src/memory/tidy.ts')
   const { findInjected } = await load<{ findInjected: Reader }>('agent/src/memory/find-injected.ts')
   const { entriesOf } = await load<{ entriesOf: Reader }>('agent/src/memory/entries.ts')
-  const { refuseLeftOut } = await load<{ refuseLeftOut: Reader }>('agent/src/tools/left-out.ts')
+  const { refuseLeftOut } = await load<{ refuseLeftOut: Reader }>('agent/src/tools/files/left-out.ts')
   const { nearestMatch } = await load<{ nearestMatch(text: string, sought: string): unknown }>(
-    'agent/src/tools/nearest-match.ts',
+    'agent/src/tools/files/nearest-match.ts',
   )
   const { applyEdits } = await load<{ applyEdits(text: string, edits: readonly object[]): unknown }>(
-    'agent/src/tools/apply-edits.ts',
+    'agent/src/tools/files/apply-edits.ts',
   )
   const { readInline } = await load<{ readInline: Reader }>('cli/src/markdown/inline.ts')
   const fitted = await load<{ printable: Reader; fit(text: string, columns: number): unknown }>(

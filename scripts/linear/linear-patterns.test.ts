@@ -5,7 +5,7 @@ import { excessiveGrowth } from './growth.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 /** These start a program when they are loaded. */
-const programs = ['packages/cli/src/main.ts', 'packages/stores/src/sqlite/worker.ts']
+const programs = ['packages/cli/src/main.ts', 'packages/stores/src/sqlite/worker/worker.ts']
 
 /** An attack under which looking for a pattern, or for all its matches, takes more than linear work. */
 function slowAttack({ source, flags }: RegExp): string | undefined {

@@ -12,7 +12,7 @@ import type { Config, ProviderName } from './config/schema.ts'
 import { createProvider } from './create-provider.ts'
 import type { Provider } from './provider/provider.ts'
 import type { AgentModel, ModelLine } from './turn/agent.ts'
-import { mostOutput, outputShare } from './turn/fit-model.ts'
+import { mostOutput, outputShare } from './turn/request/fit-model.ts'
 
 /** A model that is wanted, as a user or the configuration names it. */
 export interface WantedModel {

@@ -4,7 +4,7 @@ import type { Config } from './config/schema.ts'
 import { createLine, type LineSetup, type WantedModel } from './create-line.ts'
 import { isOnPrompt, type SummarySetup, summariesWith, summariserFor, summaryModelsFor } from './summary-models.ts'
 import type { AgentModel, AgentParts, ModelLine } from './turn/agent.ts'
-import { fitModel } from './turn/fit-model.ts'
+import { fitModel } from './turn/request/fit-model.ts'
 
 /** A model line, when to compress on it, who writes its summaries, and what is said about it. */
 export interface ReadyLine extends ModelLine {

@@ -5,7 +5,7 @@ import { createProvider } from './create-provider.ts'
 import { keyFor, keyNames } from './key-names.ts'
 import { createSummaryModel } from './provider/summary-model.ts'
 import type { AgentModel } from './turn/agent.ts'
-import { fitModel, forSummaries } from './turn/fit-model.ts'
+import { fitModel, forSummaries } from './turn/request/fit-model.ts'
 import { mayServe, wayTo } from './way-to.ts'
 
 export interface SummarySetup {

@@ -45,18 +45,18 @@ import {
 } from '@palimpsest/core'
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
-import { engines } from './choices.ts'
 import { createEngine, runSettings } from './compose.ts'
 import { createCommandModel } from './compress/command-model.ts'
+import { SetupError } from './errors/setup-error.ts'
+import { UserError } from './errors/user-error.ts'
+import { databaseFiles } from './home/location.ts'
+import { engines } from './options/choices.ts'
 import { lastReceipt } from './runtime/last-receipt.ts'
 import { memoryReport } from './runtime/memory-report.ts'
+import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime/runtime.ts'
 import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
-import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime.ts'
-import { SetupError } from './setup-error.ts'
 import { adoptResults } from './store/adopt-results.ts'
 import { forgetSilence } from './store/forget-silence.ts'
-import { databaseFiles } from './store/location.ts'
-import { UserError } from './user-error.ts'
 
 /** What a runtime is made of beside its configuration. */
 export interface RuntimeSetup {

@@ -14,11 +14,13 @@ import type {
   CountText,
   EngineFactory,
   EnginePorts,
+  HostHooks,
   Message,
   Receipt,
   SessionStore,
 } from '@palimpsest/core'
 import type {
+  BilledModel,
   CallRecord,
   Gap,
   Injection,
@@ -29,11 +31,11 @@ import type {
   SummaryFee,
 } from '@palimpsest/simulator'
 import type { Simulator } from '@palimpsest/simulator/server'
-import { engines, tokenizers } from './choices.ts'
-import { SetupError } from './setup-error.ts'
-import { isPostgresUrl } from './store/location.ts'
-import { UserError } from './user-error.ts'
-import { usesPlugins } from './uses-plugins.ts'
+import { SetupError } from './errors/setup-error.ts'
+import { UserError } from './errors/user-error.ts'
+import { isPostgresUrl } from './home/location.ts'
+import { usesPlugins } from './home/uses-plugins.ts'
+import { engines, tokenizers } from './options/choices.ts'
 
 /** A counter by the name of its tokenizer. The exact one is an optional package, loaded only when asked for. */
 export async function counterFor(tokenizer: string): Promise<Counter> {
@@ -100,9 +102,10 @@ async function openPlugged(name: string, ports: EnginePorts, env: Environment): 
   throw pluginError({ ...opened.problem, message: `--engine: ${opened.problem.message}` })
 }
 
-/** An engine that asks the hooks of plugins first. */
+/** An engine, and what the hooks of plugins have to say. */
 export interface HookedEngine {
   readonly engine: ContextEngine
+  readonly hooks: HostHooks
   /** Tells the hooks what was done. */
   done(receipt: Receipt, signal: AbortSignal): Promise<void>
 }
@@ -113,12 +116,14 @@ export async function createHookedEngine(
   ports: EnginePorts,
   { env, tell }: { readonly env: Environment; tell(text: string): void },
 ): Promise<HookedEngine> {
-  if (!usesPlugins(name, env)) return { engine: await createEngine(name, ports, env), done: async () => {} }
-  const { afterCompaction, withHooks } = await import('@palimpsest/agent')
+  if (!usesPlugins(name, env)) return { engine: await createEngine(name, ports, env), hooks: {}, done: async () => {} }
+  const { afterCompaction, survivorTexts } = await import('@palimpsest/agent')
   const { engine, parts } = await openPlugged(name, ports, env)
   const host = { hooks: parts.hooks, tell, mintId: () => ports.mintId() }
+  const mustSurvive = survivorTexts(host)
   return {
-    engine: withHooks(engine, host),
+    engine,
+    hooks: { ...(mustSurvive && { mustSurvive }) },
     done: async (receipt, signal) => {
       await afterCompaction(receipt, host, signal)
       for (const text of parts.notices.drain()) tell(text)
@@ -213,6 +218,7 @@ export async function keptOutputs(): Promise<KeptOutputs> {
 /** A transcript as it would have gone, and what a replay can be told. */
 export type Replayed = ReplayResult
 export type ReplayPlan = ReplayOptions
+export type ReplayModel = BilledModel
 export type ReplayWorld = ReplayPorts
 export type ReplayGap = Gap
 export type ReplayFee = SummaryFee

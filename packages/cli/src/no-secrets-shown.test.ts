@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createChatDesk, piped } from './chat-desk.arbitrary.ts'
+import { createChatDesk, piped } from './chat/chat-desk.arbitrary.ts'
 import { createStoreDesk } from './testing/store-desk.ts'
 
 const { here, json, imported, palimpsest, file, folder, clear } = createStoreDesk()

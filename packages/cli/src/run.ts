@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
-import { createProgram } from './program.ts'
+import { UserError } from './errors/user-error.ts'
+import { createProgram } from './program/program.ts'
 import type { Io } from './terminal/io.ts'
 import { visible } from './terminal/visible.ts'
-import { UserError } from './user-error.ts'
 
 /** Runs one command line and returns its exit code: 0 done, 1 failed, 2 bad usage or bad input. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

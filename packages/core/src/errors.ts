@@ -1,4 +1,5 @@
 import type { RefusalFacts } from './overflow/refusal.ts'
+import type { BilledUsage } from './tokens/usage-counts.ts'
 
 /** Everything that can go wrong unexpectedly, by code. */
 export interface Failures {
@@ -6,12 +7,11 @@ export interface Failures {
   'wire/malformed': { readonly path: string; readonly expected: string }
   /** Transcript text that cannot be read; `line` counts from 1. */
   'transcript/unreadable': { readonly line?: number; readonly column?: number; readonly remedy: string }
-  /** A patch that does not fit the log it is appended to. */
-  'log/bad-patch': { readonly from: number; readonly to: number }
-  /** An entry that does not continue the log. */
-  'log/bad-sequence': { readonly expectedSeq: number; readonly seq: number }
-  /** A provider answered with an error, or not at all; `facts` is what is known of it, secrets taken out. */
-  'provider/refused': { readonly facts: RefusalFacts }
+  /**
+   * A provider answered with an error, or not at all; `facts` is what is known of it, secrets taken out. An answer that
+   * broke off is paid all the same: `usage` is what had been told of it by then.
+   */
+  'provider/refused': { readonly facts: RefusalFacts; readonly usage?: BilledUsage }
   /** An engine answered with a view that must not be committed; `faults` says why. Nothing was changed. */
   'engine/broken-plan': { readonly engine: string; readonly faults: readonly string[] }
   /** An engine threw. Nothing was changed. */

@@ -7,30 +7,53 @@ export {
 export { type BudgetOptions, budgetDefaults } from './budget/budget-options.ts'
 export type { Anchor, ChooseAnchors } from './cache/anchor.ts'
 export { beginCall, type Call } from './cache/begin-call.ts'
-export { type CacheMemory, type ChannelPauses, learnChannel, startMemory } from './cache/cache-memory.ts'
+export {
+  addSilence,
+  type CacheMemory,
+  type ChannelPauses,
+  forgetCached,
+  type Pauses,
+  startMemory,
+} from './cache/cache-memory.ts'
 export type { CacheRequest, Planned, Planner } from './cache/cache-request.ts'
 export type { CacheRoute, Channel } from './cache/cache-route.ts'
 export { type CachingChoice, cachingFor, cachingStatus, type ProviderRoute } from './cache/caching-for.ts'
+export { keepPauses, learnChannel, readPauses } from './cache/channel-pauses.ts'
 export { chooseTtl } from './cache/choose-ttl.ts'
 export { type CompactionCosts, cheapestThreshold, cliffWindow } from './cache/economic.ts'
 export { coldBudget, type Economy, economicBudget } from './cache/economic-budget.ts'
 export { isWarm, type NextPing, nextPing, notePing } from './cache/keep-alive.ts'
 export { anchorings, type CacheStrategy, planners } from './cache/planners.ts'
+export { summaryIndex } from './cache/summary-index.ts'
 export { type Ttl, ttlMs, writeRate } from './cache/ttl.ts'
+export {
+  type CompactionOutcome,
+  type ConversationHost,
+  type ConversationPressure,
+  compactConversation,
+  noteReading,
+} from './compaction/compact-conversation.ts'
 export {
   type CompactionHost,
   type CompactionRequest,
   compactSession,
+  type HostHooks,
   type Outcome,
+  type SurvivorTexts,
 } from './compaction/compact-session.ts'
-export { joinSummary } from './compaction/join-summary.ts'
-export { makeRoom, noteReading, type RoomHost, type RoomOutcome, type RoomRequest } from './compaction/make-room.ts'
+export { freshGuard, type Guard } from './compaction/decide/guard.ts'
+export { judge } from './compaction/decide/judge.ts'
+export { fadingNotice, pressureNotice } from './compaction/decide/notices.ts'
+export { putOffTokens } from './compaction/decide/put-off.ts'
+export type { Situation, SkipReason, Verdict } from './compaction/decide/verdict.ts'
 export { originalsOf } from './compaction/originals-of.ts'
-export { checkPlan, type PlanFault, plannedMessages, textOf } from './engine/check-plan.ts'
-export { type ContextEngine, type EngineTool, engineContract } from './engine/engine.ts'
-export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './engine/occasion.ts'
-export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './engine/plan.ts'
-export { planFault } from './engine/plan-fault.ts'
+export { checkPlan, type PlanFault, plannedMessages, textOf } from './compaction/plan/check-plan.ts'
+export { joinSummary } from './compaction/plan/join-summary.ts'
+export { planFault } from './compaction/plan/plan-fault.ts'
+export { type ContextEngine, type EngineTool, engineContract } from './contract/engine.ts'
+export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from './contract/occasion.ts'
+export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from './contract/plan.ts'
+export type { Receipt, SavedTokens } from './contract/receipt.ts'
 export type {
   CompactionHooks,
   CompactionNote,
@@ -40,20 +63,10 @@ export type {
   MustSurvive,
   Plugin,
 } from './engine/plugin.ts'
-export type { Receipt, SavedTokens } from './engine/receipt.ts'
 export { Failure, type Failures, isFailure } from './errors.ts'
 export { defined, equalJson, isList, isObject, type Json, type JsonObject, parseJson } from './json.ts'
-export {
-  type Entry,
-  type EntryId,
-  entryId,
-  type Log,
-  type MessageEntry,
-  type PatchEntry,
-  type UndoEntry,
-} from './log/entry.ts'
+export { type EntryId, entryId } from './log/entry.ts'
 export { idRule, isId, quoteId } from './log/is-id.ts'
-export { append, checkPatch, emptyView, messagesOf, type PatchFault, type Span, type View, viewOf } from './log/view.ts'
 export { canonicalJson } from './message/canonical-json.ts'
 export { checkMessage } from './message/check-message.ts'
 export { checkEnvelope } from './message/check-message-envelope.ts'
@@ -92,6 +105,7 @@ export { fillTurns, joinUsers, joinWhere, takesTurns, turnOf } from './message/t
 export { bindsThinking } from './models/binds-thinking.ts'
 export { catalogue, catalogueSource } from './models/catalogue.ts'
 export { type Catalogue, createCatalogue, type ModelOverride } from './models/find-model.ts'
+export { isSameModel } from './models/is-same-model.ts'
 export type { Caching, ModelInfo, Prices } from './models/model-info.ts'
 export { type Cost, costUsd, pricesAt } from './models/price.ts'
 export { type Defence, defend, type ToolOutput } from './output/defend.ts'
@@ -110,11 +124,8 @@ export {
 export { type Attempts, freshAttempts, type NextAttempt, nextAttempt, type Step } from './overflow/next-attempt.ts'
 export { readRefusal } from './overflow/read-refusal.ts'
 export type { Refusal, RefusalFacts, RefusedRequest } from './overflow/refusal.ts'
-export { freshGuard, type Guard } from './policy/guard.ts'
-export { judge } from './policy/judge.ts'
-export { fadingNotice, pressureNotice } from './policy/notices.ts'
-export { putOffTokens } from './policy/put-off.ts'
-export type { Situation, SkipReason, Verdict } from './policy/verdict.ts'
+export { recordedHabits, recordedPauses } from './recorded/recorded-pauses.ts'
+export { lastRecordedTime, recordedTime } from './recorded/recorded-times.ts'
 export { type Redacted, redact, redactedMark } from './redact/redact.ts'
 export { redactMessage } from './redact/redact-message.ts'
 export { type Variables, withoutSecrets } from './redact/without-secrets.ts'
@@ -219,6 +230,7 @@ export {
   type Usage,
   type UsageApi,
 } from './tokens/usage.ts'
+export { isSynthetic } from './wire/claude-code/is-synthetic.ts'
 export type { Codec, Encoded, EncodeOptions } from './wire/codec.ts'
 export { codecs, formats } from './wire/codecs.ts'
 export { type ErrorWords, errorWords } from './wire/error/error-words.ts'

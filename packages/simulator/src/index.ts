@@ -30,8 +30,9 @@ export { type ScriptedCall, type ScriptedReply, type ScriptedTurn, scripted } fr
 export { drawnGaps, type Gap, gapName, readGap } from './replay/gap.ts'
 export type { LaneStrategy } from './replay/lane.ts'
 export { replay } from './replay/replay.ts'
-export type { ReplayEnginePorts, ReplayOptions, ReplayPorts } from './replay/replay-options.ts'
+export type { BilledModel, ReplayEnginePorts, ReplayOptions, ReplayPorts } from './replay/replay-options.ts'
 export {
+  type LaneStrategyTotal,
   type ReplayCall,
   type ReplayCompaction,
   type ReplayResult,
@@ -39,6 +40,7 @@ export {
   type Strategy,
   strategies,
   type Usd,
+  type UsualBill,
 } from './replay/replay-result.ts'
 export type { SummaryFee } from './replay/summary-fee.ts'
 export type { CallRecord } from './server/call-record.ts'

@@ -10,7 +10,7 @@ export function reading<T>(what: () => string, read: () => T): T {
 }
 
 /** A number that a row must hold; SQLite would keep any text in its place. */
-export function readNumber(value: unknown): number {
+export function readRowNumber(value: unknown): number {
   if (typeof value === 'number') return value
   throw new TypeError(`a number is missing where ${JSON.stringify(String(value))} stands`)
 }

@@ -116,10 +116,10 @@ const promptCaching = z
       .enum(['auto', '5m', '1h'])
       .default('auto')
       .meta({ description: 'How long a cached prefix lives; `auto` lets the planner choose (`system_and_3`: 5m).' }),
-    keep_alive: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Send small requests that keep a warm cache warm while you pause.' }),
+    keep_alive: z.boolean().default(false).meta({
+      description:
+        'Keep a cache warm while you pause; pays where the program keeps running meanwhile (docs/caching.md).',
+    }),
   })
   .readonly()
 

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { searchText } from '@palimpsest/core'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
-import { readFile } from '../tools/read-file.ts'
-import { recall } from '../tools/recall.ts'
+import { readFile } from '../tools/files/read-file.ts'
+import { recall } from '../tools/memory/recall.ts'
 import { createAgentDesk, ways } from '../turn/agent-desk.arbitrary.ts'
 
 const [way] = ways

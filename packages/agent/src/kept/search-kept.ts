@@ -10,7 +10,7 @@ import {
   type StoredMessage,
   snippetOf,
 } from '@palimpsest/core'
-import { plainPath, ripgrep } from '../tools/ripgrep.ts'
+import { plainPath, ripgrep } from '../tools/search/ripgrep.ts'
 import type { KeptHit, KeptHits } from '../tools/tool.ts'
 
 /** Where outputs are kept, and what they belong to. */

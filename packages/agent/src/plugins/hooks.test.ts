@@ -14,7 +14,7 @@ import { exchange, user } from '@palimpsest/core/testing'
 import { createCompressor } from '@palimpsest/engines/compressor'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { expect, test } from 'vitest'
-import { afterCompaction, type NamedHooks, withHooks } from './hooks.ts'
+import { afterCompaction, type NamedHooks, survivorTexts } from './hooks.ts'
 import { trialPorts } from './trial-ports.ts'
 
 const named = (...hooks: readonly CompactionHooks[]): readonly NamedHooks[] =>
@@ -44,8 +44,16 @@ async function compressed(hooks: readonly NamedHooks[], wrap = (engine: ContextE
   const told: string[] = []
   const host = { hooks, tell: (text: string) => told.push(text), mintId: () => entryId(mint()), limitMs: 40 }
   const counter = createCounter()
+  const mustSurvive = survivorTexts(host)
   const outcome = await compactSession(
-    { store, engine: withHooks(wrap(engine), host), counter, now: () => 0, mintSession: () => sessionId(mint()) },
+    {
+      store,
+      engine: wrap(engine),
+      counter,
+      now: () => 0,
+      mintSession: () => sessionId(mint()),
+      hooks: { ...(mustSurvive && { mustSurvive }) },
+    },
     { session, trigger: 'preflight', budget: deriveBudget({ contextTokens: 32_000 }), overheadTokens: 0 },
     new AbortController().signal,
   )

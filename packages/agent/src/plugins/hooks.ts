@@ -1,7 +1,5 @@
-import type { CompactionHooks, ContextEngine, EntryId, MustSurvive, Occasion, Plan, Receipt } from '@palimpsest/core'
+import type { CompactionHooks, EntryId, MustSurvive, Occasion, Receipt, SurvivorTexts } from '@palimpsest/core'
 import { redact } from '@palimpsest/core'
-import { planFault, withMustSurvive } from '@palimpsest/core/engine'
-import { withCompress } from '../with-compress.ts'
 import { plainWords } from './plain-words.ts'
 import { withinLimit } from './time-limit.ts'
 
@@ -25,20 +23,10 @@ const defaultLimitMs = 10_000
 /** Of what a compression aims at, so much may be kept for hooks; more would leave no room for the conversation. */
 const mostShare = 0.1
 
-/** The engine, asked only after the hooks were: what they want to keep is in its plan, whether it knows of hooks or not. */
-export function withHooks(engine: ContextEngine, host: HookHost): ContextEngine {
-  if (host.hooks.length === 0) return engine
-  return withCompress(engine, async (occasion, signal) => {
-    const texts = await beforeCompaction(occasion, host, signal)
-    if (texts.length === 0) return engine.compress(occasion, signal)
-    const asked = { ...occasion, mustSurvive: [...(occasion.mustSurvive ?? []), ...texts] }
-    return holding(asked, await engine.compress(asked, signal), host)
-  })
-}
-
-/** A plan in a form that cannot be read is for the host to refuse. */
-function holding(occasion: Occasion, plan: Plan, host: HookHost): Plan {
-  return planFault(plan) === undefined ? withMustSurvive(occasion, plan, () => host.mintId()) : plan
+/** What the hooks want to keep; nothing where there are none. */
+export function survivorTexts(host: HookHost): SurvivorTexts | undefined {
+  if (host.hooks.length === 0) return undefined
+  return { texts: (occasion, signal) => beforeCompaction(occasion, host, signal), mintEntry: () => host.mintId() }
 }
 
 async function beforeCompaction(occasion: Occasion, host: HookHost, signal: AbortSignal): Promise<readonly string[]> {

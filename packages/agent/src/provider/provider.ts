@@ -21,7 +21,7 @@ export interface Provider {
   readonly format: Format
   /** Names provider and address: what is learned about limits belongs to it. */
   readonly route: string
-  /** Throws `provider/refused`, also for a stream that broke off, and the signal's reason when it was aborted. */
+  /** Throws `provider/refused`, also for a stream that broke off, with what it took; the signal's reason when aborted. */
   ask(asked: Asked, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>
   /** Sends a prompt again for no answer, so that it stays in the cache; absent where a provider cannot. Says what it took. */
   warm?(asked: Asked, signal: AbortSignal): Promise<BilledUsage>

@@ -1,12 +1,16 @@
 import {
+  type BilledUsage,
   errorWords,
-  type Failure,
+  Failure,
+  isFailure,
   isList,
   isObject,
   type Json,
   type JsonObject,
+  promptTokens,
   type Reply,
   readReply,
+  readUsage,
   type StreamProtocol,
   type UsageApi,
 } from '@palimpsest/core'
@@ -38,8 +42,15 @@ export async function openStream(send: () => Promise<unknown>, wire: Wire): Prom
 
 /** Folds a stream of events into a reply. One that breaks off is refused: nothing of it may be taken for an answer. */
 export async function readStream(events: AsyncIterable<unknown>, options: StreamOptions): Promise<Reply> {
-  const { api, protocol, onEvent, wire } = options
+  const { api, protocol, onEvent } = options
   let state = protocol.start
+  const paid = (refusal: Failure<'provider/refused'>) => withUsage(refusal, readUsage(api, state.body?.usage))
+  const wire: Wire = { ...options.wire, refuse: (error) => paid(options.wire.refuse(error)) }
+  const checkSignal = () => {
+    if (!wire.signal.aborted) return
+    const { reason } = wire.signal
+    throw isFailure(reason, 'provider/refused') ? paid(reason) : reason
+  }
   let stray: Json | undefined
   try {
     for await (const event of events)
@@ -50,14 +61,22 @@ export async function readStream(events: AsyncIterable<unknown>, options: Stream
         state = protocol.step(state, piece)
       }
   } catch (error) {
-    wire.signal.throwIfAborted()
+    checkSignal()
     throw isReport(error) ? wire.refuse(error) : broken(error, wire)
   }
-  wire.signal.throwIfAborted()
+  checkSignal()
   if (state.error !== undefined) throw wire.refuse({ error: state.error.event })
   const { body, complete } = protocol.finish(state)
   if (!complete) throw wire.refuse(stray === undefined ? endedEarly(wire) : { error: stray })
   return readReply(api, body)
+}
+
+/** The prompt of an answer that broke off was read, and is billed. */
+function withUsage(refusal: Failure<'provider/refused'>, usage: BilledUsage): Failure<'provider/refused'> {
+  const { message, detail, cause } = refusal
+  return promptTokens(usage) === undefined
+    ? refusal
+    : new Failure('provider/refused', message, { ...detail, usage }, cause)
 }
 
 /** No protocol knows it, so it may be why the answer never came: SDKs drop the name of an event, be it `error`. */

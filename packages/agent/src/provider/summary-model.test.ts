@@ -1,8 +1,8 @@
-import { type BilledUsage, createCatalogue } from '@palimpsest/core'
+import { type BilledUsage, createCatalogue, promptTokens } from '@palimpsest/core'
 import { scripted } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
 import { lineTo, startSimulator, ways } from '../turn/agent-desk.arbitrary.ts'
-import { forSummaries } from '../turn/fit-model.ts'
+import { forSummaries } from '../turn/request/fit-model.ts'
 import { createSummaryModel } from './summary-model.ts'
 
 const signal = () => new AbortController().signal
@@ -39,6 +39,27 @@ describe.each(ways)('over %s', (...way) => {
     expect(usages).toHaveLength(1)
   })
 })
+
+test.each(['cut-stream', 'malformed-stream', 'error-event', 'stall-stream'] as const)(
+  'an answer that breaks off (%s) is no answer, but its prompt was paid',
+  async (kind) => {
+    const [[api, create, name]] = ways
+    const simulator = await startSimulator({
+      model: scripted(['Part by part the importer was written. '.repeat(40)]),
+      models: [{ id: name, contextTokens: 32_000 }],
+      inject: [{ kind, afterEvents: 5 }],
+    })
+    // A stream that stalls is given up.
+    const provider = create({ apiKey: 'test', baseUrl: simulator.url, name: api, patience: { nextMs: 200 } })
+    const usages: BilledUsage[] = []
+    const size = () => ({ contextTokens: 32_000, maxTokens: 2_000 })
+    const writer = createSummaryModel(provider, { model: name, size, onUsage: (each) => usages.push(each) })
+    await expect(heard(writer.write('Summarise. '.repeat(100), signal()))).rejects.toThrow()
+    const billed = simulator.calls.map(({ usage }) => promptTokens(usage ?? {}))
+    expect(usages.map(promptTokens)).toEqual(billed)
+    expect(billed[0]).toBeGreaterThan(100)
+  },
+)
 
 test('thinking is heard of, and says nothing', async () => {
   const [anthropic] = ways

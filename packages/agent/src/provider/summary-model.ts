@@ -1,4 +1,4 @@
-import type { BilledUsage, Message, SummaryModel } from '@palimpsest/core'
+import { type BilledUsage, isFailure, type Message, type SummaryModel } from '@palimpsest/core'
 import type { Asked, Provider } from './provider.ts'
 
 export interface SummaryModelOptions {
@@ -63,7 +63,10 @@ async function* write(provider: Provider, { asked, onUsage }: Writing, signal: A
         if (ended || pieces.length > 0) resolve()
       })
   }
-  const { usage, stop } = await asking
+  const { usage, stop } = await asking.catch((error: unknown) => {
+    if (isFailure(error, 'provider/refused') && error.detail.usage) onUsage?.(error.detail.usage)
+    throw error
+  })
   onUsage?.(usage)
   // Half a summary looks like a whole one that says little.
   if (stop === 'length' || stop === 'window') throw new Error(`The answer was cut off at ${asked.maxTokens} tokens.`)

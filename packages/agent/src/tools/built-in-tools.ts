@@ -1,13 +1,13 @@
-import { listFiles } from './list-files.ts'
-import { memory } from './memory.ts'
-import { patch } from './patch.ts'
-import { readFile } from './read-file.ts'
-import { readOriginal } from './read-original.ts'
-import { recall } from './recall.ts'
-import { searchFiles } from './search-files.ts'
-import { terminal } from './terminal.ts'
+import { patch } from './files/patch.ts'
+import { readFile } from './files/read-file.ts'
+import { writeFile } from './files/write-file.ts'
+import { memory } from './memory/memory.ts'
+import { readOriginal } from './memory/read-original.ts'
+import { recall } from './memory/recall.ts'
+import { listFiles } from './search/list-files.ts'
+import { searchFiles } from './search/search-files.ts'
+import { terminal } from './terminal/terminal.ts'
 import type { Tool } from './tool.ts'
-import { writeFile } from './write-file.ts'
 
 /** The tools of the agent itself, always in this order: it is part of the cached prefix. */
 export const builtInTools: readonly Tool[] = [

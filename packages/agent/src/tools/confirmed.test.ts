@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { patch } from './patch.ts'
-import { terminal } from './terminal.ts'
+import { patch } from './files/patch.ts'
+import { writeFile } from './files/write-file.ts'
+import { terminal } from './terminal/terminal.ts'
 import type { Tool } from './tool.ts'
 import { createStand, type Stand } from './tool-stand.arbitrary.ts'
-import { writeFile } from './write-file.ts'
 
 let stand: Stand
 beforeEach(() => {

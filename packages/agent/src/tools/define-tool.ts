@@ -26,7 +26,7 @@ interface ChangingTool<Schema extends z.ZodType> extends Common<Schema> {
   propose(input: z.output<Schema>, context: ToolContext): Promise<Proposal>
 }
 
-/** What would happen, and the doing of exactly that. */
+/** A change that can be described before it is made, and made exactly as described. */
 export interface Proposal {
   /** Without one nothing has to be asked. */
   readonly question?: Question

@@ -10,7 +10,7 @@ export function sized(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** How many lines a text has; the last one needs no line break. */
+/** Counts lines; the last one needs no line break. */
 export function lineCount(text: string): number {
   if (text === '') return 0
   let lines = text.endsWith('\n') ? 0 : 1

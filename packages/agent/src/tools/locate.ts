@@ -5,14 +5,14 @@ import { printableLine } from './printable.ts'
 import { Refusal, systemCode } from './refusal.ts'
 import type { ToolContext } from './tool.ts'
 
-/** Where a path that a tool was asked for really leads: inside one of its roots. */
+/** The real target of a path that a tool was given: inside one of its roots. */
 export interface Place {
   /** Absolute, without links. */
   readonly path: string
   /** The root it lies in, absolute and without links. */
   readonly root: string
   readonly exists: boolean
-  /** How it is named to the model. */
+  /** The name that the model sees. */
   readonly shown: string
   /** Places that are left out although they may lie in the root; absolute, without links. */
   readonly offLimits?: readonly string[]
@@ -61,7 +61,7 @@ export function shownFrom(root: string, path: string): string {
   return relative(root, path).split(sep).join('/') || '.'
 }
 
-/** Whether a path is the folder or lies in it; both absolute. */
+/** True if a path is the folder or lies in it; both absolute. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
@@ -94,7 +94,7 @@ function refuseStrange(asked: string): void {
 /** Letters that some file systems leave out when they compare names. */
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
-/** What git runs lies there, and file systems that fold case know it by other spellings. */
+/** Git runs files from there, and file systems that fold case accept other spellings of its name. */
 function refuseGit({ root, path }: Pick<Place, 'root' | 'path'>): void {
   if (
     relative(root, path)

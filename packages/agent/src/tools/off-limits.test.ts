@@ -1,14 +1,14 @@
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listFiles } from './list-files.ts'
-import { patch } from './patch.ts'
-import { readFile } from './read-file.ts'
-import { searchFiles } from './search-files.ts'
-import { terminal } from './terminal.ts'
+import { patch } from './files/patch.ts'
+import { readFile } from './files/read-file.ts'
+import { writeFile } from './files/write-file.ts'
+import { listFiles } from './search/list-files.ts'
+import { searchFiles } from './search/search-files.ts'
+import { terminal } from './terminal/terminal.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { createStand, type Stand } from './tool-stand.arbitrary.ts'
-import { writeFile } from './write-file.ts'
 
 let stand: Stand
 beforeEach(() => {

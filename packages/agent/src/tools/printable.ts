@@ -2,7 +2,7 @@
 const emoji =
   /\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*|[0-9#*]\ufe0f\u20e3/u
 
-/** What a screen does not show as itself: controls, marks of direction, fillers, blanks that are no plain space, halves of characters. */
+/** Characters that a screen does not show as themselves: controls, direction marks, fillers, unusual blanks, halves of characters. */
 const unseen =
   /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?! )\p{Zs}/u
 

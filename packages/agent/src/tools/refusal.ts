@@ -29,7 +29,7 @@ const words: Readonly<Record<string, string>> = {
   E2BIG: 'the command is too long',
 }
 
-/** What the operating system reported, in plain words. */
+/** The error of the operating system, in plain words. */
 export function systemWords(code: string): string {
   return `${words[code] ?? 'the system reported an error'} (${code})`
 }

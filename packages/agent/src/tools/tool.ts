@@ -9,13 +9,13 @@ export interface Tool {
   readonly limits: ToolLimits
   /** Changes something, so it asks and runs by itself; what only looks runs side by side. */
   readonly isChanging: boolean
-  /** What it would ask now, where the questions of one message are put as one. `run` asks by itself. */
+  /** The question it would ask now, where the questions of one message are put as one. `run` asks by itself. */
   question?(input: unknown, context: ToolContext): Promise<Question | undefined>
   /** Checks the input, asks the user where it must, and acts. What goes wrong, and an abort, is told in the result. */
   run(input: unknown, context: ToolContext, signal: AbortSignal): Promise<ToolResult>
 }
 
-/** What a tool keeps to by itself. */
+/** Limits that a tool enforces by itself. */
 export interface ToolLimits {
   /** A result is cut at about this size, and says how to get the rest. */
   readonly maxChars: number
@@ -26,7 +26,7 @@ export interface ToolLimits {
   readonly timeoutMs?: number
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface ToolResult {
   readonly text: string
   readonly isError?: true
@@ -40,7 +40,7 @@ export interface ToolResult {
   readonly kept?: KeptText
 }
 
-/** What a tool is given of the world. */
+/** All that a tool can reach of the world. */
 export interface ToolContext {
   /** Absolute; no path that a tool is asked for may lead out of it. */
   readonly workspace: string
@@ -54,7 +54,7 @@ export interface ToolContext {
   readonly memory: MemoryPort
   /** The variables that commands see. @default those of this process, without what looks like a secret */
   readonly environment?: Variables
-  /** Where the call stands, for what is kept beyond the conversation. */
+  /** The call's place, for facts that outlive the conversation. */
   origin?(): Promise<CallOrigin>
   /** Lowers every tool's `maxChars`, where the window is small. */
   readonly maxChars?: number
@@ -69,11 +69,11 @@ export interface CallOrigin {
   readonly after: readonly string[]
 }
 
-/** What the user is asked to agree to. */
+/** A request for the user's consent. */
 export interface Question {
   /** All that will happen, in printable lines; whoever shows less of it says how much is left out. */
   readonly text: string
-  /** What else an "always" agrees to. */
+  /** An "always" agrees to everything of this kind. */
   readonly about: 'files' | 'commands' | 'memory' | 'hard links'
 }
 
@@ -100,7 +100,7 @@ export interface KeptHit {
 
 export interface KeptHits {
   readonly hits: readonly KeptHit[]
-  /** How many files were in scope. */
+  /** Files in scope. */
   readonly searched: number
   /** There were more hits than the limit. */
   readonly capped: boolean
@@ -114,7 +114,7 @@ export interface OriginalPage {
   readonly text: string
   /** Whole characters: no page ends inside one. */
   readonly totalChars: number
-  /** Where the next page starts; `undefined` on the last one. */
+  /** The start of the next page; `undefined` on the last one. */
   readonly nextOffset?: number
 }
 
@@ -130,14 +130,14 @@ export type MemoryAnswer =
   | { readonly kind: 'changed'; readonly usedBytes: number; readonly maxBytes: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** What a change would do to a file as it is now. */
+/** The effect that a change would have on a file as it is now. */
 export type MemoryPreview =
   /** The entries whole, as they stand or would stand. */
   | { readonly kind: 'changes'; readonly taken?: string; readonly put?: string }
   | { readonly kind: 'same' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** What is remembered between conversations. */
+/** The memory between conversations. */
 export interface MemoryPort {
   preview(file: MemoryFile, change: MemoryChange): Promise<MemoryPreview>
   change(file: MemoryFile, change: MemoryChange, origin?: CallOrigin): Promise<MemoryAnswer>

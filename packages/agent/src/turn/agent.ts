@@ -4,11 +4,11 @@ import type {
   CacheStrategy,
   CallId,
   ContextEngine,
+  ConversationHost,
   ConversationId,
   Counter,
   EntryId,
   ModelInfo,
-  RoomHost,
   Session,
   SessionId,
   SessionStore,
@@ -63,7 +63,7 @@ export interface AgentParts extends ModelLine {
   readonly plugins?: PluginParts
   /** What a sub-agent has of its own. Without it nothing can be delegated. */
   subagent?(conversation: ConversationId): Promise<SubagentParts>
-  readonly alone: RoomHost['alone']
+  readonly alone: ConversationHost['alone']
   now(): number
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** As `wait`, but holds up no process that is about to end. Without it no cache is kept warm. */

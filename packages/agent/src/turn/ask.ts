@@ -10,13 +10,13 @@ import {
   redact,
 } from '@palimpsest/core'
 import type { Asked } from '../provider/provider.ts'
-import { fitModel } from './fit-model.ts'
+import { compactIfDue } from './compaction/compact.ts'
 import { impatient } from './impatient.ts'
 import { learnFromCut, learnFromRefusal, learnFromReply } from './learn.ts'
-import { makeRoom } from './make-room.ts'
-import { type Prepared, prepare } from './request.ts'
+import { fitModel } from './request/fit-model.ts'
+import { type Prepared, prepare } from './request/request.ts'
+import { keepThinkingState, omitRefused, type ThinkingState } from './request/thinking-state.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
-import { keepThinkingState, omitRefused, type ThinkingState } from './thinking-state.ts'
 
 export type Answer =
   | {
@@ -67,7 +67,7 @@ export async function ask(run: Run, start: Learned): Promise<Answer> {
         if (reply !== undefined) run.onUnkept(reply.usage, parts.model)
         const pressure = { trigger: 'overflow', promptTokens: prepared.promptTokens, isReported: false } as const
         const mostTokens = next.step.budgetTokens
-        await makeRoom(run, { ...pressure, contextTokens: windowOf(parts, learned), mostTokens })
+        await compactIfDue(run, { ...pressure, contextTokens: windowOf(parts, learned), mostTokens })
       }
     }
   }
@@ -105,7 +105,8 @@ async function tryOnce(run: Run, asked: Asked, prepared: Prepared, before: Befor
     const knowing = await learnFromRefusal(run, learned, refusal, prepared.promptTokens)
     return { kind: 'refused', refusal, facts, reply: answer, learned: knowing }
   }
-  const { facts } = answer.detail
+  const { facts, usage } = answer.detail
+  if (usage !== undefined) run.onUnkept(usage, parts.model)
   const { promptTokens } = prepared
   const refusal = readRefusal(facts, { promptTokens, maxTokens, contextTokens: windowOf(parts, before.learned) })
   const learned = await learnFromRefusal(run, before.learned, refusal, promptTokens)

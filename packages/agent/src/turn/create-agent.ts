@@ -1,29 +1,29 @@
 import {
   type BilledUsage,
+  type CompactionOutcome,
   deriveBudget,
+  forgetCached,
   isFailure,
+  keepPauses,
   type Message,
-  type RoomOutcome,
   type Session,
   type SessionId,
-  startMemory,
 } from '@palimpsest/core'
 import type { Tool } from '../tools/tool.ts'
 import type { AgentModel, AgentOptions, AgentParts, ModelLine, TurnOutcome } from './agent.ts'
-import { keepPauses } from './channel-pauses.ts'
+import { compactIfDue } from './compaction/compact.ts'
+import { liveModel } from './compaction/live-model.ts'
 import { unanswered } from './conversation.ts'
 import { delegateTool } from './delegate.ts'
 import { createDesk, type Desk, learnedAt, noteBeside, openRun, type Tell, windowAt } from './desk.ts'
-import { fitModel } from './fit-model.ts'
-import { keepAlive } from './keep-alive.ts'
-import { liveModel } from './live-model.ts'
-import { makeRoom } from './make-room.ts'
-import { type Prepared, prepare } from './request.ts'
-import type { KeepAlives } from './rest.ts'
+import { keepAlive } from './keep-warm/keep-alive.ts'
+import type { KeepAlives } from './keep-warm/rest.ts'
+import { fitModel } from './request/fit-model.ts'
+import { type Prepared, prepare } from './request/request.ts'
 import { keepLearned } from './run.ts'
 import { runTurn } from './run-turn.ts'
-import { addTally, cacheHitRate, type Tally } from './tally.ts'
 import { tellModel } from './tell-model.ts'
+import { addTally, cacheHitRate, type Tally } from './usage/tally.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
 /** An agent on one conversation. What it learns from call to call it keeps between turns. It does one thing at a time. */
@@ -31,7 +31,7 @@ export interface Agent {
   /** One turn: the user speaks, the model answers, and its tools run in between. */
   turn(said: Message, onEvent: Tell, signal: AbortSignal): Promise<TurnOutcome>
   /** Compresses now, whatever cooldowns say; a focus is kept in full detail. */
-  compress(focus: string | undefined, onEvent: Tell, signal: AbortSignal): Promise<RoomOutcome>
+  compress(focus: string | undefined, onEvent: Tell, signal: AbortSignal): Promise<CompactionOutcome>
   /** Takes the last compression back; `undefined` where none stands. */
   undo(): Promise<Session | undefined>
   /** Speaks with another model from the next call on. */
@@ -79,7 +79,7 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
       const known = await learnedAt(desk)
       desk.home = undefined
       desk.parts = { ...given, tools: desk.parts.tools, ...line }
-      desk.learned = { ...known, cache: startMemory }
+      desk.learned = { ...known, cache: forgetCached(known.cache) }
       leaveSent(desk)
       tellModel(desk.parts, desk.learned, later)
       await measure(desk)
@@ -93,7 +93,8 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
       desk.rest?.end()
       const { learned } = desk
       desk.learned = undefined
-      if (learned !== undefined) await keepPauses(desk.parts, learned.cache)
+      const { store, caching } = desk.parts
+      if (learned !== undefined) await keepPauses(store.state, caching.route.channel, learned.cache.pauses)
       await desk.owed.keep()
       await desk.sessions.end(later)
     },
@@ -155,14 +156,18 @@ function unwritten(reason: string): string {
   return `${reason} All that was said before is kept. Put that right, then send the message again.`
 }
 
-async function compress(desk: Desk, focus: string | undefined, { onEvent, signal }: Listening): Promise<RoomOutcome> {
+async function compress(
+  desk: Desk,
+  focus: string | undefined,
+  { onEvent, signal }: Listening,
+): Promise<CompactionOutcome> {
   try {
     const run = await openRun(desk, onEvent, signal)
     const learned = await learnedAt(desk)
     const { promptTokens } = await prepare(desk.parts, desk.conversation, learned)
     const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: windowAt(desk) } as const
     const live = () => liveModel(run, learned)
-    const outcome = await makeRoom(run, { ...pressure, live, ...(focus !== undefined && { focus }) })
+    const outcome = await compactIfDue(run, { ...pressure, live, ...(focus !== undefined && { focus }) })
     await measure(desk)
     desk.rest = keepAlive(desk)
     return outcome

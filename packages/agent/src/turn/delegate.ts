@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { defineTool, failed } from '../tools/define-tool.ts'
 import type { Tool, ToolContext, ToolLimits, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentOptions, AgentParts, TurnOutcome } from './agent.ts'
-import type { Tally } from './tally.ts'
+import type { Tally } from './usage/tally.ts'
 
 /** As much of an agent as is needed to send one off. */
 interface Helper {

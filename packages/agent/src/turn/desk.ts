@@ -3,12 +3,12 @@ import type { AgentEvent, AgentOptions, AgentParts } from './agent.ts'
 import { type Conversation, openConversation } from './conversation.ts'
 import { engineTools } from './engine-tools.ts'
 import { contained, followSessions, type Sessions } from './follow-sessions.ts'
-import { createOwed, type Owed } from './owed.ts'
-import type { KeepAlives, Rest, Sent } from './rest.ts'
+import type { KeepAlives, Rest, Sent } from './keep-warm/rest.ts'
 import { type Learned, type Run, startLearned, windowOf } from './run.ts'
 import { createSlowWatch, type SlowWatch } from './slow-watch.ts'
-import { freshTally, type Tally, tallyCall } from './tally.ts'
 import { tellModel } from './tell-model.ts'
+import { createOwed, type Owed } from './usage/owed.ts'
+import { freshTally, type Tally, tallyCall } from './usage/tally.ts'
 
 /** Hears what happens. */
 export type Tell = (event: AgentEvent) => void

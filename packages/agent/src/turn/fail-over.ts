@@ -1,4 +1,4 @@
-import { type Refusal, startMemory } from '@palimpsest/core'
+import { forgetCached, type Refusal } from '@palimpsest/core'
 import type { ModelLine } from './agent.ts'
 import type { Answer } from './ask.ts'
 import type { Learned, Run } from './run.ts'
@@ -25,7 +25,7 @@ export async function failOver(
   run.onLine(next)
   tellModel(next, learned, onEvent)
   // What the other provider has cached is not known here: breakpoints are planned anew.
-  return { run: { ...run, parts: next }, learned: { ...learned, cache: startMemory } }
+  return { run: { ...run, parts: next }, learned: { ...learned, cache: forgetCached(learned.cache) } }
 }
 
 /** A second model that cannot be reached either is told, and the first one's refusal stands. */

@@ -12,9 +12,9 @@ import {
   raiseLimit,
   storedLimits,
 } from '@palimpsest/core'
-import { cramped, cutSize, isSameCut } from './cramped.ts'
-import { fitModel } from './fit-model.ts'
-import { type Prepared, routeOf } from './request.ts'
+import { cramped, cutSize, isSameCut } from './compaction/cramped.ts'
+import { fitModel } from './request/fit-model.ts'
+import { type Prepared, routeOf } from './request/request.ts'
 import { type Learned, limitsScope, placeOf, type Run, windowOf } from './run.ts'
 import { tellModel } from './tell-model.ts'
 

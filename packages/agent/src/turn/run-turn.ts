@@ -1,15 +1,15 @@
-import { deriveBudget, isWarm, promptTokens, putOffTokens, type Reply, type RoomOutcome } from '@palimpsest/core'
+import { type CompactionOutcome, deriveBudget, isWarm, promptTokens, putOffTokens, type Reply } from '@palimpsest/core'
 import { act } from './act.ts'
 import type { TurnOutcome } from './agent.ts'
 import { ask } from './ask.ts'
+import { compactIfDue } from './compaction/compact.ts'
+import { liveModel } from './compaction/live-model.ts'
+import type { Pressure } from './compaction/pressure.ts'
 import { failOver } from './fail-over.ts'
-import { fitModel } from './fit-model.ts'
-import { liveModel } from './live-model.ts'
-import { makeRoom } from './make-room.ts'
-import { type Prepared, prepare } from './request.ts'
-import type { Pressure } from './room.ts'
+import { fitModel } from './request/fit-model.ts'
+import { type Prepared, prepare } from './request/request.ts'
+import { omitMisplaced } from './request/thinking-state.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
-import { omitMisplaced } from './thinking-state.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
 /** How a turn ended, and what it learned. */
@@ -18,13 +18,13 @@ export interface Ended {
   readonly learned: Learned
 }
 
-/** Make room, ask, say, act, until the model has nothing more to do. */
+/** Compact, ask, say, act, until the model has nothing more to do. */
 export async function runTurn(start: Run, known: Learned, maxSteps: number): Promise<Ended> {
   let run = start
   let learned = known
   let trigger: LookAhead = 'preflight'
   for (let step = 0; step < maxSteps; step++) {
-    await makeRoomBefore(run, learned, trigger)
+    await compactBefore(run, learned, trigger)
     const answer = await ask(run, learned)
     learned = answer.learned
     if (answer.kind === 'given-up') {
@@ -46,7 +46,7 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
     if (run.signal.aborted) return { outcome: { kind: 'aborted' }, learned }
     const gone = results.some(({ isError }) => isError) ? await workspaceGone(run.parts) : undefined
     if (gone !== undefined) return { outcome: gone, learned }
-    await makeRoomAfter(run, learned, reply, results.length > 0)
+    await compactAfter(run, learned, reply, results.length > 0)
     if (results.length === 0) return { outcome: settle(reply), learned }
   }
   const message = `The turn took ${maxSteps} calls without an end. Say "go on" to continue.`
@@ -57,7 +57,7 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
 type LookAhead = 'preflight' | 'response'
 
 /** Catches a reloaded long session, a smaller model, and results that were just added. */
-async function makeRoomBefore(run: Run, learned: Learned, trigger: LookAhead): Promise<void> {
+async function compactBefore(run: Run, learned: Learned, trigger: LookAhead): Promise<void> {
   const prepared = await prepare(run.parts, run.conversation, learned)
   const { promptTokens: projected } = prepared
   const contextTokens = windowOf(run.parts, learned)
@@ -65,19 +65,20 @@ async function makeRoomBefore(run: Run, learned: Learned, trigger: LookAhead): P
   const pressure = { promptTokens: projected, isReported: false, contextTokens, ...loop }
   const isCold = !isWarm(learned.cache, run.parts.now())
   const live = () => liveModel(run, learned)
-  const outcome = await makeRoom(run, { trigger, ...pressure, isCold, live })
+  const outcome = await compactIfDue(run, { trigger, ...pressure, isCold, live })
   const mostTokens = contextTokens - fitModel(run.parts.model, contextTokens).maxTokens
-  if (projected > mostTokens && isPaused(outcome)) await makeRoom(run, { trigger: 'overflow', ...pressure, mostTokens })
+  if (projected > mostTokens && isPaused(outcome))
+    await compactIfDue(run, { trigger: 'overflow', ...pressure, mostTokens })
 }
 
 /** A pause saves useless work; what would be refused for its length cannot wait for its end. */
-function isPaused(outcome: RoomOutcome): boolean {
+function isPaused(outcome: CompactionOutcome): boolean {
   if (outcome.kind !== 'skipped') return outcome.kind === 'deferred'
   return outcome.reason === 'cooldown' || outcome.reason === 'no-effect' || outcome.reason === 'awaiting-reading'
 }
 
 /** By what the provider counted; without a count the next look ahead decides. */
-async function makeRoomAfter(run: Run, learned: Learned, { usage }: Reply, goesOn: boolean): Promise<void> {
+async function compactAfter(run: Run, learned: Learned, { usage }: Reply, goesOn: boolean): Promise<void> {
   const reported = promptTokens(usage)
   if (reported === undefined) return
   const { parts, conversation } = run
@@ -86,7 +87,14 @@ async function makeRoomAfter(run: Run, learned: Learned, { usage }: Reply, goesO
   const live = () => liveModel(run, learned)
   const isTight = goesOn && reported >= thresholdTokens
   const loop = isTight ? putOff(run, learned, await prepare(parts, conversation, learned)) : {}
-  await makeRoom(run, { trigger: 'response', promptTokens: reported, isReported: true, contextTokens, live, ...loop })
+  await compactIfDue(run, {
+    trigger: 'response',
+    promptTokens: reported,
+    isReported: true,
+    contextTokens,
+    live,
+    ...loop,
+  })
 }
 
 /** In the midst of a tool loop a model that binds its thinking is left alone while the window allows. */

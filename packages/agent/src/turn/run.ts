@@ -9,6 +9,7 @@ import {
   type LearnedLimits,
   limitFor,
   readLimits,
+  readPauses,
   type SessionId,
   startCalibration,
   startMemory,
@@ -16,11 +17,10 @@ import {
 } from '@palimpsest/core'
 import { equalJson } from '@palimpsest/core/json'
 import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
-import { readPauses } from './channel-pauses.ts'
 import type { Conversation } from './conversation.ts'
 import type { Sessions } from './follow-sessions.ts'
-import type { Owed } from './owed.ts'
-import type { Sent } from './rest.ts'
+import type { Sent } from './keep-warm/rest.ts'
+import type { Owed } from './usage/owed.ts'
 
 /** What a run learns from call to call. */
 export interface Learned {
@@ -70,7 +70,7 @@ export async function startLearned(parts: AgentParts): Promise<Learned> {
   const [limits, routes, pauses] = await Promise.all([
     startLimits(parts),
     state.get(calibrationScope, 'routes').catch(() => undefined),
-    readPauses(parts),
+    readPauses(state, parts.caching.route.channel),
   ])
   const calibration = startCalibration(readRatios(routes))
   return {

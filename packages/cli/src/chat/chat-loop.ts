@@ -1,10 +1,10 @@
 import { isFailure } from '@palimpsest/core'
 import type { RuntimeOutcome } from '../compose.ts'
+import { UserError } from '../errors/user-error.ts'
 import { readSlash } from '../slash/read-slash.ts'
 import type { SlashCommand } from '../slash/slash-command.ts'
-import { UserError } from '../user-error.ts'
 import type { ChatSession } from './chat-session.ts'
-import type { Face } from './face.ts'
+import type { Face } from './face/face.ts'
 import type { Reception } from './receive.ts'
 
 export interface ChatLoop {

@@ -1,5 +1,5 @@
 import type { SessionId } from '@palimpsest/core'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { Look, SlashSession } from '../slash/slash-command.ts'
 
 /** The conversation that is spoken in now, and how often since it was opened. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { goodbye } from './goodbye.ts'
 import { greeting } from './greeting.ts'
 

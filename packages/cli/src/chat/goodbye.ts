@@ -1,7 +1,7 @@
-import type { Runtime, RuntimeStatus } from '../runtime.ts'
+import type { Runtime, RuntimeStatus } from '../runtime/runtime.ts'
 import type { Look } from '../slash/slash-command.ts'
+import { dollars, percent } from '../terminal/amounts.ts'
 import { count } from '../terminal/count.ts'
-import { dollars, percent } from '../terminal/replay-costs.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 
 export interface Parted {

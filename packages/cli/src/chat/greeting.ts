@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { modelFacts } from '../slash/model-facts.ts'
 import type { Look } from '../slash/slash-command.ts'
 import type { Colours } from '../terminal/colours.ts'

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import { homeFolder } from '../store/location.ts'
+import { homeFolder } from '../home/location.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Completer } from './ask-in-terminal.ts'
-import type { Face, Prompt } from './face.ts'
+import type { Face } from './face/face.ts'
+import { createTerminalFace } from './face/terminal-face.ts'
 import { type Greeted, greeting } from './greeting.ts'
-import { openHistory } from './history.ts'
-import { isInteractive, openTerminal } from './terminal.ts'
-import { createTerminalFace } from './terminal-face.ts'
+import type { Completer } from './prompt/ask-in-terminal.ts'
+import { openHistory } from './prompt/history.ts'
+import type { Prompt } from './prompt/prompt.ts'
+import { isInteractive, openTerminal } from './screen/terminal.ts'
 
 /** What a prompt knows once the conversation is open. */
 export interface Ready {
@@ -45,7 +46,7 @@ export async function receive(received: Received, io: Io): Promise<Reception> {
 
 async function openFace(received: Received, completer: Completer, io: Io): Promise<Face> {
   const { isYes } = received
-  if (!isInteractive(io)) return (await import('./piped-face.ts')).createPipedFace(io, isYes)
+  if (!isInteractive(io)) return (await import('./face/piped-face.ts')).createPipedFace(io, isYes)
   const history = await openHistory(join(homeFolder(io), 'history'))
   const face = createTerminalFace(openTerminal(io), { history, completer, isYes })
   face.note(greeting(received, { colours: coloursFor(io), columns: io.columns }))

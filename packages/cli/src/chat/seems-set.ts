@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { homeFolder } from '../store/location.ts'
+import { homeFolder } from '../home/location.ts'
 import type { Io } from '../terminal/io.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SetupError } from '../setup-error.ts'
-import { UserError } from '../user-error.ts'
+import { SetupError } from '../errors/setup-error.ts'
+import { UserError } from '../errors/user-error.ts'
 import { withSetupOffer } from './setup-offer.ts'
 
 const keyNames = { anthropic: 'A_KEY', openai: 'O_KEY', openrouter: 'R_KEY' }

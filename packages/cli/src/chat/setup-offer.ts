@@ -1,5 +1,5 @@
-import { type Missing, SetupError, withoutKey } from '../setup-error.ts'
-import { UserError } from '../user-error.ts'
+import { type Missing, SetupError, withoutKey } from '../errors/setup-error.ts'
+import { UserError } from '../errors/user-error.ts'
 
 /** A model to begin with, by the provider that has it. */
 const beginWith = {

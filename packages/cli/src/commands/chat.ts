@@ -1,8 +1,8 @@
 import { receive } from '../chat/receive.ts'
+import { isInteractive } from '../chat/screen/terminal.ts'
 import { seemsSet } from '../chat/seems-set.ts'
 import { withSetupOffer } from '../chat/setup-offer.ts'
 import type { ChatOptions } from '../chat/talk.ts'
-import { isInteractive } from '../chat/terminal.ts'
 import { runSettings } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
 

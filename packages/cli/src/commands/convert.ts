@@ -1,9 +1,9 @@
 import { type Format, type Loss, type LossKind, type Transcript, writeTranscript } from '@palimpsest/core'
-import { checkFormat, type LoadOptions, loadTranscript } from '../load-transcript.ts'
+import { UserError } from '../errors/user-error.ts'
+import { checkFormat, type LoadOptions, loadTranscript } from '../files/load-transcript.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import type { Io } from '../terminal/io.ts'
 import { printable } from '../terminal/width.ts'
-import { UserError } from '../user-error.ts'
-import { writeWhole } from '../write-whole.ts'
 
 export interface ConvertOptions extends LoadOptions {
   readonly to: string

@@ -1,5 +1,5 @@
 import { simulation } from '../compose.ts'
-import { checkFormat } from '../load-transcript.ts'
+import { checkFormat } from '../files/load-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { type ContextOptions, showContext } from './context.ts'
 import { put } from './convert.ts'

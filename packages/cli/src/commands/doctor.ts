@@ -1,12 +1,12 @@
 import type { Check } from '../doctor/check.ts'
 import { type ExamineOptions, examine } from '../doctor/examine.ts'
+import { UserError } from '../errors/user-error.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { fit } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
-import { UserError } from '../user-error.ts'
 
 export interface DoctorOptions extends ExamineOptions {
   readonly json?: boolean

@@ -1,4 +1,5 @@
-import type { DatabaseOptions } from '../store/location.ts'
+import { UserError } from '../errors/user-error.ts'
+import type { DatabaseOptions } from '../home/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
@@ -6,7 +7,6 @@ import { printJson } from '../terminal/print-json.ts'
 import { insightsJson, insightsOf } from '../usage/insights-of.ts'
 import { insightsReport } from '../usage/insights-report.ts'
 import { createReadingProgress } from '../usage/reading-progress.ts'
-import { UserError } from '../user-error.ts'
 
 export interface InsightsCommandOptions extends DatabaseOptions {
   readonly json?: boolean

@@ -1,20 +1,21 @@
-import { engines, tokenizers } from '../choices.ts'
+import { type ChannelPauses, learnChannel } from '@palimpsest/core'
 import { counterFor, type Replayed, simulation } from '../compose.ts'
 import { refuseFull } from '../compress/budget-for.ts'
 import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'
-import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
-import { findTranscripts } from '../replay/find-transcripts.ts'
-import { createProgress } from '../replay/progress.ts'
+import { UserError } from '../errors/user-error.ts'
+import { findTranscripts } from '../files/find-transcripts.ts'
+import { type LoadOptions, loadTranscript } from '../files/load-transcript.ts'
+import { refuseUnwritable, writeWhole } from '../files/write-whole.ts'
+import { engines, tokenizers } from '../options/choices.ts'
 import { type ReplayOrder, replayFile, type Task } from '../replay/replay-file.ts'
 import { type PlanOptions, sizedBy } from '../replay/replay-plan.ts'
+import { replayLegend, replayReport, totalReport } from '../replay/replay-report.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
-import { replayLegend, replayReport, totalReport } from '../terminal/replay-report.ts'
+import { createProgress } from '../terminal/progress.ts'
 import { said } from '../terminal/said.ts'
-import { UserError } from '../user-error.ts'
-import { refuseUnwritable, writeWhole } from '../write-whole.ts'
 
 export interface ReplayCommandOptions extends LoadOptions, PlanOptions, SummarizerOptions {
   readonly example?: number | true
@@ -36,8 +37,7 @@ export async function replay(names: readonly string[], options: ReplayCommandOpt
     throw new UserError('none of the files could be replayed', { remedy: 'See above why.', exitCode: 1 })
   if (options.json) printJson(isSingle && results[0] ? results[0] : results, io)
   else if (results.length > 1) io.out(totalReport(results, { columns: io.columns, colours: coloursFor(io) }))
-  const hasCompactions = results.some(({ compactions }) => compactions.length > 0)
-  if (!options.json) io.out(replayLegend(hasCompactions, { columns: io.columns, colours: coloursFor(io) }))
+  if (!options.json) io.out(replayLegend(results, { columns: io.columns, colours: coloursFor(io) }))
   if (options.html !== undefined) await writeHtml(options.html, results, io)
   if (unread.length > 0) throw unreadable(unread)
 }
@@ -54,6 +54,9 @@ async function orderOf(options: ReplayCommandOptions): Promise<ReplayOrder> {
   return { ...options, engine, counter: await counterFor(tokenizer), ...(command !== undefined && { command }) }
 }
 
+const exampleNotice =
+  'This session is made up, and its pauses are drawn: replay your own. What recorded sessions cost with their own pauses is in docs/results.md.'
+
 /** Files are read only when their turn comes. */
 type Reading = () => Promise<Task>
 
@@ -69,7 +72,7 @@ async function tasksOf(names: readonly string[], options: ReplayCommandOptions, 
     const seed = options.example === true ? 1 : options.example
     const file = 'example session'
     const { makeExample } = await simulation()
-    const read = async () => ({ file, transcript: makeExample({ seed }) })
+    const read = async () => ({ file, transcript: makeExample({ seed }), notice: exampleNotice })
     return { tasks: [{ file, isNamed: true, read }], isSingle: true }
   }
   if (names.length === 0)
@@ -105,6 +108,7 @@ async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io)
   const results: Replayed[] = []
   const unread: UserError[] = []
   let skipped = 0
+  let known: ChannelPauses | undefined
   for (const { file, isNamed, read } of tasks) {
     const task = await read().catch((error: unknown) => {
       if (!(error instanceof UserError) || error.exitCode === 130) throw error
@@ -115,7 +119,8 @@ async function replayAll(tasks: Tasks['tasks'], { order, options }: Run, io: Io)
     })
     if (task !== undefined) {
       const teller = tasks.length === 1 ? io : { ...io, err: (text: string) => io.err(`${said(file)}: ${text}`) }
-      const result = await replayFile({ ...task, file, onCall: progress.step }, order, teller)
+      const result = await replayFile({ ...task, file, onCall: progress.step, ...(known && { known }) }, order, teller)
+      known = learnChannel(known, result.pauses)
       results.push(result)
       progress.clear()
       if (!options.json) io.out(replayReport(result, { columns: io.columns, colours: coloursFor(io) }))

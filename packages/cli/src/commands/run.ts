@@ -1,28 +1,18 @@
 import type { SessionStore } from '@palimpsest/core'
-import { startedLine } from '../chat/tool-line.ts'
+import { startedLine } from '../chat/turn/tool-line.ts'
 import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
-import { readText } from '../read-text.ts'
-import type { Runtime } from '../runtime.ts'
+import { interruption, UserError } from '../errors/user-error.ts'
+import { readText } from '../files/read-text.ts'
+import { locationOf } from '../home/location.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { findConversation } from '../store/find-conversation.ts'
-import { type DatabaseOptions, locationOf } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { type Io, quote } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
 import { sessionTokens } from '../usage/session-tokens.ts'
-import { interruption, UserError } from '../user-error.ts'
-
-export interface RunOptions extends DatabaseOptions {
-  readonly json?: boolean
-  readonly yes?: boolean
-  readonly resume?: string
-  readonly model?: string
-  readonly provider?: string
-  readonly baseUrl?: string
-  readonly contextLength?: number
-  readonly workspace?: string
-}
 
 /** `palimpsest run PROMPT`: one turn; the answer goes to standard output. */
 export async function run(prompt: string, options: RunOptions, io: Io): Promise<void> {

@@ -1,11 +1,11 @@
 import { isFailure, type Json, parseJson } from '@palimpsest/core'
-import { commandDefaults } from '../command-defaults.ts'
 import { type SimulatedCall, type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
-import { type LoadOptions, loadTranscript } from '../load-transcript.ts'
-import { readText } from '../read-text.ts'
+import { UserError } from '../errors/user-error.ts'
+import { type LoadOptions, loadTranscript } from '../files/load-transcript.ts'
+import { readText } from '../files/read-text.ts'
+import { commandDefaults } from '../options/command-defaults.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
-import { UserError } from '../user-error.ts'
 import { advanceLine, billJson, billReport, callLine, howTo } from './simulate-report.ts'
 
 export interface SimulateOptions extends LoadOptions {

@@ -1,6 +1,7 @@
 import type { Conversation, SessionStore } from '@palimpsest/core'
+import { UserError } from '../errors/user-error.ts'
+import type { DatabaseOptions } from '../home/location.ts'
 import { findConversation } from '../store/find-conversation.ts'
-import type { DatabaseOptions } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
@@ -8,7 +9,6 @@ import { printJson } from '../terminal/print-json.ts'
 import { createReadingProgress } from '../usage/reading-progress.ts'
 import { usageJson, usageOf } from '../usage/usage-of.ts'
 import { usageReport } from '../usage/usage-report.ts'
-import { UserError } from '../user-error.ts'
 
 export interface UsageOptions extends DatabaseOptions {
   readonly json?: boolean

@@ -1,13 +1,13 @@
 import type { Problem } from '@palimpsest/core'
+import { UserError } from '../errors/user-error.ts'
+import { type DatabaseOptions, locationOf, resultsFolders, shownLocation } from '../home/location.ts'
 import { checkResults } from '../store/check-results.ts'
-import { type DatabaseOptions, locationOf, resultsFolders, shownLocation } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { printable } from '../terminal/width.ts'
-import { UserError } from '../user-error.ts'
 
 export interface VerifyOptions extends DatabaseOptions {
   readonly repair?: boolean

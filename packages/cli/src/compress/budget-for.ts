@@ -1,8 +1,8 @@
 import { type Budget, type BudgetOptions, createCatalogue, deriveBudget, type Transcript } from '@palimpsest/core'
-import { nearestModelHint } from '../nearest-model.ts'
+import { nearestModelHint } from '../errors/nearest-model.ts'
+import { UserError } from '../errors/user-error.ts'
 import type { Io } from '../terminal/io.ts'
 import { said } from '../terminal/said.ts'
-import { UserError } from '../user-error.ts'
 
 export interface WindowOptions extends BudgetOptions {
   readonly model?: string

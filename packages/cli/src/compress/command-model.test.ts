@@ -72,8 +72,8 @@ describe('a command that fails', () => {
     ).rejects.toThrow(/^The summarizer command \(echo partial; .* exit 3\) ended with exit code 3: no such model$/)
   })
 
-  test('without a word is told as such', async () => {
-    await expect(answer('exit 4')).rejects.toThrow('ended with exit code 4 and said nothing.')
+  test.each(['exit 4', 'echo "half of a summary"; exit 4'])('without a reason is told as such: %s', async (command) => {
+    await expect(answer(command)).rejects.toThrow('ended with exit code 4 and gave no reason.')
   })
 
   test('because it does not exist is told by the shell', async () => {

@@ -75,7 +75,7 @@ function nameOf(command: string): string {
 function failureOf(code: number | null, killer: NodeJS.Signals | null, complaint: string): string {
   const how = code === null ? `was ended by ${killer ?? 'a signal'}` : `ended with exit code ${code}`
   const line = lastLine(complaint)
-  return `${how}${line === undefined ? ' and said nothing.' : `: ${line}`}`
+  return `${how}${line === undefined ? ' and gave no reason.' : `: ${line}`}`
 }
 
 function lastLine(complaint: string): string | undefined {

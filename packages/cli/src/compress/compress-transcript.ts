@@ -1,10 +1,11 @@
-import type { Budget, ContextEngine, Receipt } from '@palimpsest/core'
+import type { Budget, ContextEngine, HostHooks, Receipt } from '@palimpsest/core'
 import {
   bindsThinking,
   type Counter,
   compactSession,
   createCatalogue,
   type Instant,
+  lastRecordedTime,
   type Message,
   type Outcome,
   type SessionId,
@@ -17,7 +18,6 @@ import {
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import { createHookedEngine, openMemoryStore } from '../compose.ts'
-import { lastRecordedTime } from '../recorded-times.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'
 import type { Io } from '../terminal/io.ts'
 import { enginePorts } from './engine-ports.ts'
@@ -67,7 +67,7 @@ export async function compressTranscript(transcript: Transcript, order: Compress
   try {
     // A name that nothing goes by is told even where there is nothing to do.
     const host = { env: io.env, tell: (text: string) => io.err(`${text}\n`) }
-    const { engine, done } = await createHookedEngine(
+    const { engine, hooks, done } = await createHookedEngine(
       order.engine,
       enginePorts(store, order.summarizer.models, io),
       host,
@@ -85,7 +85,7 @@ export async function compressTranscript(transcript: Transcript, order: Compress
     const overheadTokens = order.counter.request([], transcript.tools)
     const saidAt = lastRecordedTime(transcript)
     const binds = isBound(transcript, order.model)
-    const task = { ...order, session, overheadTokens, binds, ...(saidAt !== undefined && { saidAt }) }
+    const task = { ...order, session, overheadTokens, binds, hooks, ...(saidAt !== undefined && { saidAt }) }
     const outcome = await compact(store, engine, task, io.interrupted)
     const after = outcome.kind === 'committed' ? shownIn(await store.view(outcome.session.id), binds) : before
     const tellPlugins = async () => {
@@ -128,6 +128,7 @@ function shownIn(view: readonly StoredMessage[], binds: boolean): readonly Store
 }
 
 interface Task extends CompressOrder {
+  readonly hooks: HostHooks
   readonly binds: boolean
   readonly session: SessionId
   readonly overheadTokens: number
@@ -136,7 +137,14 @@ interface Task extends CompressOrder {
 
 async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
   const { session, budget, counter, focus, overheadTokens, binds, saidAt } = task
-  const host = { store, engine, counter, now: () => Date.now(), mintSession: () => sessionId(uuidv7()) }
+  const host = {
+    store,
+    engine,
+    hooks: task.hooks,
+    counter,
+    now: () => Date.now(),
+    mintSession: () => sessionId(uuidv7()),
+  }
   const request = {
     session,
     trigger: triggerOf(task),

@@ -1,9 +1,9 @@
 import type { SummaryModel } from '@palimpsest/core'
-import { summarizers } from '../choices.ts'
 import { commandVariables } from '../compose.ts'
+import { UserError } from '../errors/user-error.ts'
+import { summarizers } from '../options/choices.ts'
 import type { Io } from '../terminal/io.ts'
 import { said } from '../terminal/said.ts'
-import { UserError } from '../user-error.ts'
 import { createCommandModel } from './command-model.ts'
 
 export interface SummarizerOptions {

@@ -1,4 +1,4 @@
-import { firstWords, shownLines } from '../terminal/compress-report-unseen.ts'
+import { firstWords, shownLines } from './compress-report-unseen.ts'
 import type { Unseen } from './unseen.ts'
 
 /** What is no longer shown, for scripts: all of it, or as much as people see at once and how much more there is. */

@@ -1,4 +1,4 @@
-import { withoutKey } from '../setup-error.ts'
+import { withoutKey } from '../errors/setup-error.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 export interface KeyQuestion {

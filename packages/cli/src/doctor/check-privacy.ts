@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseFiles } from '../store/location.ts'
+import { databaseFiles } from '../home/location.ts'
 import { count } from '../terminal/count.ts'
 import { type Check, codeOf, ok, warn } from './check.ts'
 

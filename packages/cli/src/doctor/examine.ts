@@ -1,5 +1,5 @@
 import { type DoctorParts, doctorParts } from '../compose.ts'
-import { type DatabaseOptions, locationOf, resultsFolder } from '../store/location.ts'
+import { type DatabaseOptions, locationOf, resultsFolder } from '../home/location.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
 import { type Check, codeOf, fail, ok, warn } from './check.ts'

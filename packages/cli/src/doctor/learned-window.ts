@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { limitFor, readLimits } from '@palimpsest/core'
 import { openStore } from '../compose.ts'
-import { isPostgresUrl } from '../store/location.ts'
+import { isPostgresUrl } from '../home/location.ts'
 
 /** A model and where it is asked for, with the window that settings, catalogue or server give it. */
 export type AskedModel = Parameters<typeof limitFor>[1]

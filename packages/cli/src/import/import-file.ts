@@ -1,9 +1,16 @@
-import { type Conversation, type ConversationId, isFailure, type SessionStore } from '@palimpsest/core'
+import {
+  type Conversation,
+  type ConversationId,
+  isFailure,
+  keepPauses,
+  recordedHabits,
+  type SessionStore,
+} from '@palimpsest/core'
+import { UserError } from '../errors/user-error.ts'
 import { readDump } from '../store/dump-lines.ts'
 import { holdsDump } from '../store/holds-dump.ts'
 import { continueConversation, keepTranscript } from '../store/keep-transcript.ts'
 import type { TranscriptLookup } from '../store/transcript-lookup.ts'
-import { UserError } from '../user-error.ts'
 import type { ReadImport } from './read-import.ts'
 import { titleFor } from './title-for.ts'
 
@@ -49,6 +56,9 @@ async function importTranscript({ file, transcript }: ReadOf<'transcript'>, plac
   const progress = { onProgress: (messages: number) => onProgress(messages, total) }
   const id = await keepTranscript(store, transcript, { ...(title !== undefined && { title }), ...progress })
   await lookup.add(id)
+  // What somebody did elsewhere tells how they pause, so that a cache lives as long as it pays for them.
+  const habits = recordedHabits(transcript)
+  if (habits !== undefined) await keepPauses(store.state, 'agent', habits)
   const parted = standing.kind === 'parted' && { id: standing.conversation.id, shared: standing.shared }
   return { file, outcome: 'imported', conversation: await kept(place, id), added: total, ...(parted && { parted }) }
 }

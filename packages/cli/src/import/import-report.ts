@@ -1,6 +1,6 @@
+import { UserError } from '../errors/user-error.ts'
 import { count } from '../terminal/count.ts'
 import { said } from '../terminal/said.ts'
-import { UserError } from '../user-error.ts'
 import type { Imported } from './import-file.ts'
 
 /** What became of files, for people: one line about each that is no plain import, and one about all. */

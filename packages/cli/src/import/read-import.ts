@@ -1,9 +1,9 @@
 import type { Transcript } from '@palimpsest/core'
-import { type LoadOptions, parseTranscript } from '../load-transcript.ts'
-import { readText } from '../read-text.ts'
+import { UserError } from '../errors/user-error.ts'
+import { type LoadOptions, parseTranscript } from '../files/load-transcript.ts'
+import { readText } from '../files/read-text.ts'
 import { isDump } from '../store/dump-lines.ts'
 import type { Io } from '../terminal/io.ts'
-import { UserError } from '../user-error.ts'
 
 /** A file that can be imported: a conversation as `sessions export` wrote it, or a transcript. */
 export type ReadImport =

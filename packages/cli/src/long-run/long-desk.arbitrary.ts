@@ -7,7 +7,7 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '@palimps
 import { afterEach, type TestContext } from 'vitest'
 import { openStore, type RuntimeEvent, type RuntimeOutcome } from '../compose.ts'
 import { createRuntime } from '../compose-runtime.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 /** A protocol by its provider, a model that is served over it, and where. */
 export interface Way {

@@ -1,7 +1,7 @@
 import { addUsage, type Message, type Usage } from '@palimpsest/core'
 import type { SimulatedModel } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { answerTo, createBuilder, firstWords, nextWords } from './builder-model.arbitrary.ts'
 import { createLongDesk, inContext, type LongDesk, never, openaiResponses, type Way } from './long-desk.arbitrary.ts'
 import { expectWork } from './long-session.arbitrary.ts'

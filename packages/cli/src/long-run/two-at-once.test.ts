@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core'
 import { expect, test } from 'vitest'
 import { openStore, type RuntimeEvent } from '../compose.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import { answerTo, builder, firstWords, nextWords, textsOf } from './builder-model.arbitrary.ts'
 import { createLongDesk, inContext, type LongDesk, type LongDeskOptions, never } from './long-desk.arbitrary.ts'
 import { work } from './long-session.arbitrary.ts'

@@ -5,17 +5,21 @@ import { type CompressDesk, createCompressDesk } from '../compress/compress-desk
 export interface ReplayDesk extends CompressDesk {
   /** What `palimpsest replay --json` prints for a file of the desk. */
   replayed(name: string, args?: readonly string[]): Promise<Replayed>
+  /** What it prints for several. */
+  replayedAll(names: readonly string[], args?: readonly string[]): Promise<readonly Replayed[]>
 }
 
 export function createReplayDesk(): ReplayDesk {
   const desk = createCompressDesk()
+  const replay = async (names: readonly string[], args: readonly string[]) => {
+    const { out, err, code } = await desk.here(['replay', ...names.map(desk.path), '--json', ...args])
+    if (code !== 0) throw new Error(`exit ${code}: ${err}`)
+    return JSON.parse(out)
+  }
   return {
     ...desk,
-    replayed: async (name, args = []) => {
-      const { out, err, code } = await desk.here(['replay', desk.path(name), '--json', ...args])
-      if (code !== 0) throw new Error(`exit ${code}: ${err}`)
-      return JSON.parse(out)
-    },
+    replayed: (name, args = []) => replay([name], args),
+    replayedAll: (names, args = []) => replay(names, args),
   }
 }
 

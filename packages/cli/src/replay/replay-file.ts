@@ -1,13 +1,14 @@
-import { type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
+import { type ChannelPauses, type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
 import { openMemoryStore, type Replayed, replaying } from '../compose.ts'
 import { assumedWindow } from '../compress/budget-for.ts'
 import { createSummarizer } from '../compress/summarizer-for.ts'
+import { interruption } from '../errors/user-error.ts'
+import { resultsFolder } from '../home/location.ts'
 import { keepEnvelope } from '../store/envelope.ts'
-import { resultsFolder } from '../store/location.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
-import { interruption } from '../user-error.ts'
 import { keepNoResults, keepResultsIn } from './keep-result.ts'
+import { replayNotices } from './replay-notices.ts'
 import { type PlanOptions, planFor, sizedBy } from './replay-plan.ts'
 import { replayWorld } from './replay-world.ts'
 
@@ -26,6 +27,10 @@ export interface Task {
   readonly file: string
   readonly transcript: Transcript
   readonly onCall?: (done: number, total: number) => void
+  /** What is to be said of it. */
+  readonly notice?: string
+  /** How people paused in the files before it: a planner would have learned that. */
+  readonly known?: ChannelPauses
 }
 
 /** Replays one transcript in a store of its own, or in the database that was named. */
@@ -41,11 +46,16 @@ export async function replayFile(task: Task, order: ReplayOrder, io: Io): Promis
 }
 
 async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io: Io): Promise<Replayed> {
-  const { file, transcript, onCall } = task
+  const { file, transcript, onCall, known } = task
   const { db, engine, counter, command } = order
   const isKept = db !== undefined
   const hasModel = command !== undefined
-  const plan = planFor(transcript, order, { file, hasModel, startMs: isKept ? Date.now() : 0 }, io)
+  const plan = planFor(
+    transcript,
+    order,
+    { file, hasModel, startMs: isKept ? Date.now() : 0, ...(known && { known }) },
+    io,
+  )
   const summarizer = await createSummarizer(command, order.summarizerContextLength ?? plan.window.contextTokens, io)
   const keepResult = isKept ? keepResultsIn(resultsFolder(db, io)) : keepNoResults
   const { contextTokens } = plan.window
@@ -56,7 +66,8 @@ async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io:
     const result = await replayTranscript(transcript, plan, world, io.interrupted)
     if (isKept) await keepEnvelope(store, conversationId(result.conversation), transcript)
     const guess = assumedWindow(transcript, sizedBy(transcript, order))
-    return guess === undefined ? result : { ...result, notices: [guess, ...result.notices] }
+    const told = [task.notice, guess].filter((notice) => notice !== undefined)
+    return { ...result, notices: [...told, ...replayNotices(result), ...result.notices] }
   } catch (error) {
     if (io.interrupted.aborted) throw interruption('What was replayed so far is kept only with --db.')
     throw error

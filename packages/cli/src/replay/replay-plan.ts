@@ -1,19 +1,21 @@
 import {
   type CacheRoute,
   type Channel,
+  type ChannelPauses,
   createCatalogue,
+  isSameModel,
   type ModelInfo,
+  recordedPauses,
   type Transcript,
   type Ttl,
 } from '@palimpsest/core'
-import { cacheStrategies, cacheTtls, triggers } from '../choices.ts'
-import { commandDefaults, defaultGapText } from '../command-defaults.ts'
-import type { ReplayFee, ReplayGap, ReplayPlan } from '../compose.ts'
+import type { ReplayFee, ReplayGap, ReplayModel, ReplayPlan } from '../compose.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
-import { nearestModelHint } from '../nearest-model.ts'
+import { nearestModelHint } from '../errors/nearest-model.ts'
+import { cacheStrategies, cacheTtls, triggers } from '../options/choices.ts'
+import { commandDefaults, defaultGapText } from '../options/command-defaults.ts'
 import type { Io } from '../terminal/io.ts'
 import { said } from '../terminal/said.ts'
-import { recordedPauses } from './recorded-pauses.ts'
 
 /** What can be told on the command line about how a transcript is replayed. */
 export interface PlanOptions extends WindowOptions {
@@ -35,6 +37,8 @@ export interface PlanContext {
   /** Whether a model writes summaries. */
   readonly hasModel: boolean
   readonly startMs: number
+  /** How people paused in the conversations before. */
+  readonly known?: ChannelPauses
 }
 
 /** Prices for a transcript that names no model. */
@@ -42,21 +46,25 @@ const commonModel = 'claude-sonnet-5-5'
 
 /** Settles all that was left open; what had to be assumed is told. */
 export function planFor(transcript: Transcript, options: PlanOptions, context: PlanContext, io: Io): ReplayPlan {
-  const modelName = options.price ?? options.model ?? transcript.model ?? assumeModel(io)
-  const model = findModel(modelName, io)
+  const chosen = options.price ?? options.model
   const { contextTokens } = budgetFor(transcript, sizedBy(transcript, options), io)
   const wanted = options.gap ?? commandDefaults.gap
   const pauses = wanted.kind === 'recorded' ? recordedPauses(transcript) : undefined
   const gap = wanted.kind === 'recorded' && pauses === undefined ? assumeGap(io) : wanted
+  const known = context.known && { known: context.known }
+  const billed = (modelName: string): ReplayModel => {
+    const model = findModel(modelName, io)
+    return { modelName, ...(model && { model }), route: { ...routeOf(options, gap, model), ...known } }
+  }
+  const main = billed(chosen ?? transcript.model ?? assumeModel(io))
   return {
     file: context.file,
-    modelName,
-    ...(model && { model }),
+    ...main,
+    ...(chosen === undefined && { writers: writersOf(transcript, main, billed) }),
     window: { contextTokens, ...(options.maxTokens !== undefined && { maxTokens: options.maxTokens }) },
     budget: knobs(options),
     trigger: options.trigger ?? triggers[0],
     strategy: options.cacheStrategy ?? cacheStrategies[0],
-    route: routeOf(options, gap, model),
     gap,
     fee: options.summarizerCost ?? { kind: context.hasModel ? 'main' : 'none' },
     systemTokens: options.systemTokens ?? 0,
@@ -64,6 +72,22 @@ export function planFor(transcript: Transcript, options: PlanOptions, context: P
     startMs: context.startMs,
     ...(pauses && { recordedPausesMs: pauses }),
   }
+}
+
+/** Who wrote the replies, where the file tells. An alias and its snapshot are one model. */
+function writersOf(
+  { messages }: Transcript,
+  main: ReplayModel,
+  billed: (name: string) => ReplayModel,
+): ReadonlyMap<string, ReplayModel> {
+  const writers = new Map<string, ReplayModel>()
+  for (const message of messages) {
+    const name = message.role === 'assistant' ? message.model : undefined
+    if (name === undefined || writers.has(name)) continue
+    const same = [main, ...writers.values()].find(({ modelName }) => isSameModel(modelName, name))
+    writers.set(name, same ?? billed(name))
+  }
+  return writers
 }
 
 /** By which model the window is known. */

@@ -91,6 +91,21 @@ describe.skipIf(executablePath === undefined)(`the report in a real browser${rea
     }
   })
 
+  test('breaks the line of the usual cache off where the window refuses', async () => {
+    const page = await open('one.html', 1_280)
+    const right = (selector: string) =>
+      page.locator(`[data-chart=file-1-cost] .view:not([hidden]) ${selector}`).evaluate((shape) => {
+        const { left, width } = shape.closest('svg')?.getBoundingClientRect() ?? expect.unreachable()
+        return (shape.getBoundingClientRect().right - left) / width
+      })
+    const { usual } = sampleResult().totals
+    const ends = (usual.calls - 0.5) / 320
+    expect(await right('.line.usual')).toBeCloseTo(ends, 1)
+    expect(await right('.end')).toBeCloseTo(ends, 1)
+    expect(await right('.line.ours')).toBeGreaterThan(0.98)
+    expect(await page.locator('#file-1-cost-legend').innerText()).toMatch(/Usual cache\s+ended/)
+  })
+
   test('tells the call under the pointer and under the arrow keys, and nothing moves', async () => {
     const page = await open('one.html', 1_280)
     const legend = page.locator('#file-1-context-legend dd')
@@ -134,8 +149,12 @@ describe.skipIf(executablePath === undefined)(`the report in a real browser${rea
   test('looks closer when asked, and gives each chart as a table', async () => {
     const page = await open('one.html', 1_280)
     const views = page.locator('[data-chart=file-1-cost] .view')
+    const shown = async () => [await views.nth(0).isVisible(), await views.nth(1).isVisible()]
+    expect(await shown()).toEqual([false, true])
+    await page.locator('[data-view=file-1-cost]', { hasText: 'Whole' }).click()
+    expect(await shown()).toEqual([true, false])
     await page.locator('[data-view=file-1-cost]', { hasText: 'Up close' }).click()
-    expect([await views.nth(0).isVisible(), await views.nth(1).isVisible()]).toEqual([false, true])
+    expect(await shown()).toEqual([false, true])
     await page.locator('[data-table=file-1-hits] summary').click()
     await expect.poll(() => page.locator('[data-table=file-1-hits] tbody tr').count()).toBeGreaterThan(50)
     expect(await page.locator('[data-table=file-1-hits] th').allTextContents()).toContain('Read')

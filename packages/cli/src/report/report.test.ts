@@ -10,7 +10,7 @@ const text = (page: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\u00a0/g, ' ')
     .replace(/\s+/g, ' ')
-const dataOf = (page: string): Record<string, { rows: string[][]; x: number[] }> =>
+const dataOf = (page: string): Record<string, { keys: string[]; rows: string[][]; x: number[] }> =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '')
 const numbersIn = (page: string) =>
   [...page.matchAll(/ d="([^"]*)"/g)].flatMap(([, path = '']) => path.match(/-?[\d.]+(?:e-?\d+)?|NaN|Infinity/g) ?? [])
@@ -92,7 +92,8 @@ test.each([1, 2, 320, 5_000])('all drawn places are numbers with %i calls', (cal
 
 test('an unknown price is said to be unknown, and never 0', () => {
   const page = writeReport([sampleResult({ isPriced: false })])
-  expect(text(page)).toContain('Cost saved unknown')
+  expect(text(page)).toContain('Cost unknown the model has no known price')
+  expect(text(page)).not.toContain('saved')
   expect(text(page)).toContain('The price of homemade-1 is unknown')
   expect(page).not.toContain('file-1-cost"')
   expect(text(page)).not.toMatch(/\$0(?!\.)/)
@@ -122,8 +123,7 @@ test('the key figures are those of the totals', () => {
         ...sample,
         totals: {
           ...sample.totals,
-          costUsd: 2,
-          costUnmanagedUsd: 10,
+          usual: { costUsd: 10, oursUsd: 2, calls: 320, endsAtCall: null },
           promptTokens: 100_000,
           cacheRead: 93_000,
           maxPromptTokens: 84_000,
@@ -131,16 +131,56 @@ test('the key figures are those of the totals', () => {
       },
     ]),
   )
-  expect(page).toContain('Cost saved 80 % $2.00 instead of $10.00')
+  expect(page).toContain('Cost saved 80 % $2.00 instead of $10.00 with the usual cache Largest')
   expect(page).toContain('Largest context 84K of a 200K window, 42 %')
   expect(page).toContain('Cache hit rate 93 %')
   expect(page).toContain('Compactions 7')
 })
 
-test('what cost more than unmanaged is not called saved', () => {
+/** A sample whose whole session cost 10 dollars in the usual way. */
+function sampleAt(oursUsd: number) {
   const sample = sampleResult()
-  const page = text(writeReport([{ ...sample, totals: { ...sample.totals, costUsd: 11, costUnmanagedUsd: 10 } }]))
-  expect(page).toContain('Extra cost 10 %')
+  return { ...sample, totals: { ...sample.totals, usual: { costUsd: 10, oursUsd, calls: 320, endsAtCall: null } } }
+}
+
+test.each([
+  [11, 'Extra cost 10 %', 'it costs $10.00, with Palimpsest $11.00 (10 % more).'],
+  [10, 'Cost the same', 'it costs $10.00, with Palimpsest $10.00 (the same).'],
+])('what cost %i instead of 10 is not called saved', (oursUsd, figure, sentence) => {
+  const page = text(writeReport([sampleAt(oursUsd)]))
+  expect(page).toContain(figure)
+  expect(page).toContain(`With the usual cache and no compaction ${sentence} Uncached and uncompacted: $`)
+  expect(page).not.toContain('saved')
+})
+
+test('where the window refuses is told, drawn and no measure for whole bills', () => {
+  const sample = sampleResult()
+  const { endsAtCall, calls } = sample.totals.usual
+  const page = writeReport([sample])
+  expect(endsAtCall).toBe(calls + 1)
+  expect(text(page)).toContain(
+    `it would have ended at call ${endsAtCall} of 320 (the window refuses); up to there it costs`,
+  )
+  expect(text(page)).toContain(`Usual cache until call ${endsAtCall}`)
+  const { keys = [], rows = [] } = dataOf(page)['file-1-cost'] ?? {}
+  const spent = rows.map((row) => [Number(row[0]), row[keys.indexOf('Usual cache')] ?? ''] as const)
+  expect(spent.find(([n]) => n === calls)?.[1]).toMatch(/^\$/)
+  for (const [n, usd] of spent) expect(usd === 'ended').toBe(n > calls)
+  expect(page).toContain('<path class="end"')
+  expect(page).not.toContain('class="meter usual"')
+  const fits = writeReport([sampleResult({ contextLength: 1_000_000 })])
+  expect(fits).toContain('class="meter usual"')
+  expect(fits).not.toContain('<path class="end"')
+})
+
+test('why anchored costs more than the usual marks is told below the costs', () => {
+  const sample = sampleResult()
+  const { anchored, system_and_3 } = sample.totals.strategies
+  const dearer = { ...anchored, costUsd: (system_and_3.costUsd ?? 0) + 1, hourPremiumUsd: 1 }
+  const strategies = { ...sample.totals.strategies, anchored: dearer }
+  const why = 'Anchored costs $1.00 more than system_and_3 on the same requests'
+  expect(text(writeReport([{ ...sample, totals: { ...sample.totals, strategies } }]))).toContain(why)
+  expect(text(writeReport([sample]))).not.toContain('more than system_and_3')
 })
 
 test('every compaction has a receipt with its own id', () => {

@@ -1,9 +1,9 @@
-import type { Chart } from './chart.ts'
-import { fileSection } from './file-section.ts'
-import { html } from './markup.ts'
-import { overview } from './overview.ts'
-import { page } from './page.ts'
-import type { ReportedReplay } from './reported-replay.ts'
+import type { Chart } from './charts/chart.ts'
+import { html } from './page/markup.ts'
+import { page } from './page/page.ts'
+import type { ReportedReplay } from './reported/reported-replay.ts'
+import { fileSection } from './sections/file-section.ts'
+import { overview } from './sections/overview.ts'
 import { shortNames } from './short-names.ts'
 
 /** Buckets of two points for one chart of one file: more could not be seen. */

@@ -4,9 +4,8 @@ import type {
   ReportedCompaction,
   ReportedReplay,
   RunningStrategy,
-  Strategy,
   Usd,
-} from './reported-replay.ts'
+} from './reported/reported-replay.ts'
 
 export interface SampleOptions {
   readonly file?: string
@@ -26,23 +25,28 @@ const price = { plain: 2, written: 2.5, read: 0.2 } as const
 export function sampleResult(options: SampleOptions = {}): ReportedReplay {
   const { file = 'sessions/monday.jsonl', calls: length = 320, isPriced = true } = options
   const { contextLength = 200_000, thresholdTokens = 100_000 } = options
-  const { calls, compactions } = sampleCalls({ ...options, length, thresholdTokens })
+  const { calls, compactions } = sampleCalls({ ...options, length, thresholdTokens, contextLength })
   const sum = (value: (call: ReportedCall) => number) => calls.reduce((total, call) => total + value(call), 0)
   const spent = (name: RunningStrategy) => calls.at(-1)?.spentUsd[name] ?? 0
   const promptTokens = sum((call) => call.promptTokens)
   const cacheRead = sum((call) => call.cacheRead)
   const total = (costUsd: Usd, hitRate: number) => ({ costUsd: isPriced ? costUsd : null, hitRate })
-  const strategies: Readonly<Record<Strategy, { costUsd: Usd; hitRate: number }>> = {
+  const marks = { hourPremiumUsd: isPriced ? 0 : null, bridgedPauses: 0, keepAliveUsd: isPriced ? 0 : null }
+  const ended = calls.findIndex((call) => call.unmanagedTokens > contextLength)
+  const made = ended < 0 ? calls.length : ended
+  const strategies: ReportedReplay['totals']['strategies'] = {
+    usual: total(spent('usual'), 0.9),
     unmanaged: total(spent('unmanaged'), 0),
     none: total(spent('none'), 0),
-    system_and_3: total(spent('system_and_3'), 0.71),
-    anchored: total(spent('anchored'), promptTokens === 0 ? 0 : cacheRead / promptTokens),
+    system_and_3: { ...total(spent('system_and_3'), 0.71), ...marks },
+    anchored: { ...total(spent('anchored'), promptTokens === 0 ? 0 : cacheRead / promptTokens), ...marks },
     oracle: total(spent('anchored') * 0.97, 0.93),
   }
+  const model = isPriced ? 'claude-sonnet-5' : 'homemade-1'
   return {
     file,
     conversation: 'c-1',
-    model: isPriced ? 'claude-sonnet-5' : 'homemade-1',
+    model,
     contextLength,
     thresholdTokens,
     cacheStrategy: 'anchored',
@@ -57,23 +61,37 @@ export function sampleResult(options: SampleOptions = {}): ReportedReplay {
       costUnmanagedUsd: strategies.unmanaged.costUsd,
       summarizerUsd: isPriced ? compactions.length * 0.031 : null,
       keepAliveUsd: isPriced ? 0 : null,
+      usual: {
+        costUsd: strategies.usual.costUsd,
+        calls: made,
+        endsAtCall: ended < 0 ? null : ended + 1,
+        oursUsd: isPriced ? (calls[made - 1]?.spentUsd.anchored ?? 0) : null,
+      },
+      refusedAtCall: null,
       virtualMs: calls.length * 41_000,
       strategies,
+      models: [{ model, calls: calls.length, costUsd: strategies.anchored.costUsd }],
     },
     notices: [],
   }
 }
 
-type Growing = SampleOptions & { readonly length: number; readonly thresholdTokens: number }
+interface Growing extends SampleOptions {
+  readonly length: number
+  readonly thresholdTokens: number
+  readonly contextLength: number
+}
 
-function sampleCalls({ length, thresholdTokens, seed = 1, isPriced = true, flags = [] }: Growing) {
+function sampleCalls({ length, thresholdTokens, contextLength, seed = 1, isPriced = true, flags = [] }: Growing) {
   const random = randomFrom(seed)
   const calls: ReportedCall[] = []
   const compactions: ReportedCompaction[] = []
-  const spent = { unmanaged: 0, none: 0, system_and_3: 0, anchored: 0 }
+  const spent = { usual: 0, unmanaged: 0, none: 0, system_and_3: 0, anchored: 0 }
+  const unknown = { usual: null, unmanaged: null, none: null, system_and_3: null, anchored: null }
   let tokens = 9_000
   let cached = 0
   let whole = 9_000
+  let before = 0
   for (let n = 1; n <= length; n++) {
     if (tokens > thresholdTokens) {
       const after = Math.round(thresholdTokens * (0.22 + random() * 0.12))
@@ -85,14 +103,16 @@ function sampleCalls({ length, thresholdTokens, seed = 1, isPriced = true, flags
     const input = Math.min(tokens - cacheRead, 40)
     const cacheWrite = tokens - cacheRead - input
     spent.unmanaged += (whole * price.plain) / 1e6
+    if (whole <= contextLength) spent.usual += (before * price.read + (whole - before) * price.written) / 1e6
     spent.none += (tokens * price.plain) / 1e6
     spent.anchored += (cacheRead * price.read + cacheWrite * price.written + input * price.plain) / 1e6
     spent.system_and_3 = spent.anchored * 1.34
-    const spentUsd = isPriced ? { ...spent } : { unmanaged: null, none: null, system_and_3: null, anchored: null }
+    const spentUsd = isPriced ? { ...spent } : unknown
     calls.push({ n, promptTokens: tokens, input, cacheRead, cacheWrite, unmanagedTokens: whole, spentUsd })
     cached = tokens
     const growth = Math.round(200 + random() ** 3 * 6_000)
     tokens += growth
+    before = whole
     whole += growth
   }
   return { calls, compactions }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { MemoryOrigin, MemoryReport } from '../runtime.ts'
+import type { MemoryOrigin, MemoryReport } from './runtime.ts'
 
 /** As much of a memory as can be looked at. */
 interface ReadableMemory {

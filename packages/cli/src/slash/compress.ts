@@ -1,7 +1,7 @@
-import type { RoomOutcome } from '@palimpsest/core'
-import { noSummaryWords } from '../plain-words.ts'
+import type { CompactionOutcome } from '@palimpsest/core'
+import { percent } from '../terminal/amounts.ts'
 import { count } from '../terminal/count.ts'
-import { percent } from '../terminal/replay-costs.ts'
+import { noSummaryWords } from '../terminal/plain-words.ts'
 import { printable } from '../terminal/width.ts'
 import type { SlashCommand } from './slash-command.ts'
 
@@ -25,7 +25,7 @@ export const compress: SlashCommand = {
   },
 }
 
-function outcomeLines(outcome: RoomOutcome): readonly string[] {
+function outcomeLines(outcome: CompactionOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'committed':
       return committedLines(outcome)
@@ -41,7 +41,7 @@ function outcomeLines(outcome: RoomOutcome): readonly string[] {
   }
 }
 
-function committedLines({ receipt, failures }: Extract<RoomOutcome, { kind: 'committed' }>): readonly string[] {
+function committedLines({ receipt, failures }: Extract<CompactionOutcome, { kind: 'committed' }>): readonly string[] {
   const { tokens, messages, summary, survival } = receipt
   const change = tokens.before === 0 ? 0 : 1 - tokens.after / tokens.before
   const facts = Object.values(survival)

@@ -1,5 +1,5 @@
-import type { ContextReport } from '../runtime.ts'
-import { percent } from '../terminal/replay-costs.ts'
+import type { ContextReport } from '../runtime/runtime.ts'
+import { percent } from '../terminal/amounts.ts'
 import { fit } from '../terminal/width.ts'
 import type { Look, SlashCommand } from './slash-command.ts'
 import { taskState } from './task-state.ts'

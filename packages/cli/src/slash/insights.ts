@@ -1,6 +1,6 @@
+import { UserError } from '../errors/user-error.ts'
 import { insightsOf } from '../usage/insights-of.ts'
 import { insightsReport } from '../usage/insights-report.ts'
-import { UserError } from '../user-error.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 const mostDays = 3_660

@@ -1,5 +1,5 @@
 import { redact } from '@palimpsest/core/redact'
-import type { MemoryOrigin, MemoryReport } from '../runtime.ts'
+import type { MemoryOrigin, MemoryReport } from '../runtime/runtime.ts'
 import { count } from '../terminal/count.ts'
 import { when } from '../terminal/when.ts'
 import { printable } from '../terminal/width.ts'

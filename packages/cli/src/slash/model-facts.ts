@@ -1,4 +1,4 @@
-import type { RuntimeModel } from '../runtime.ts'
+import type { RuntimeModel } from '../runtime/runtime.ts'
 
 /** Its window and, where nobody knows it, its price. What is a guess is said to be one. */
 export function modelFacts({

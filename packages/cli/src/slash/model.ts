@@ -1,5 +1,5 @@
 import { createCatalogue, type ModelInfo } from '@palimpsest/core'
-import type { RuntimeModel } from '../runtime.ts'
+import type { RuntimeModel } from '../runtime/runtime.ts'
 import { printable } from '../terminal/width.ts'
 import { modelFacts } from './model-facts.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'

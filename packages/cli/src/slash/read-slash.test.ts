@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../errors/nearest.ts'
 import { readSlash } from './read-slash.ts'
 import { slashCommands } from './slash-commands.ts'
 

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { nearest } from '../errors/nearest.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 /** What a typed text is. */

@@ -1,4 +1,4 @@
-import { compressReport } from '../terminal/compress-report.ts'
+import { compressReport } from '../compress/compress-report.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const receipt: SlashCommand = {

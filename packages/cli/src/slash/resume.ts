@@ -1,11 +1,11 @@
 import type { Conversation } from '@palimpsest/core'
+import { UserError } from '../errors/user-error.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import { titleOf } from '../store/title-of.ts'
 import { count } from '../terminal/count.ts'
 import { said } from '../terminal/said.ts'
 import { shortId } from '../terminal/short-id.ts'
 import { clip } from '../terminal/width.ts'
-import { UserError } from '../user-error.ts'
 import { recent, sessionLines } from './sessions.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
 

@@ -1,6 +1,6 @@
 import type { SessionId, SessionStore } from '@palimpsest/core'
-import type { Runtime } from '../runtime.ts'
-import type { DatabaseOptions } from '../store/location.ts'
+import type { DatabaseOptions } from '../home/location.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 import type { Colours } from '../terminal/colours.ts'
 
 /** How text is to look where it is read. */

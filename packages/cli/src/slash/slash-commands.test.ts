@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openChatSession } from '../chat/chat-session.ts'
 import { openMemoryStore, startSimulator } from '../compose.ts'
 import { createRuntime } from '../compose-runtime.ts'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../errors/user-error.ts'
 import { readSlash } from './read-slash.ts'
 import { slashCommands } from './slash-commands.ts'
 

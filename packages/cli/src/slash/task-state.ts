@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core'
 import { activeTask } from '@palimpsest/core/engine'
-import type { ContextReport } from '../runtime.ts'
+import type { ContextReport } from '../runtime/runtime.ts'
 import { clip } from '../terminal/width.ts'
 import type { Look } from './slash-command.ts'
 

@@ -1,5 +1,5 @@
 import type { Problem, SessionStore } from '@palimpsest/core'
-import { eachOriginal } from '../usage/each-original.ts'
+import { eachOriginal } from './each-original.ts'
 import { everyConversation } from './every-conversation.ts'
 import { findKept, keptFolders } from './kept-file.ts'
 

@@ -1,5 +1,5 @@
 import { type ConversationId, dumpFormat, isObject, type Json, parseJson, type SessionStore } from '@palimpsest/core'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../errors/user-error.ts'
 
 /** A conversation as lines of text, lossless. */
 export async function* dumpLines(store: SessionStore, id: ConversationId): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { conversationId, type Json, type SessionStore, sessionId } from '@palimpsest/core'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { expect, test } from 'vitest'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../errors/user-error.ts'
 import { type Envelope, envelopeOf, keepEnvelope } from './envelope.ts'
 
 const id = conversationId('c')

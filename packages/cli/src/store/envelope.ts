@@ -7,7 +7,7 @@ import {
   type SessionStore,
   type Transcript,
 } from '@palimpsest/core'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../errors/user-error.ts'
 
 /** What a transcript file says beside its messages: tools, and fields that only its format knows. */
 export type Envelope = Pick<Transcript, 'tools' | 'residue'>

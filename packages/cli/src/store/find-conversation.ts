@@ -1,6 +1,6 @@
 import { type Conversation, conversationId, type Session, type SessionStore, sessionId } from '@palimpsest/core'
+import { UserError } from '../errors/user-error.ts'
 import { said } from '../terminal/said.ts'
-import { UserError } from '../user-error.ts'
 import { everyConversation } from './every-conversation.ts'
 import { checkPrefix, onlyOne } from './id-prefix.ts'
 import { listRemedy } from './store-error.ts'

@@ -1,5 +1,5 @@
 import { isId, quoteId } from '@palimpsest/core'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../errors/user-error.ts'
 import { listRemedy } from './store-error.ts'
 
 /** Shorter beginnings are typing errors more often than ids. */

@@ -1,4 +1,4 @@
-import { type DatabaseOptions, shownLocation } from './location.ts'
+import { type DatabaseOptions, shownLocation } from '../home/location.ts'
 
 /** The command that prints a message of this database, as it can be typed; only a password is left out of it. */
 export function readCommand(id: string, { db }: DatabaseOptions): string {

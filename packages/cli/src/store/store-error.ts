@@ -1,5 +1,5 @@
 import { type Failures, isFailure } from '@palimpsest/core'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../errors/user-error.ts'
 
 type Cause = Failures['store/unavailable']['cause']
 

@@ -1,5 +1,4 @@
-import type { Instant, Message } from '@palimpsest/core'
-import { recordedTime } from '../recorded-times.ts'
+import { type Instant, type Message, recordedTime } from '@palimpsest/core'
 
 /** Messages that are written together, at a time that is true of all of them to the minute. */
 export interface TimedBatch {

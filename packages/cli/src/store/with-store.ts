@@ -1,9 +1,9 @@
 import { constants, open, stat } from 'node:fs/promises'
 import type { SessionStore } from '@palimpsest/core'
 import { openStore } from '../compose.ts'
+import { interruption, UserError } from '../errors/user-error.ts'
+import { type DatabaseOptions, isPostgresUrl, locationOf, shownLocation } from '../home/location.ts'
 import type { Io } from '../terminal/io.ts'
-import { interruption, UserError } from '../user-error.ts'
-import { type DatabaseOptions, isPostgresUrl, locationOf, shownLocation } from './location.ts'
 import { storeError } from './store-error.ts'
 
 export interface WithStoreOptions extends DatabaseOptions {

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { meter } from '../chat/meter.ts'
+import { meter } from '../chat/prompt/meter.ts'
 import { windowBar } from '../slash/window-bar.ts'
 import { bar } from '../usage/bars.ts'
 import { barCells } from './bar-cells.ts'

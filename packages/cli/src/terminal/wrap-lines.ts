@@ -13,8 +13,8 @@ function wrapLine(line: string, columns: number): string {
   const rows: string[] = []
   let row = indent
   let gap = ''
-  // What stands between two words is kept where both stand in one row.
-  for (const [word] of line.slice(indent.length).matchAll(/\s+|\S+/g)) {
+  // What stands between two words is kept where both stand in one row. A number and its percent sign are one word.
+  for (const [word] of line.slice(indent.length).matchAll(/\s+|\S+(?: %\S*)?/g)) {
     if (word.trim() === '') {
       gap = word
       continue

@@ -1,11 +1,11 @@
-import { totalTokens } from '@palimpsest/core'
+import { promptTokens, totalTokens } from '@palimpsest/core'
 import type { SimulatedModel } from '@palimpsest/simulator'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
+import { compressReport } from '../compress/compress-report.ts'
 import { builder } from '../long-run/builder-model.arbitrary.ts'
 import { createLongDesk, type LongDesk, never } from '../long-run/long-desk.arbitrary.ts'
 import { work } from '../long-run/long-session.arbitrary.ts'
-import { compressReport } from '../terminal/compress-report.ts'
 import { insightsJson, insightsOf } from './insights-of.ts'
 import { usageJson, usageOf } from './usage-of.ts'
 
@@ -91,4 +91,32 @@ test('what came to nothing is billed to who was asked when the next message carr
   const { calls, usd } = billedTo(desk, writer)
   const told = found?.models.find(({ model }) => model === writer)?.tally
   expect([told?.calls, told?.usd.toFixed(9)]).toEqual([calls, usd.toFixed(9)])
+})
+
+test('answers that broke off are billed as far as they were told, a summary as any other', async () => {
+  const desk = await createLongDesk({ model: builder, settings })
+  await work(desk, 5)
+  desk.strike({ kind: 'cut-stream', afterEvents: 5 })
+  expect((await desk.runtime.compress(undefined, () => {}, never)).kind).toBe('committed')
+  const receipt = await desk.runtime.receipt()
+  desk.strike({ kind: 'cut-stream', afterEvents: 5 })
+  await expect(desk.say('Next.')).resolves.toMatchObject({ kind: 'answered' })
+  await expect(desk.say('And then?')).resolves.toMatchObject({ kind: 'answered' })
+  const { calls } = desk.simulator
+  expect(calls.filter(({ fault }) => fault !== undefined).map(({ model }) => model)).toEqual([
+    writer,
+    expect.any(String),
+  ])
+  expect(receipt?.bills).toContainEqual(expect.objectContaining({ model: writer }))
+  const found = await usageOf(desk.store, desk.runtime.conversation)
+  if (found === undefined) throw new Error('no usage')
+  for (const { models } of [usageJson(found), insightsJson(await insightsOf(desk.store, { now: Date.now() }))])
+    for (const { model, calls: counted, tokens } of models) {
+      const own = calls.filter((call) => call.model === model)
+      const prompts = own.reduce((sum, { usage }) => sum + (promptTokens(usage ?? {}) ?? Number.NaN), 0)
+      expect([counted, tokens.prompt]).toEqual([own.length, prompts])
+    }
+  expect(promptTokens(desk.runtime.status().usage)).toBe(
+    calls.reduce((sum, { usage }) => sum + (promptTokens(usage ?? {}) ?? Number.NaN), 0),
+  )
 })

@@ -1,6 +1,6 @@
 import { totalTokens } from '@palimpsest/core'
+import { dollars, percent } from '../terminal/amounts.ts'
 import { count } from '../terminal/count.ts'
-import { dollars, percent } from '../terminal/replay-costs.ts'
 import { type Bucket, hitRateOf, type Tally, unpricedCalls, usdOf } from './tally.ts'
 
 /** Tokens for people; a sum that some calls did not tell of is a lower bound, and one that none told of is not 0. */

@@ -1,10 +1,10 @@
 import type { Conversation, ConversationId, Instant, SessionStore, StoredMessage } from '@palimpsest/core'
-import { commandDefaults } from '../command-defaults.ts'
+import { commandDefaults } from '../options/command-defaults.ts'
+import { eachOriginal } from '../store/each-original.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf, noCompactions } from './compactions-of.ts'
 import { dayOf, lastDays } from './days.ts'
-import { eachOriginal } from './each-original.ts'
 import { eachSummary } from './each-summary.ts'
-import { createModelOf, type ModelOf } from './model-of.ts'
+import { createModelOf, isBilled, type ModelOf } from './model-of.ts'
 import { carriedCalls, owedCalls } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
 import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
@@ -160,14 +160,13 @@ interface Place {
 
 async function addMessage(book: Book, stored: StoredMessage, place: Place): Promise<void> {
   const { channel, modelOf, conversation } = place
-  const { usage, message } = stored
+  const { usage } = stored
   const day = dayOf(stored.at)
   book.onRead(++book.messages)
   book.spoken.set(day, (book.spoken.get(day) ?? 0) + 1)
-  const isReply = message.role === 'assistant'
-  const model = isReply || usage !== undefined ? await modelOf(stored) : undefined
+  const model = isBilled(stored) ? await modelOf(stored) : undefined
   book.tools.add(stored, model)
-  if (!isReply && usage === undefined) return
+  if (!isBilled(stored)) return
   const carried = await carriedCalls(book.store, conversation, stored, book.price)
   for (const each of carried) addCalled(book, { channel, day, ...each })
   if (carried.length > 0) return

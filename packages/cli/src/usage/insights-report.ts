@@ -1,7 +1,7 @@
 import { totalTokens } from '@palimpsest/core'
+import { dollars } from '../terminal/amounts.ts'
 import type { Colours } from '../terminal/colours.ts'
 import { count } from '../terminal/count.ts'
-import { dollars } from '../terminal/replay-costs.ts'
 import { fit } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 import { bar, sparkline } from './bars.ts'

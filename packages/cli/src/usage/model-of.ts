@@ -1,4 +1,9 @@
-import type { SessionStore, StoredMessage } from '@palimpsest/core'
+import { isSynthetic, type SessionStore, type StoredMessage } from '@palimpsest/core'
+
+/** Whether a model was asked for this, or it carries what calls beside the conversation took. */
+export function isBilled({ message, usage }: StoredMessage): boolean {
+  return usage !== undefined || (message.role === 'assistant' && !isSynthetic(message))
+}
 
 /** Who wrote a reply: the message tells, or else its session; nothing where neither does. */
 export type ModelOf = (stored: StoredMessage) => Promise<string | undefined>

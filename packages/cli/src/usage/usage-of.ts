@@ -1,10 +1,10 @@
 import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
+import { eachOriginal } from '../store/each-original.ts'
 import { titleOf } from '../store/title-of.ts'
-import { cleanConversation } from '../terminal/without-secrets.ts'
+import { cleanConversation } from '../store/without-secrets.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf } from './compactions-of.ts'
-import { eachOriginal } from './each-original.ts'
 import { eachSummary } from './each-summary.ts'
-import { createModelOf } from './model-of.ts'
+import { createModelOf, isBilled } from './model-of.ts'
 import { carriedCalls, owedCalls } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
 import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
@@ -81,7 +81,7 @@ async function readOne(reading: Reading, id: ConversationId): Promise<One | unde
   for await (const stored of eachOriginal(store, id)) {
     reading.onRead(++reading.read)
     sessions.add(stored.session)
-    if (stored.usage === undefined && stored.message.role !== 'assistant') continue
+    if (!isBilled(stored)) continue
     const carried = await carriedCalls(store, id, stored, price)
     for (const { model, call } of carried) add(model, call)
     if (carried.length > 0) continue

@@ -1,4 +1,4 @@
-import type { CacheMemory, Growth, Pauses } from './cache-memory.ts'
+import { addSilence, type CacheMemory, type Growth } from './cache-memory.ts'
 import type { CacheRoute } from './cache-route.ts'
 import { chooseTtl, type Lifetimes } from './choose-ttl.ts'
 import { type Ttl, ttlMs } from './ttl.ts'
@@ -30,7 +30,7 @@ export function beginCall(memory: CacheMemory, call: Call, route: CacheRoute): C
     calledMs: startMs,
     warmMs: startMs,
     pings: 0,
-    pauses: notePause(memory, call),
+    pauses: addSilence(memory.pauses, startMs - (memory.calledMs ?? startMs), call.isHuman ?? false),
     lapses: isCompacted(memory, call) ? 0 : (memory.lapses ?? 0) + (isRewrite && silenceMs < ttlMs['1h'] ? 1 : 0),
     ...(growth && { growth }),
     // What has died is no place to look for, and would be written again for as long as it once lived.
@@ -58,16 +58,4 @@ function noteGrowth({ growth }: CacheMemory, { promptTokens }: Call): Growth | u
   if (promptTokens === undefined) return growth
   if (growth === undefined) return { promptTokens, grownTokens: 0 }
   return { promptTokens, grownTokens: growth.grownTokens + Math.max(0, promptTokens - growth.promptTokens) }
-}
-
-function notePause({ pauses, calledMs }: CacheMemory, { startMs, isHuman = false }: Call): Pauses {
-  const silenceMs = calledMs === undefined ? 0 : startMs - calledMs
-  const isLost = silenceMs >= ttlMs['1h']
-  const isLong = silenceMs >= ttlMs['5m'] && !isLost
-  const lost = (pauses.lost ?? 0) + (isLost ? 1 : 0)
-  return {
-    turns: pauses.turns + (isHuman ? 1 : 0),
-    long: pauses.long + (isLong ? 1 : 0),
-    ...(lost > 0 && { lost }),
-  }
 }

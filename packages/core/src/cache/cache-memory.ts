@@ -1,4 +1,4 @@
-import type { Ttl } from './ttl.ts'
+import { type Ttl, ttlMs } from './ttl.ts'
 
 /** Where the last request ended: in the last place of this message. */
 export interface Tail {
@@ -15,6 +15,11 @@ export interface Pauses {
   readonly long: number
   /** Silences that not even an hour outlives. @default 0 */
   readonly lost?: number
+}
+
+/** Pauses of all conversations on one channel. */
+export interface ChannelPauses extends Pauses {
+  readonly conversations: number
 }
 
 /** How a conversation fills its window. */
@@ -54,19 +59,19 @@ export const startMemory: CacheMemory = {
   pauses: { turns: 0, long: 0 },
 }
 
-/** Pauses of all conversations on one channel. */
-export interface ChannelPauses extends Pauses {
-  readonly conversations: number
+/** Nothing that was cached can be read any more, e.g. by another model; how people pause is still the same. */
+export function forgetCached({ pauses, calledMs }: CacheMemory): CacheMemory {
+  return { ...startMemory, pauses, ...(calledMs !== undefined && { calledMs }) }
 }
 
-/** Adds a conversation to what is known of its channel. */
-export function learnChannel(known: ChannelPauses | undefined, { pauses }: CacheMemory): ChannelPauses {
-  const { conversations, turns, long, lost = 0 } = known ?? { conversations: 0, turns: 0, long: 0 }
-  const allLost = lost + (pauses.lost ?? 0)
+/** Adds the silence before a call. */
+export function addSilence(pauses: Pauses, silenceMs: number, isHuman: boolean): Pauses {
+  const isLost = silenceMs >= ttlMs['1h']
+  const isLong = silenceMs >= ttlMs['5m'] && !isLost
+  const lost = (pauses.lost ?? 0) + (isLost ? 1 : 0)
   return {
-    conversations: conversations + 1,
-    turns: turns + pauses.turns,
-    long: long + pauses.long,
-    ...(allLost > 0 && { lost: allLost }),
+    turns: pauses.turns + (isHuman ? 1 : 0),
+    long: pauses.long + (isLong ? 1 : 0),
+    ...(lost > 0 && { lost }),
   }
 }

@@ -25,24 +25,24 @@ export function chooseTtl(memory: CacheMemory, route: CacheRoute, room: Room = {
   return { ttl: clamp(ttl), baseTtl: clamp(baseTtl) }
 }
 
-/** Where a person may pause, the small part that every later call needs is kept for an hour, unless that never helped. */
+/**
+ * An hour is paid for before anything shows that it is needed, so it is bought on evidence alone: of pauses in this
+ * conversation, in this user's earlier ones, or of a channel on which people pause as a rule.
+ */
 function preferred(memory: CacheMemory, route: CacheRoute, room: Room): Lifetimes {
   if (route.channel === 'headless') return { ttl: '5m', baseTtl: '5m' }
   if (route.keepAlive === true) return preferredWarm(memory, route, room)
   const ttl = isHourCheaper(memory, route, room) ? '1h' : '5m'
-  // Nothing but a silence that outlives it ends what every call needs.
-  return { ttl, baseTtl: ttl === '1h' || isWorthAnHour(pausesUntilLost(memory, route), route) ? '1h' : '5m' }
+  // No compaction takes away what every call needs.
+  return { ttl, baseTtl: ttl === '1h' || isWorthAnHour(pausesAhead(memory, route, {}), route) ? '1h' : '5m' }
 }
 
-/** An hour can be given up at any call, but only be had when all is written anew: so it is taken a little too early. */
-const hourBar = 0.8 * (writeRate['1h'] - writeRate['5m'])
-
-/** The same where keep-alives bridge pauses. What every call needs is saved again and again until a silence outlives it. */
+/** The same where keep-alives bridge pauses: what an hour then still saves in each silence. */
 function preferredWarm(memory: CacheMemory, route: CacheRoute, room: Room): Lifetimes {
   const saved = hourSaves(memory, route)
-  const lives = Math.min(furtherTurns(memory, route), turnsOfRoom(room, growthPerTurn(memory)))
-  const ttl = saved * lives > hourBar ? '1h' : '5m'
-  return { ttl, baseTtl: ttl === '1h' || saved > hourBar * lostShare(memory, route) ? '1h' : '5m' }
+  const isWorth = (turns: number) => saved * turns > writeRate['1h'] - writeRate['5m']
+  const ttl = isWorth(turnsAhead(memory, route, room)) ? '1h' : '5m'
+  return { ttl, baseTtl: ttl === '1h' || isWorth(turnsAhead(memory, route, {})) ? '1h' : '5m' }
 }
 
 /** Whoever was wrong so often about the same prompt stops guessing, lest one conversation pays for it again and again. */
@@ -51,7 +51,7 @@ const mostLapses = 3
 /** An hour costs more to write once; five minutes are written again after every pause that is longer. */
 function isHourCheaper(memory: CacheMemory, route: CacheRoute, room: Room): boolean {
   if ((memory.lapses ?? 0) >= mostLapses) return true
-  return isWorthAnHour(expectedPauses(memory, route, room), route)
+  return isWorthAnHour(pausesAhead(memory, route, room), route)
 }
 
 function isWorthAnHour(pauses: number, { readRate = 0.1 }: CacheRoute): boolean {
@@ -59,18 +59,17 @@ function isWorthAnHour(pauses: number, { readRate = 0.1 }: CacheRoute): boolean 
 }
 
 /** Pauses between five minutes and an hour that what is written now will live to see. */
-function expectedPauses(memory: CacheMemory, route: CacheRoute, ahead: Room): number {
-  const room = Math.min(turnsOfRoom(ahead, growthPerTurn(memory)), 1 / lostShare(memory, route))
-  return longShare(memory, route) * Math.min(furtherTurns(memory, route), room)
+function pausesAhead(memory: CacheMemory, route: CacheRoute, room: Room): number {
+  return longShare(memory, route) * turnsAhead(memory, route, room)
 }
 
-/** The same for what no compaction takes away. That nobody paused on its channel yet proves little over so long a time. */
-function pausesUntilLost(memory: CacheMemory, route: CacheRoute): number {
-  return longShare(memory, { channel: route.channel }) / lostShare(memory, route)
+/** Turns that what is written now will live to see: nothing outlives a compaction, a long silence or the last turn. */
+function turnsAhead(memory: CacheMemory, route: CacheRoute, room: Room): number {
+  return Math.min(furtherTurns(memory, route), turnsOfRoom(room, growthPerTurn(memory)), 1 / lostShare(memory, route))
 }
 
 /** What a turn adds before it is known, and how many turns that weighs; found on replayed sessions. */
-const typicalGrowth = 10_000
+const typicalGrowth = 20_000
 const growthTurns = 2
 
 function growthPerTurn(memory: CacheMemory): number {
@@ -79,7 +78,7 @@ function growthPerTurn(memory: CacheMemory): number {
 }
 
 /** Turns differ much in size, so even where there is room for less than one there may be another. */
-const atLeastTurns = 0.6
+const atLeastTurns = 0.3
 
 /** How many turns fit in before the next compaction, after which nothing of what is written now is read again. */
 function turnsOfRoom({ promptTokens, thresholdTokens }: Room, perTurn: number): number {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { beginCall } from './begin-call.ts'
-import { type CacheMemory, learnChannel, startMemory } from './cache-memory.ts'
+import { type CacheMemory, forgetCached, startMemory } from './cache-memory.ts'
 import type { CacheRoute } from './cache-route.ts'
+import { learnChannel } from './channel-pauses.ts'
 import { chooseTtl } from './choose-ttl.ts'
 import { nextPing, notePing } from './keep-alive.ts'
 
@@ -22,9 +23,26 @@ test('headless work lives five minutes, a chat lives an hour', () => {
   expect(after([0], { channel: 'chat' })).toMatchObject({ ttl: '1h', baseTtl: '1h' })
 })
 
-test('an agent starts with an hour, since people pause, and a busy one comes down to five minutes', () => {
-  expect(after([0])).toMatchObject({ ttl: '1h', baseTtl: '1h' })
-  expect(after([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject({ ttl: '5m', baseTtl: '1h' })
+test.each([0.1, 0.05, 0.025])(
+  'where nobody has paused yet an agent pays for no hour, at a read price of %d',
+  (readRate) => {
+    const route = { ...agent, readRate }
+    expect(after([0], route)).toMatchObject({ ttl: '5m', baseTtl: '5m' })
+    expect(after([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], route)).toMatchObject({ ttl: '5m', baseTtl: '5m' })
+    // Days later all is written anew, but no pause was seen that an hour outlives.
+    expect(after([0, 3000], route)).toMatchObject({ ttl: '5m', baseTtl: '5m' })
+  },
+)
+
+test('once somebody paused, what every call needs lives an hour, and so does the rest where no compaction is near', () => {
+  expect(after([0, 10])).toMatchObject({ ttl: '1h', baseTtl: '1h' })
+  const near = { isHuman: true, promptTokens: 95_000, thresholdTokens: 100_000 }
+  const paused = beginCall(
+    beginCall(startMemory, { startMs: 0, ...near }, agent),
+    { startMs: minutes(10), ...near },
+    agent,
+  )
+  expect(paused).toMatchObject({ ttl: '5m', baseTtl: '1h' })
 })
 
 test('pauses prove an hour cheaper', () => {
@@ -34,7 +52,7 @@ test('pauses prove an hour cheaper', () => {
 })
 
 /** At five minutes, though an hour would be cheaper. */
-const short: CacheMemory = { ...after([0]), ttl: '5m', pauses: { turns: 9, long: 9 } }
+const short: CacheMemory = { ...after([0]), ttl: '5m', baseTtl: '1h', pauses: { turns: 9, long: 9 } }
 
 test('a lifetime rises only when the growing part is written anew', () => {
   expect(beginCall(short, { startMs: minutes(1) }, agent).ttl).toBe('5m')
@@ -65,8 +83,8 @@ test('what a compaction will take before long is not worth an hour', () => {
   expect(growing(5_000, 50_000).ttl).toBe('1h')
   expect(growing(5_000, 500)).toMatchObject({ ttl: '5m', baseTtl: '1h' })
   // The same room lasts for fewer turns where each of them adds more.
-  expect(growing(5_000, 3_000).ttl).toBe('1h')
-  expect(growing(30_000, 3_000).ttl).toBe('5m')
+  expect(growing(5_000, 20_000).ttl).toBe('1h')
+  expect(growing(60_000, 20_000).ttl).toBe('5m')
 })
 
 test('a prompt that was written again three times lives an hour from then on, until it is compacted', () => {
@@ -109,7 +127,7 @@ test('what the base was written for stays while it lives', () => {
 
 test('a channel with known pauses starts with an hour, one without starts with five minutes', () => {
   const known = [after([0, 10, 20, 30]), after([0, 1, 9, 30])].reduce(
-    (sum: ReturnType<typeof learnChannel> | undefined, memory) => learnChannel(sum, memory),
+    (sum: ReturnType<typeof learnChannel> | undefined, { pauses }) => learnChannel(sum, pauses),
     undefined,
   )
   expect(known).toEqual({ conversations: 2, turns: 8, long: 5 })
@@ -120,11 +138,10 @@ test('a channel with known pauses starts with an hour, one without starts with f
 test.each(['agent', 'chat'] as const)(
   'who always stays away for longer than an hour is not cached for one: %s',
   (channel) => {
-    expect(after([0, 70], { channel })).toMatchObject({ ttl: '1h', baseTtl: '1h' })
-    const away = after([0, 70, 140, 210], { channel })
-    expect(away).toMatchObject({ ttl: '5m', baseTtl: '5m', pauses: { lost: 3 } })
-    const known = learnChannel(undefined, away)
-    expect(known).toEqual({ conversations: 1, turns: 4, long: 0, lost: 3 })
+    const away = after([0, 70, 140, 210, 280, 350, 420], { channel })
+    expect(away).toMatchObject({ ttl: '5m', baseTtl: '5m', pauses: { lost: 6 } })
+    const known = learnChannel(undefined, away.pauses)
+    expect(known).toEqual({ conversations: 1, turns: 7, long: 0, lost: 6 })
     expect(after([0], { channel, known })).toMatchObject({ ttl: '5m', baseTtl: '5m' })
   },
 )
@@ -141,11 +158,13 @@ test('a pinned lifetime holds, clamped to what the route honours', () => {
   expect(chooseTtl(startMemory, { channel: 'chat', pinned: '1h', ttls: ['5m'] }).ttl).toBe('5m')
 })
 
-test('with keep-alives a chat lives an hour, an agent five minutes on top of a base that lives an hour', () => {
-  expect(chooseTtl(startMemory, { channel: 'chat', keepAlive: true })).toEqual({ ttl: '1h', baseTtl: '1h' })
-  expect(chooseTtl(startMemory, kept)).toEqual({ ttl: '5m', baseTtl: '1h' })
-  expect(chooseTtl(startMemory, { ...kept, readRate: 0.025 })).toEqual({ ttl: '5m', baseTtl: '1h' })
-})
+test.each(['agent', 'chat'] as const)(
+  'with keep-alives nothing is paid for an hour before somebody was away for long: %s',
+  (channel) => {
+    for (const readRate of [0.1, 0.05, 0.025])
+      expect(chooseTtl(startMemory, { channel, keepAlive: true, readRate })).toEqual({ ttl: '5m', baseTtl: '5m' })
+  },
+)
 
 /** Somebody who has spoken so often, and paused for more than five minutes before so many of these turns. */
 function spoke(turns: number, long: number, lost = 0): CacheMemory {
@@ -155,7 +174,6 @@ function spoke(turns: number, long: number, lost = 0): CacheMemory {
 test('with keep-alives an hour is for whom they cost more, until a compaction is near', () => {
   expect(chooseTtl(spoke(40, 20), kept).ttl).toBe('1h')
   expect(chooseTtl(spoke(40, 20), kept, { promptTokens: 99_000, thresholdTokens: 100_000 }).ttl).toBe('5m')
-  expect(chooseTtl(spoke(40, 0), kept).ttl).toBe('5m')
   // Whoever is away for hours finds no cache, however long it lives.
   expect(chooseTtl(spoke(40, 0, 39), kept).ttl).toBe('5m')
 })
@@ -173,9 +191,9 @@ function pings(memory: CacheMemory, route: CacheRoute, waiting: 'person' | 'tool
 }
 
 test.each([
-  [0.1, 1, 3],
-  [0.05, 2, 5],
-  [0.025, 4, 7],
+  [0.1, 1, 4],
+  [0.05, 3, 6],
+  [0.025, 5, 8],
 ])(
   'at a read price of %d a person is waited for with %i keep-alives, and with %i once they came back often',
   (readRate, first, later) => {
@@ -187,14 +205,14 @@ test.each([
 
 test('keep-alives go out shortly before the cache would die', () => {
   const route = { ...kept, readRate: 0.05 }
-  expect(pings(after([0], route), route)).toEqual([285, 570])
+  expect(pings(after([0], route), route)).toEqual([285, 570, 855])
   expect(pings({ ...spoke(60, 26, 4), ttl: '1h' }, { ...route, channel: 'chat' })[0]).toBe(3540)
-  // Hardly anybody comes back who was away for an hour, unless they did before.
-  expect(pings({ ...spoke(60, 30), ttl: '1h' }, kept)).toEqual([])
+  // After an hour of silence a young conversation is likely over.
+  expect(pings({ ...spoke(1, 0), ttl: '1h' }, kept)).toEqual([])
 })
 
 test('five minutes are not kept warm where an hour saves more than it takes to write all again', () => {
-  const often = spoke(60, 30)
+  const often = spoke(60, 45)
   expect(pings(often, kept)).toEqual([])
   // There is no hour to be had.
   expect(pings(often, { ...kept, pinned: '5m' }).length).toBeGreaterThan(0)
@@ -223,4 +241,11 @@ test('a keep-alive keeps a pause from being cold, but it is still a pause', () =
     pings: 0,
     pauses: { turns: 2, long: 1 },
   })
+})
+
+test('with another model nothing is cached any more, but how people pause is still known, the pause before it too', () => {
+  const memory = forgetCached(after([0, 10, 12]))
+  expect(memory).toEqual({ ...startMemory, calledMs: minutes(12), pauses: { turns: 3, long: 1 } })
+  const next = beginCall(memory, { startMs: minutes(40), isHuman: true }, agent)
+  expect(next).toMatchObject({ ttl: '1h', baseTtl: '1h', lapses: 0, pauses: { turns: 4, long: 2 } })
 })

@@ -33,7 +33,7 @@ test('a silence is as long as pauses were: so many of those who return do after 
   const memory = { ...startMemory, pauses: { turns: 41, long: 10, lost: 2 } }
   const route = { channel: 'agent' } as const
   const { returnAfter, isSilentAt } = silenceAhead(memory, route)
-  const goesOn = 1 - 1 / furtherTurns(memory, route)
+  const goesOn = 1 - 1 / (2 * furtherTurns(memory, route))
   const lost = lostShare(memory, route)
   expect(returnAfter(0)).toBeCloseTo(goesOn)
   expect(returnAfter(ttlMs['5m']) / goesOn).toBeCloseTo(longShare(memory, route) + lost)

@@ -1,27 +1,50 @@
 import type { Budget } from '../budget/budget.ts'
-import { checkPlan, type PlanFault } from '../engine/check-plan.ts'
-import type { ContextEngine } from '../engine/engine.ts'
-import type { Occasion, SummaryModel, Trigger } from '../engine/occasion.ts'
-import type { Plan, SummaryFailure, UnchangedReason } from '../engine/plan.ts'
-import { planFault } from '../engine/plan-fault.ts'
-import type { Receipt } from '../engine/receipt.ts'
+import type { ContextEngine } from '../contract/engine.ts'
+import type { Occasion, SummaryModel, Trigger } from '../contract/occasion.ts'
+import type { Plan, SummaryFailure, UnchangedReason } from '../contract/plan.ts'
+import type { Receipt } from '../contract/receipt.ts'
 import { Failure, isFailure } from '../errors.ts'
 import type { Json, JsonObject } from '../json.ts'
+import type { EntryId } from '../log/entry.ts'
 import { redact } from '../redact/redact.ts'
 import type { Instant, Session, SessionId } from '../store/session.ts'
-import type { SessionStore, StoredMessage } from '../store/store.ts'
+import type { Compaction, SessionStore, StoredMessage } from '../store/store.ts'
 import { hasSeal, withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
-import { receiptOf } from './receipt.ts'
-import { wordsAlone } from './words-alone.ts'
+import { checkPlan, type PlanFault } from './plan/check-plan.ts'
+import { planFault } from './plan/plan-fault.ts'
+import { receiptOf } from './plan/receipt.ts'
+import { withMustSurvive } from './plan/with-must-survive.ts'
+import { wordsAlone } from './plan/words-alone.ts'
 
-/** What a compression needs of its host. */
+/** What a compaction needs of its host. */
 export interface CompactionHost {
   readonly store: SessionStore
   readonly engine: ContextEngine
   readonly counter: Counter
   now(): Instant
   mintSession(): SessionId
+  readonly hooks?: HostHooks
+}
+
+/** What a host does at each moment of a compaction, in this order. What throws in one ends it, and nothing is changed. */
+export interface HostHooks {
+  /** The engine is about to be asked. */
+  started?(): void
+  readonly mustSurvive?: SurvivorTexts
+  /** The last chance to make something safe before the engine plans. */
+  beforePlan?(): Promise<void>
+  /** The compaction as it is to be written: what only the host knows goes into the same step. */
+  beforeCommit?(compaction: Compaction, session: Session): Compaction
+  /** It is written. */
+  afterCommit?(compaction: Compaction, session: Session): Promise<void>
+}
+
+/** Texts that stay in the view, whatever the engine plans. */
+export interface SurvivorTexts {
+  texts(occasion: Occasion, signal: AbortSignal): Promise<readonly string[]>
+  /** The id of a message that holds them, where there is no summary. */
+  mintEntry(): EntryId
 }
 
 export interface CompactionRequest {
@@ -77,9 +100,9 @@ export async function compactTip(
   { tip, occasion }: Prepared,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { store, engine, now } = host
+  const { engine, now } = host
   const startedAt = occasion.at
-  const plan = wordsAlone(occasion, occasion.budget.targetTokens) ?? (await planOf(engine, occasion, signal))
+  const plan = wordsAlone(occasion, occasion.budget.targetTokens) ?? (await planOf(host, occasion, signal))
   if (plan instanceof Failure) return failed(plan)
   if (plan.kind !== 'compact') return plan
   const faults = checkPlan(occasion, plan)
@@ -87,37 +110,36 @@ export async function compactTip(
   const continuation = host.mintSession()
   const at = Math.max(now(), tip.startedAt)
   const receipt = receiptOf(occasion, plan, { engine: engine.name, session: tip.id, continuation, ms: at - startedAt })
-  const compaction = {
+  const compaction: Compaction = {
     session: tip.id,
     basedOnSeq: occasion.view.length,
     continuation,
     view: plan.view,
     at,
-    receipt,
+    receipt: receipt as unknown as JsonObject,
     // Nothing written down leaves what was written before.
     ...(plan.memo !== null && { ledger: plan.memo }),
   }
-  return commit(store, compaction, plan.failures)
+  const session = await commit(host, compaction, tip)
+  if (session !== undefined) return { kind: 'committed', receipt, session, failures: plan.failures }
+  // Whoever was faster has compressed it already: their view is the one to go on with.
+  return { kind: 'deferred', until: at, detail: 'Someone else compressed this conversation just now.' }
 }
 
-interface Commit {
-  readonly session: SessionId
-  readonly basedOnSeq: number
-  readonly continuation: SessionId
-  readonly view: Extract<Plan, { kind: 'compact' }>['view']
-  readonly at: Instant
-  readonly receipt: Receipt
-  readonly ledger?: Json
-}
-
-async function commit(store: SessionStore, compaction: Commit, failures: readonly SummaryFailure[]): Promise<Outcome> {
+/** The session that goes on; nothing where somebody else was faster. */
+async function commit(
+  { store, hooks }: CompactionHost,
+  planned: Compaction,
+  tip: Session,
+): Promise<Session | undefined> {
   try {
-    const session = await store.compact({ ...compaction, receipt: compaction.receipt as unknown as JsonObject })
-    return { kind: 'committed', receipt: compaction.receipt, session, failures }
+    const compaction = hooks?.beforeCommit?.(planned, tip) ?? planned
+    const session = await store.compact(compaction)
+    await hooks?.afterCommit?.(compaction, tip)
+    return session
   } catch (error) {
     if (!isFailure(error, 'store/conflict')) throw error
-    // Whoever was faster has compressed it already: their view is the one to go on with.
-    return { kind: 'deferred', until: compaction.at, detail: 'Someone else compressed this conversation just now.' }
+    return undefined
   }
 }
 
@@ -177,10 +199,10 @@ async function newestMemo(store: SessionStore, tip: Session): Promise<Json | und
 }
 
 /** An engine that throws is contained: the conversation goes on as it is. */
-async function planOf(engine: ContextEngine, occasion: Occasion, signal: AbortSignal): Promise<Plan | Failure> {
+async function planOf(host: CompactionHost, occasion: Occasion, signal: AbortSignal): Promise<Plan | Failure> {
+  const { engine } = host
   try {
-    // A list of its own: what an engine does to it must not change what its plan is held against.
-    const plan = await engine.compress({ ...occasion, view: [...occasion.view] }, signal)
+    const plan = await askedPlan(host, occasion, signal)
     const fault = planFault(plan)
     if (fault !== undefined) return noPlan(engine.name, fault)
     const isIdle = plan.kind === 'unchanged' && plan.reason !== 'aborted' && plan.reason !== 'disabled'
@@ -191,6 +213,21 @@ async function planOf(engine: ContextEngine, occasion: Occasion, signal: AbortSi
     const message = redact(error instanceof Error ? error.message : String(error)).text
     return new Failure('engine/failed', `The engine ${engine.name} failed: ${message}`, { engine: engine.name })
   }
+}
+
+/** What the host wants to keep is in the plan, whether the engine knows of such wishes or not. */
+async function askedPlan({ engine, hooks }: CompactionHost, told: Occasion, signal: AbortSignal): Promise<Plan> {
+  // A list of its own: what an engine does to it must not change what its plan is held against.
+  const occasion = { ...told, view: [...told.view] }
+  hooks?.started?.()
+  const survivors = hooks?.mustSurvive
+  const texts = (await survivors?.texts(occasion, signal)) ?? []
+  await hooks?.beforePlan?.()
+  if (survivors === undefined || texts.length === 0) return engine.compress(occasion, signal)
+  const asked = { ...occasion, mustSurvive: [...(occasion.mustSurvive ?? []), ...texts] }
+  const plan = await engine.compress(asked, signal)
+  // One that cannot be read is refused by whoever asked.
+  return planFault(plan) === undefined ? withMustSurvive(asked, plan, () => survivors.mintEntry()) : plan
 }
 
 function brokenPlan(engine: string, faults: readonly PlanFault[]): Failure {

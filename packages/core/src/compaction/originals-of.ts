@@ -1,4 +1,4 @@
-import type { Shown } from '../engine/occasion.ts'
+import type { Shown } from '../contract/occasion.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { SessionStore } from '../store/store.ts'
 

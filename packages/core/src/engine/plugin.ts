@@ -1,7 +1,7 @@
-import type { ContextEngine } from './engine.ts'
+import type { ContextEngine } from '../contract/engine.ts'
+import type { EnginePorts, Occasion } from '../contract/occasion.ts'
+import type { Receipt } from '../contract/receipt.ts'
 import type * as kit from './index.ts'
-import type { EnginePorts, Occasion } from './occasion.ts'
-import type { Receipt } from './receipt.ts'
 
 /** What engines are built from, as the host has it: a plugin needs no copy of its own. */
 export type EngineKit = typeof kit

@@ -1,5 +1,5 @@
+import { sentences } from './language/sentences.ts'
 import type { DecisionFact } from './ledger.ts'
-import { sentences } from './sentences.ts'
 
 /** Words that state a choice made; a question, or a proposal among others, states none. */
 const choice =

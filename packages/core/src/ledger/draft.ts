@@ -1,8 +1,5 @@
-import { calledOff } from './called-off.ts'
-import { cutRequest } from './cut-request.ts'
-import { type ErrorLine, errorKey } from './error-lines.ts'
-import { createErrorShelf } from './error-shelf.ts'
-import { createFileShelf, type FileShelf } from './file-shelf.ts'
+import { createErrorShelf } from './bounded/error-shelf.ts'
+import { createFileShelf, type FileShelf } from './bounded/file-shelf.ts'
 import {
   constraintImportance,
   countedImportance,
@@ -10,7 +7,9 @@ import {
   decisionImportance,
   identifierImportance,
   requestImportance,
-} from './importance.ts'
+} from './bounded/importance.ts'
+import { createShelf, type Shelf, type ShelfOptions } from './bounded/shelf.ts'
+import { type ErrorLine, errorKey } from './errors/error-lines.ts'
 import type {
   CommandFact,
   ConstraintFact,
@@ -21,8 +20,9 @@ import type {
   Origin,
   RequestFact,
 } from './ledger.ts'
-import { createShelf, type Shelf, type ShelfOptions } from './shelf.ts'
-import { isStanding, ruleKey, type Steps, takeRules } from './take-rules.ts'
+import { calledOff } from './requests/called-off.ts'
+import { cutRequest } from './requests/cut-request.ts'
+import { isStanding, ruleKey, type Steps, takeRules } from './rules/take-rules.ts'
 
 /** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message. */
 export interface Draft {
@@ -38,16 +38,16 @@ export interface Draft {
   /** A call that is no command told what it had to tell. */
   called(mark: () => string): void
   identifier(fact: IdentifierFact): void
-  /** Whether it is known: then a repeat counts wherever it stands. */
+  /** True for a known text: its repeats count wherever they stand. */
   knows(text: string): boolean
   trim(now: number): void
   finish(read: number): Ledger
 }
 
-/** What told of an error: a command, or another call by its mark. */
+/** The source of an error: a command, or another call by its mark. */
 export type Teller = { readonly command: string } | { readonly mark: string }
 
-/** How a command ended, as far as its result tells. */
+/** The end of a command, as far as its result tells. */
 export interface Outcome {
   readonly exitCode: number | undefined
   readonly failed: boolean

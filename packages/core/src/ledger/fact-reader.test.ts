@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Shown } from '../engine/occasion.ts'
+import type { Shown } from '../contract/occasion.ts'
 import { entryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import { assistant, call, result, user } from '../testing/build.ts'

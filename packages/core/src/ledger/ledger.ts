@@ -1,6 +1,6 @@
 import type { EntryId } from '../log/entry.ts'
 
-/** Where a fact was read. */
+/** The source of a fact. */
 export interface Origin {
   readonly entry: EntryId
   /** Running number of the message among all that the ledger ever read, from 0: higher is newer. */
@@ -20,13 +20,13 @@ export interface ConstraintFact extends Origin {
   readonly state: 'standing' | 'superseded' | 'cancelled'
   /** The entry that ended it. */
   readonly endedBy?: EntryId
-  /** What the user said to end it, where that is no rule itself. */
+  /** The user's words that ended it, unless they are a rule themselves. */
   readonly endedWith?: string
   /** It stood in a long text that the user handed over: said with less weight than a sentence typed. */
   readonly pasted?: true
 }
 
-/** How strong a touch of a file is: what was merely seen in some output is `mentioned`. */
+/** The strength of a touch of a file: `mentioned` is one that merely appeared in some output. */
 export type Touch = 'mentioned' | 'read' | 'changed' | 'created' | 'deleted'
 
 /** A file that was touched; `deleted` and what follows a deletion replace, else the strongest touch counts. */
@@ -56,11 +56,11 @@ export interface CommandFact extends Origin {
 /** A line that states a failure, word for word (very long ones are cut). */
 export interface ErrorFact extends Origin {
   readonly line: string
-  /** How many lines like it there were. */
+  /** The number of lines like it. */
   readonly times: number
   /** They are not all the same: some differ from it in numbers or addresses. */
   readonly varied?: true
-  /** What told of it ran again and told no more of it. */
+  /** Its source ran again and no longer reported it. */
   readonly settled?: true
   /** Of the call that told of it, if that was no command: see `callMark`. */
   readonly mark?: string
@@ -90,7 +90,7 @@ export type FactClass = 'requests' | 'constraints' | 'files' | 'commands' | 'err
 /** Facts that code read off a conversation. A plain JSON value; bounded, whatever the length of the conversation. */
 export interface Ledger {
   readonly version: 1
-  /** How many messages were read so far. */
+  /** Messages read so far. */
   readonly read: number
   /** Each list runs from the fact that was touched longest ago to the one touched last. */
   readonly requests: readonly RequestFact[]
@@ -100,7 +100,7 @@ export interface Ledger {
   readonly errors: readonly ErrorFact[]
   readonly identifiers: readonly IdentifierFact[]
   readonly decisions: readonly DecisionFact[]
-  /** How many facts of each kind were let go to stay within bounds. */
+  /** Facts of each kind that were let go to stay within bounds. */
   readonly dropped: Readonly<Record<FactClass, number>>
 }
 

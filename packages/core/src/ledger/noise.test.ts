@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { entryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
-import { doneCalls } from '../summary/done-calls.ts'
+import { doneCalls } from '../summary/mechanical/done-calls.ts'
 import { assistant, call, result, user } from '../testing/build.ts'
-import { errorLines } from './error-lines.ts'
+import { errorLines } from './errors/error-lines.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { readFacts } from './read-facts.ts'
 

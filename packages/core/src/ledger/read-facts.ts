@@ -1,29 +1,29 @@
-import type { Shown } from '../engine/occasion.ts'
+import type { Shown } from '../contract/occasion.ts'
 import { isDeclined } from '../message/declined.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage, UserMessage } from '../message/message.ts'
+import { withoutSeals } from '../sealed/seal.ts'
 import { sliceWhole } from '../slice-whole.ts'
-import { withoutSeals } from '../summary/seal.ts'
-import { type CallFacts, callFacts } from './call-facts.ts'
-import { callMark } from './call-mark.ts'
-import { clearedLine } from './cleared-line.ts'
-import { commandText } from './command-text.ts'
+import { isBackground, spokenText } from './authorship/spoken-text.ts'
+import { withoutCopied } from './authorship/without-copied.ts'
+import { type CallFacts, callFacts } from './commands/call-facts.ts'
+import { callMark } from './commands/call-mark.ts'
+import { clearedLine } from './commands/cleared-line.ts'
+import { commandText } from './commands/command-text.ts'
+import { type Ending, ending } from './commands/exit-code.ts'
+import { doneBy, undoneCalls, undoneKey } from './commands/undone-calls.ts'
 import { decisionsIn } from './decisions.ts'
 import { createDraft, type Draft, type Teller } from './draft.ts'
-import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './error-lines.ts'
-import { type Ending, ending } from './exit-code.ts'
+import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './errors/error-lines.ts'
+import { tellingLine } from './errors/telling-line.ts'
+import { isFileName, mentionedPath } from './files/paths.ts'
+import { scanIdentifiers } from './identifiers/scan-identifiers.ts'
+import { anyWord, keyWord, type Stretch } from './identifiers/scan-words.ts'
 import type { DecisionFact, IdentifierFact, Ledger, Origin, RequestFact } from './ledger.ts'
-import { isFileName, mentionedPath } from './paths.ts'
-import { scanIdentifiers } from './scan-identifiers.ts'
-import { anyWord, keyWord, type Stretch } from './scan-words.ts'
-import { isBackground, spokenText } from './spoken-text.ts'
-import type { Steps } from './take-rules.ts'
-import { tellingLine } from './telling-line.ts'
-import { doneBy, undoneCalls, undoneKey } from './undone-calls.ts'
-import { withoutCopied } from './without-copied.ts'
+import type { Steps } from './rules/take-rules.ts'
 
 /**
- * How much of one text is looked at for paths and identifiers; failures and rules are looked for in all of it. The midst
- * of a long output is a list of equals, and says little that its beginning and its end do not.
+ * The parts of a text that are searched for paths and identifiers; failures and rules are looked for in all of it. The
+ * middle of a long output is a list of equals, and says little that its beginning and its end do not.
  */
 const outputReach = { headChars: 24_000, tailChars: 8_000 }
 const spokenReach = { headChars: 96_000, tailChars: 32_000 }
@@ -39,7 +39,7 @@ interface Reading {
   /** Calls whose results are still to come, by id. */
   readonly calls: Map<string, Asked>
   readonly clean: CleanMessage
-  /** What was said in sentences and is still to be looked at. */
+  /** Sentences that are still to be looked at. */
   readonly said: Said[]
   undone: ReturnType<typeof undoneCalls>
 }
@@ -53,7 +53,7 @@ interface Said {
   readonly text: string
   readonly by: DecisionFact['by']
   readonly origin: Origin
-  /** What the user asked for before that. */
+  /** The user's request before that one. */
   readonly before?: RequestFact | undefined
 }
 
@@ -164,7 +164,7 @@ function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: 
   if (command !== undefined) readWords(draft, command.slice(0, 4_000), origin, 'call')
 }
 
-/** What stands in a file is no fact of the conversation, unless reading it failed. */
+/** The content of a file is no fact of the conversation, unless reading it failed. */
 function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean {
   const asked = calls.get(message.callId)
   const call = asked?.facts
@@ -254,7 +254,7 @@ function readWords(draft: Draft, text: string, origin: Origin, from: Source): vo
   if (tail < text.length) readStretch(draft, { text, from: tail, to: text.length, telling }, origin, from)
 }
 
-/** What stands in an output counts only if it looks like a key, or is known already. */
+/** Words of an output count only if they look like keys, or are known already. */
 function readStretch(draft: Draft, { text, from: start, to, telling }: Stretch, origin: Origin, from: Source): void {
   const { entry, at } = origin
   // Most texts name nothing, so that nothing is set up for them.

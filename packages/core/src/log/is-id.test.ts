@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { badIds } from '../testing/store/bad-ids.ts'
+import { badIds } from '../testing/store/fixtures/bad-ids.ts'
 import { isId, quoteId } from './is-id.ts'
 
 test.each([

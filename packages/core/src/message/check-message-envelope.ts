@@ -1,5 +1,5 @@
+import { malformed } from '../expect.ts'
 import type { Json } from '../json.ts'
-import { malformed } from '../wire/expect.ts'
 import { isFields, isFormat, piece, residue } from './check-message.ts'
 import {
   type Check,

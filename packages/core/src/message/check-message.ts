@@ -1,5 +1,5 @@
+import { malformed } from '../expect.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { malformed } from '../wire/expect.ts'
 import {
   type Check,
   isAnyJson,

@@ -1,4 +1,4 @@
-import { persistedOutput } from '../compaction/spill.ts'
+import { persistedOutput } from '../compaction/reduce/spill.ts'
 import type { ContentPart, ToolMessage } from '../message/message.ts'
 
 /** Where a text is kept whole, and how the model gets at it. */

@@ -29,7 +29,7 @@ const fingerprint = /^(?:0x)?[0-9A-F\s]{8,60}$/i
 const vaultSession = /^(?:BW|OP)_SESSION(?:_|$)/
 const sessionValue = /^(?![0-9a-f]{8}-[0-9a-f]{4}-)[\w+/=.%-]{20,}$/i
 
-/** Whether a variable holds a secret by the shape of its name, or a password in an address. Cheap: no rule is loaded. */
+/** True for a secret by the shape of its name, or a password in an address. Cheap: no rule is loaded. */
 export function isSecretVariable(name: string, value: string): boolean {
   if (value === '') return false
   if (urlWithPassword.test(value)) return true

@@ -6,7 +6,7 @@ const parts = readMarked('gh¦p_{a6} {a30}').text.split(' ')
 const [head = '', tail = ''] = parts
 const anthropic = readMarked('{b80}').text
 
-/** What people, terminals and encoders put into the middle of a token. */
+/** Characters that people, terminals and encoders put into the middle of a token. */
 const joints: Readonly<Record<string, string>> = {
   'zero width space': '\u200b',
   'zero width joiner': '\u200d',

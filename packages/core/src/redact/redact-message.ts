@@ -1,6 +1,12 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 import type { ContentPart, Message, Part, Residue, Source, ToolCallPart } from '../message/message.ts'
-import { isSecretItem, isSecretMember, isSecretPair, isSecretPart, mayAnnounce } from './is-secret-member.ts'
+import {
+  isSecretItem,
+  isSecretMember,
+  isSecretPair,
+  isSecretPart,
+  mayAnnounce,
+} from './assignments/is-secret-member.ts'
 import { redactedMark, redactText } from './redact.ts'
 
 /** Messages never change, and several steps of a compression ask for the same ones. */
@@ -17,7 +23,7 @@ export function keepRedacted(message: Message, redacted: Message): Message {
   return redacted
 }
 
-/** What is shorter is gone through as fast as it is remembered. */
+/** A shorter text is scanned as fast as it is looked up. */
 const shortChars = 400
 
 function isShort(part: Part): boolean {
@@ -34,7 +40,7 @@ function isShort(part: Part): boolean {
   }
 }
 
-/** What `redactMessage` found, if it was asked before. */
+/** The result of an earlier `redactMessage`, if there was one. */
 export function knownRedacted(message: Message): Message | undefined {
   return known.get(message)
 }
@@ -128,7 +134,7 @@ function redactCall(part: ToolCallPart): ToolCallPart {
   return redacted === part.arguments ? part : { ...part, arguments: redacted }
 }
 
-/** What hides a value, or parts it from its name. */
+/** Characters that hide a value, or part it from its name. */
 const escapes = /[\\\n\r]/
 
 /** The bytes as they were written where that leaves JSON, else the value written anew. */
@@ -157,7 +163,7 @@ const sealed = new Set([
   'tool_use_id',
 ])
 
-/** How one text of a value loses its secrets. */
+/** Removes the secrets of one text of a value. */
 type RedactText = (text: string) => string
 
 /** The value with every credential replaced; the very same value when there is none. */

@@ -3,7 +3,7 @@ import { redact } from './redact.ts'
 /** Longer texts are gone through in pieces: some milliseconds' worth each, even where every word looks like a key. */
 const pieceChars = 40_000
 export const hugeChars = 100_000
-/** How far past that a safe place is looked for. */
+/** A safe place is looked for this far past that. */
 const reachChars = 20_000
 /** Before a cut there must be nothing that a credential on the next line could belong to. */
 const announces =

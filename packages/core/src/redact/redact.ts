@@ -1,17 +1,17 @@
-import { allRules } from './all-rules.ts'
-import { findFernet } from './find-fernet.ts'
-import { createScanner } from './scan.ts'
-import { scanMasked } from './scan-masked.ts'
-import type { Span } from './span.ts'
+import { allRules } from './rules/all-rules.ts'
+import { findFernet } from './rules/find-fernet.ts'
+import { createScanner } from './scan/scan.ts'
+import { scanMasked } from './scan/scan-masked.ts'
+import type { Span } from './scan/span.ts'
 
-/** What was found in a text, by kind of secret. */
+/** A text without its secrets, and their number by kind. */
 export interface Redacted {
   readonly text: string
-  /** How many of each kind were replaced. */
+  /** Replaced secrets of each kind. */
   readonly found: Readonly<Record<string, number>>
 }
 
-/** What stands in place of a credential. */
+/** Replaces a credential. */
 export const redactedMark = '[REDACTED]'
 
 /** A replacement can bare a neighbour that stood inside a longer word; more rounds than this were never seen to find one. */
@@ -19,7 +19,7 @@ const maxRounds = 6
 
 const scanPlain = createScanner(allRules)
 
-/** What shows as it stands and what is hidden; where a mask parts a token, the whole of it. */
+/** Finds secrets in plain sight and hidden ones; where a mask parts a token, the whole of it. */
 function scan(text: string): readonly Span[] {
   const { spans: announced, masks } = scanPlain(text)
   const spans = joinSpans(announced, findFernet(text))

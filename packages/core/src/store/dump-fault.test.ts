@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { changed, inside } from '../testing/store/changed-dump.ts'
-import { dumped, dumpedIds } from '../testing/store/dumped.ts'
+import { changed, inside } from '../testing/store/fixtures/changed-dump.ts'
+import { dumped, dumpedIds } from '../testing/store/fixtures/dumped.ts'
 import { readDump } from './dump-whole.ts'
 
 const { root, next, hello, summary, then } = dumpedIds

@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../errors.ts'
+import { malformed } from '../expect.ts'
 import { isDeeper, isObject, type Json } from '../json.ts'
 import { type EntryId, entryId } from '../log/entry.ts'
 import { idRule, isId, quoteId } from '../log/is-id.ts'
@@ -15,7 +16,6 @@ import {
   optional,
 } from '../message/check-message-fields.ts'
 import type { BilledUsage, Usage } from '../tokens/usage.ts'
-import { malformed } from '../wire/expect.ts'
 import { type DumpBody, type DumpCounts, type DumpLine, dumpFormat, dumpVersion } from './dump.ts'
 import { type Conversation, conversationId, type Session, sessionId } from './session.ts'
 import type { StoredMessage } from './store.ts'

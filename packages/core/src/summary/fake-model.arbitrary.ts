@@ -1,4 +1,4 @@
-import type { EnginePorts, Shown, SummaryModel } from '../engine/occasion.ts'
+import type { EnginePorts, Shown, SummaryModel } from '../contract/occasion.ts'
 import { emptyLedger, type Ledger } from '../ledger/ledger.ts'
 import { entryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { lessErrors } from '../ledger/errors/less-errors.ts'
 import { emptyLedger } from '../ledger/ledger.ts'
-import { lessErrors } from '../ledger/less-errors.ts'
 import { readFacts } from '../ledger/read-facts.ts'
 import { entryId } from '../log/entry.ts'
 import { assistant, call, result, user } from '../testing/build.ts'

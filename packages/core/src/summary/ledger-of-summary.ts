@@ -1,7 +1,8 @@
-import { asksNothing } from '../ledger/asks-nothing.ts'
-import { type ErrorLine, errorKey } from '../ledger/error-lines.ts'
-import { createFileShelf } from '../ledger/file-shelf.ts'
-import type { FileTouch } from '../ledger/file-touch.ts'
+import { createFileShelf } from '../ledger/bounded/file-shelf.ts'
+import { type ErrorLine, errorKey } from '../ledger/errors/error-lines.ts'
+import { readIndex } from '../ledger/fact-index/read-index.ts'
+import type { FileTouch } from '../ledger/files/file-touch.ts'
+import { singleSpaced } from '../ledger/language/single-spaced.ts'
 import {
   type CommandFact,
   type ConstraintFact,
@@ -12,14 +13,13 @@ import {
   type Origin,
 } from '../ledger/ledger.ts'
 import { readFacts } from '../ledger/read-facts.ts'
-import { readIndex } from '../ledger/read-index.ts'
-import { singleSpaced } from '../ledger/single-spaced.ts'
+import { asksNothing } from '../ledger/requests/asks-nothing.ts'
 import type { EntryId } from '../log/entry.ts'
-import { constraintsOf } from './constraints-of.ts'
-import { isEmptySection, itemsOf, parseSections, type Sections } from './headings.ts'
-import { readErrorLine, readFileLine } from './mechanical-facts.ts'
-import { keptNote } from './own-text.ts'
-import type { WrappedSummary } from './wrap-summary.ts'
+import { keptNote } from '../sealed/own-text.ts'
+import type { WrappedSummary } from '../sealed/wrap-summary.ts'
+import { readErrorLine, readFileLine } from './mechanical/mechanical-facts.ts'
+import { constraintsOf } from './sections/constraints-of.ts'
+import { isEmptySection, itemsOf, parseSections, type Sections } from './sections/headings.ts'
 
 /**
  * The facts of a summary that comes from a file. The task, rules, decisions, errors and what code says was done to files
@@ -82,7 +82,7 @@ function over(errors: readonly ErrorFact[], told: readonly ErrorFact[]): readonl
   return errors.filter(({ line }) => !keys.has(errorKey(line))).map((error) => ({ ...error, settled: true }))
 }
 
-/** What the user waited for, without the word to go on below it. */
+/** The user's open request, without the word to go on below it. */
 function taskOf(section = ''): readonly string[] {
   const parts = section.trim().split('\n\n')
   const text = asksNothing(parts.at(-1) ?? '') ? parts.slice(0, -1).join('\n\n') : section.trim()

@@ -1,4 +1,4 @@
-import { spokenText } from '../ledger/spoken-text.ts'
+import { spokenText } from '../ledger/authorship/spoken-text.ts'
 import type { Message } from '../message/message.ts'
 import { sha256 } from '../sha256.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { user } from '../testing/build.ts'
 import { ask, ledger, model, perfect, portsWith, run, show, signal, type Timer, talk } from './fake-model.arbitrary.ts'
-import { headings } from './headings.ts'
+import { headings } from './sections/headings.ts'
 import { summarise } from './summarise.ts'
 
 test('when one model is down the next one writes', async () => {
@@ -143,7 +143,7 @@ test('a model without a valid key is not asked chunk after chunk', async () => {
 })
 
 test.each([
-  ['no known reason', new Error('The summarizer command ended with exit code 1 and said nothing.'), 'unknown', 5],
+  ['no known reason', new Error('The summarizer command ended with exit code 1 and gave no reason.'), 'unknown', 5],
   ['its rate limit', Object.assign(new Error('slow down'), { status: 429 }), 'rate-limit', 15],
 ])('a model that fails for %s is not asked chunk after chunk, and that is told once', async (_, error, cause, most) => {
   const failing = model(() => {
@@ -158,7 +158,7 @@ test.each([
 
 test('a model that goes down half-way keeps what it wrote; code writes the rest, and that is told once', async () => {
   const failing = model((prompt, n, s) => {
-    if (n > 20) throw new Error('The summarizer command ended with exit code 1 and said nothing.')
+    if (n > 20) throw new Error('The summarizer command ended with exit code 1 and gave no reason.')
     return perfect(prompt, n, s)
   }, 6_000)
   const { note, failures, flags } = await run(ask({ messages: talk(200).messages, ledger }), failing)

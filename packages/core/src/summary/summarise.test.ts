@@ -4,7 +4,7 @@ import { entryId } from '../log/entry.ts'
 import { assistant, call, result, user } from '../testing/build.ts'
 import { conversation } from '../wire/conversation.arbitrary.ts'
 import { ask, ledger, model, perfect, type Reply, run, show, signal, talk } from './fake-model.arbitrary.ts'
-import { headings, parseSections } from './headings.ts'
+import { headings, parseSections } from './sections/headings.ts'
 
 test('a model writes the summary in one call when the source fits its window', async () => {
   const writer = model(perfect)

@@ -1,27 +1,27 @@
-import { numberOf } from '../compaction/number-of.ts'
-import type { EnginePorts, Shown, SummaryModel } from '../engine/occasion.ts'
-import type { SummaryNote } from '../engine/plan.ts'
+import { numberOf } from '../contract/number-of.ts'
+import type { EnginePorts, Shown, SummaryModel } from '../contract/occasion.ts'
+import type { SummaryNote } from '../contract/plan.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { redact } from '../redact/redact.ts'
 import { redactTextSlowly } from '../redact/redact-text-slowly.ts'
 import { sliceWhole } from '../slice-whole.ts'
 import type { Instant } from '../store/session.ts'
 import type { Counter, CountText } from '../tokens/count.ts'
-import { calendarDate } from './calendar-date.ts'
-import { checkFacts } from './check-facts.ts'
-import type { ModelFailure } from './classify-error.ts'
-import type { Draft } from './desk.ts'
-import { doneCalls } from './done-calls.ts'
-import { fill, type Task } from './fill.ts'
-import { parseSections, writeSections } from './headings.ts'
-import { createKeptDigests, type KeptDigests } from './kept-digests.ts'
-import { mechanical } from './mechanical.ts'
-import { restoreConstraints } from './restore-constraints.ts'
-import { type SourceText, sourceText } from './source-text.ts'
-import { writeLive } from './write-live.ts'
-import { writeSummary } from './write-summary.ts'
+import type { ModelFailure } from './call/classify-error.ts'
+import type { Draft } from './call/desk.ts'
+import { createKeptDigests, type KeptDigests } from './call/kept-digests.ts'
+import { writeLive } from './call/write-live.ts'
+import { writeSummary } from './call/write-summary.ts'
+import { checkFacts } from './check/check-facts.ts'
+import { doneCalls } from './mechanical/done-calls.ts'
+import { mechanical } from './mechanical/mechanical.ts'
+import { calendarDate } from './prompt/calendar-date.ts'
+import { type SourceText, sourceText } from './prompt/source-text.ts'
+import { fill, type Task } from './sections/fill.ts'
+import { parseSections, writeSections } from './sections/headings.ts'
+import { restoreConstraints } from './sections/restore-constraints.ts'
 
-/** What is to be summarised. */
+/** The conversation to summarise, and the wishes for it. */
 export interface SummaryRequest {
   /** Originals, whole. */
   readonly messages: readonly Shown[]
@@ -35,7 +35,7 @@ export interface SummaryRequest {
   readonly activeTask?: string
   /** All that is shown: a long request may stand outside of these messages. @default none */
   readonly view?: readonly Shown[]
-  /** What the user wants in full detail. */
+  /** The topic that the user wants in full detail. */
   readonly focus?: string
   readonly targetTokens: number
   readonly counter: Counter
@@ -43,7 +43,7 @@ export interface SummaryRequest {
   readonly at?: Instant
   /** The conversation's own model, which has `view` before it, and the text that stays as it is. */
   readonly live?: { readonly model: SummaryModel; readonly staysFrom?: string }
-  /** What was written about parts of it when it was asked for before. @default nothing */
+  /** Digests from earlier attempts at it. @default none */
   readonly digests?: KeptDigests
   onProgress?(done: number, total: number): void
 }
@@ -52,7 +52,7 @@ export interface SummaryRequest {
 export interface SummaryResult {
   readonly body: string
   readonly note: SummaryNote
-  /** What a user should know about it, e.g. `summary-long` or `unverified: src/a.ts`. */
+  /** Remarks for the user, e.g. `summary-long` or `unverified: src/a.ts`. */
   readonly flags: readonly string[]
   readonly failures: readonly ModelFailure[]
 }
@@ -139,7 +139,7 @@ interface Finishing {
   readonly pause: EnginePorts['pause']
 }
 
-/** What is not a model's to decide: the task, the rules of the user, and which identifiers are real. */
+/** Adds the parts that no model decides: the task, the rules of the user, and which identifiers are real. */
 async function finish(draft: Drafted, request: SummaryRequest, { source, task, countText, pause }: Finishing) {
   const sources = [source.text, task.text ?? '', JSON.stringify(request.ledger)]
   const known = { sources, ...(request.previous !== undefined && { earlier: request.previous }) }
@@ -214,7 +214,7 @@ async function countAhead({ text = '' }: Task, counter: Counter, pause: EnginePo
   await counter.messageSlowly?.({ role: 'user', parts: [{ type: 'text', text: text.trim() }] }, pause)
 }
 
-/** Where a long request stands in full, if it has a number. Ids are no help to a reader, and differ from run to run. */
+/** Refers to a long request by its number, if it has one. Ids are no help to a reader, and differ from run to run. */
 function taskOf({ activeTask, ledger, messages, view = [] }: SummaryRequest, ports: EnginePorts): Task {
   if (activeTask === undefined) return {}
   const opening = activeTask.trim().slice(0, 80)

@@ -1,6 +1,6 @@
+import { malformed } from '../expect.ts'
 import { isList, isObject, type Json, type JsonObject, rest } from '../json.ts'
 import type { Format, Residue, Tool, Transcript } from '../message/message.ts'
-import { malformed } from './expect.ts'
 import type { Writer } from './writer.ts'
 
 /** A list of messages and the request around it, if there was one. */

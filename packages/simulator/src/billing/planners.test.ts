@@ -159,7 +159,7 @@ test('after a pause anchored reads all that was written for an hour, though what
   const pay = (i: number, startMs: number) => {
     const { startMs: _, ...request } = sent[i] ?? expect.unreachable()
     const call = { startMs, isHuman: i % 6 === 0, promptTokens: sizes[i] ?? 0, thresholdTokens }
-    const planned = anchored(request, beginCall(memory, call, { channel: 'agent' }))
+    const planned = anchored(request, beginCall(memory, call, { channel: 'chat' }))
     memory = planned.memory
     const billed = bill(cache, { ...read(planned.request), startMs }, raw)
     cache = billed.cache

@@ -2,7 +2,7 @@ import type { Counter, Message, Tool } from '@palimpsest/core'
 import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
 import { isSameItem } from './is-same-item.ts'
 import { extend, extendAll, type Grow, type Prefix, startPrefix } from './prefix.ts'
-import { createBlockReader, type Item, isSaid } from './prompt-blocks.ts'
+import { type BlockReader, createBlockReader, type Item, isSaid } from './prompt-blocks.ts'
 
 /** A request in canonical form. A list that is sent again has grown at most. */
 export interface CanonicalRequest {
@@ -34,8 +34,17 @@ interface Page {
 
 /** What is read for long grows by `extend`, which remembers nothing. */
 export function createPromptBook(model: string, counter: Counter, grow: Grow = extend): PromptBook {
+  return createPromptShelf(model, counter, grow)()
+}
+
+/** Opens books for prompts that have much in common: what one of them has read, the others need not work out again. */
+export function createPromptShelf(model: string, counter: Counter, grow: Grow): () => PromptBook {
   const start = startPrefix(model)
   const blocksOf = createBlockReader(counter)
+  return () => openBook(start, blocksOf, grow)
+}
+
+function openBook(start: Prefix, blocksOf: BlockReader, grow: Grow): PromptBook {
   const items: Item[] = []
   const pages: Page[] = []
   /** Items that carry breakpoints, in order. */

@@ -7,6 +7,7 @@ import {
   type CacheMemory,
   type CacheRequest,
   type CacheRoute,
+  forgetCached,
   isWarm,
   nextPing,
   notePing,
@@ -18,6 +19,7 @@ import { extend, type Prefix, type PromptBlock } from '../billing/prefix.ts'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import type { PromptReader } from '../billing/prompt-reader.ts'
 import type { CachingRules } from '../billing/rules.ts'
+import { createHourPremium, type HourTotal } from './hour-premium.ts'
 import type { Usd } from './replay-result.ts'
 import { addUsd, type PriceCall } from './usd.ts'
 
@@ -72,7 +74,7 @@ export interface KeepAlives {
 
 const noKeepAlives: KeepAlives = { calls: 0, usage: {}, costUsd: 0 }
 
-export interface LaneTotal {
+export interface LaneTotal extends HourTotal {
   readonly costUsd: Usd
   readonly keepAlives: KeepAlives
   readonly promptTokens: number
@@ -90,6 +92,10 @@ export interface Lane {
   wait(untilMs: number, waiting: Waiting): void
   /** Something else that was paid, e.g. a summary by another model. */
   pay(amount: Usd): void
+  /** What the planner knows. */
+  memory(): CacheMemory
+  /** Goes on from what was known with another model, whose cache is out of reach. */
+  follow(memory: CacheMemory): void
   total(): LaneTotal
 }
 
@@ -102,20 +108,18 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
   let keepAlives = noKeepAlives
   let promptTokens = 0
   let readTokens = 0
+  const hours = createHourPremium(price)
   // Where caching is automatic there is nothing to place.
   const choose = strategy !== 'none' && rules.kind === 'breakpoints' ? anchorings[strategy] : undefined
-  const charge = (request: BilledRequest, outputTokens: number): LaneCall => {
-    const usage = bill(request)
-    return { usage, prompt: request.prompt, costUsd: price(billedUsage(usage, outputTokens)) }
-  }
-  const count = (call: LaneCall): LaneCall => {
-    pay(call.costUsd)
-    promptTokens += call.prompt.tokens
-    readTokens += call.usage.read
-    return call
-  }
   const pay = (amount: Usd) => {
     costUsd = addUsd(costUsd, amount)
+  }
+  const charge = (request: BilledRequest, outputTokens: number): LaneCall => {
+    const usage = bill(request)
+    hours.note(usage, request.startMs)
+    const paid = price(billedUsage(usage, outputTokens))
+    pay(paid)
+    return { usage, prompt: request.prompt, costUsd: paid }
   }
   return {
     call: ({ request, read }, moment, outputTokens) => {
@@ -124,15 +128,16 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       memory = planned?.memory ?? memory
       last = planned ? { prompt: read.prompt, breakpoints: place(request, planned.anchors) } : read
       warmMs = moment.startMs
-      return count(charge({ startMs: moment.startMs, replyMs: moment.replyMs, ...last }, outputTokens))
+      const call = charge({ startMs: moment.startMs, replyMs: moment.replyMs, ...last }, outputTokens)
+      promptTokens += call.prompt.tokens
+      readTokens += call.usage.read
+      return call
     },
     fork: ({ request, read }, question, moment, outputTokens) => {
       const planned = choose?.(request, strategy === 'anchored' ? beginCall(memory, moment, route) : memory)
       const breakpoints = planned ? place(request, planned.anchors) : read.breakpoints
       const { startMs, replyMs } = moment
-      const forked = charge({ prompt: extend(read.prompt, question), breakpoints, startMs, replyMs }, outputTokens)
-      pay(forked.costUsd)
-      return forked.costUsd
+      return charge({ prompt: extend(read.prompt, question), breakpoints, startMs, replyMs }, outputTokens).costUsd
     },
     isWarm: (nowMs) => strategy !== 'none' && warmMs !== undefined && isWarm({ ...memory, warmMs }, nowMs),
     wait: (untilMs, waiting) => {
@@ -140,15 +145,17 @@ export function createLane({ strategy, rules, route, price, place }: LaneOptions
       for (;;) {
         const next = nextPing(memory, memory.warmMs ?? 0, waiting, route)
         if (next.kind === 'stop' || next.atMs >= untilMs || last === undefined) return
-        const ping = charge({ startMs: next.atMs, ...last }, 0)
-        pay(ping.costUsd)
-        keepAlives = withPing(keepAlives, ping)
+        keepAlives = withPing(keepAlives, charge({ startMs: next.atMs, ...last }, 0))
         memory = notePing(memory, next.atMs)
         warmMs = next.atMs
       }
     },
     pay,
-    total: () => ({ costUsd, keepAlives, promptTokens, readTokens }),
+    memory: () => memory,
+    follow: (known) => {
+      memory = { ...forgetCached(known), ttl: memory.ttl, baseTtl: memory.baseTtl }
+    },
+    total: () => ({ costUsd, keepAlives, promptTokens, readTokens, ...hours.total() }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { redactMessage, type SummaryModel, textOf } from '@palimpsest/core'
+import type { Pressure, ReplayDesk } from './replay-desk.ts'
 import type { Usd } from './replay-result.ts'
-import type { Pressure, RoomDesk } from './room-desk.ts'
 import { replyAfterMs } from './timeline.ts'
 import { addUsd } from './usd.ts'
 
@@ -15,7 +15,7 @@ export interface LiveSummaries {
 }
 
 /** `undefined` where summaries are billed otherwise, nothing is cached any more, or the request is too long already. */
-export function openLive(desk: RoomDesk, { trigger, promptTokens, budget }: Pressure): LiveSummaries | undefined {
+export function openLive(desk: ReplayDesk, { trigger, promptTokens, budget }: Pressure): LiveSummaries | undefined {
   const { options, ports, talk, till, timeline, counter } = desk
   const startMs = timeline.now()
   if (options.fee.kind !== 'cached' || trigger === 'overflow' || !till.isWarm(startMs)) return undefined

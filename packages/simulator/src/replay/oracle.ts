@@ -4,7 +4,8 @@ import { oracleCost } from '../billing/oracle-cost.ts'
 import type { Prefix } from '../billing/prefix.ts'
 import { tierOf } from '../billing/prompt-cost.ts'
 import type { CachingRules } from '../billing/rules.ts'
-import type { StrategyTotal, Usd } from './replay-result.ts'
+import type { LaneTotal } from './lane.ts'
+import type { Usd } from './replay-result.ts'
 import { addUsd } from './usd.ts'
 
 /** Collects requests, and tells afterwards the least that they could have cost. */
@@ -12,8 +13,11 @@ export interface Oracle {
   call(request: BilledRequest, outputTokens: number): void
   /** Something that no cache makes cheaper. */
   pay(amount: Usd): void
-  total(): StrategyTotal
+  total(): OracleTotal
 }
+
+/** Read is what could have been. */
+export type OracleTotal = Pick<LaneTotal, 'costUsd' | 'promptTokens' | 'readTokens'>
 
 export function createOracle(model: ModelInfo | undefined, rules: CachingRules): Oracle {
   const requests: BilledRequest[] = []
@@ -21,14 +25,14 @@ export function createOracle(model: ModelInfo | undefined, rules: CachingRules):
   const longestMs = longestLifeMs(rules)
   let besides: Usd = 0
   let promptTokens = 0
-  let sharedTokens = 0
+  let readTokens = 0
   return {
     call: (request, outputTokens) => {
       const before = requests.at(-1)
       requests.push(request)
       promptTokens += request.prompt.tokens
       const isCached = before !== undefined && request.startMs - before.startMs < longestMs
-      sharedTokens += isCached ? sharedPrefix(before.prompt, request.prompt).tokens : 0
+      readTokens += isCached ? sharedPrefix(before.prompt, request.prompt).tokens : 0
       if (prices === undefined) return
       const { output } = pricesAt(prices, request.prompt.tokens)
       besides = addUsd(besides, (outputTokens * output) / 1_000_000)
@@ -37,10 +41,9 @@ export function createOracle(model: ModelInfo | undefined, rules: CachingRules):
       besides = addUsd(besides, amount)
     },
     total: () => {
-      const hitRate = promptTokens === 0 ? 0 : sharedTokens / promptTokens
-      if (prices === undefined) return { costUsd: null, hitRate }
+      if (prices === undefined) return { costUsd: null, promptTokens, readTokens }
       const promptUsd = oracleCost(requests, rules, (tokens) => tierOf(pricesAt(prices, tokens))) / 1_000_000
-      return { costUsd: addUsd(promptUsd, besides), hitRate }
+      return { costUsd: addUsd(promptUsd, besides), promptTokens, readTokens }
     },
   }
 }

@@ -9,19 +9,22 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import { createRememberingCounter } from './remembering-counter.ts'
+import type { ReplayDesk } from './replay-desk.ts'
 import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
-import type { RoomDesk } from './room-desk.ts'
 import { createSender, sentCounter } from './sent.ts'
 import { createMeter, summariserOf } from './summary-fee.ts'
 import { type Surroundings, surroundingsOf } from './synthetic-prompt.ts'
 import { openTalk } from './talk.ts'
 import { createTally, type Tally } from './tally.ts'
-import { createTill } from './till.ts'
+import { createTills } from './tills.ts'
 import { createTimeline } from './timeline.ts'
+import type { Usual } from './usual.ts'
 
 /** A replay under way. */
-export interface Play extends RoomDesk {
+export interface Play extends ReplayDesk {
   readonly tally: Tally
+  /** The same conversation as people have it without us. */
+  readonly usual: Usual
   /** What the user would have been told. */
   readonly notices: Set<string>
   /** Tools, system prompt and head: what every prompt holds. */
@@ -47,8 +50,9 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
   const ports = { ...world, counter: createRememberingCounter(world.counter) }
   const timeline = createTimeline(options.startMs, options.gap)
   const send = createSender()
-  const binds = bindsThinking(options.modelName, options.model)
   const counter = sentCounter(ports.counter, send)
+  const till = createTills(options, counter)
+  const binds = () => bindsThinking(till.asked().modelName, till.asked().model)
   const meter = createMeter(ports.summaryModels, counter, timeline.write)
   const engine = await ports.createEngine({
     summaryModels: meter.models,
@@ -71,8 +75,9 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
     meter,
     talk,
     toolTokens: counter.request([], surroundings.tools),
-    till: createTill(options, counter),
+    till,
     tally: createTally(),
+    usual: till.openUsual({ opening: talk.request(), mostTokens: mostTokens(options), send }),
     notices: new Set(),
     fixedTokens,
     state: {
@@ -83,6 +88,11 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
       isFresh: false,
     },
   }
+}
+
+/** The most that a prompt may have: the answer needs room, too. */
+export function mostTokens({ window: { contextTokens, maxTokens = 0 } }: ReplayOptions): number {
+  return contextTokens - maxTokens
 }
 
 /** The threshold to go by, once a conversation has taught how fast it grows. */

@@ -17,19 +17,25 @@ import type { LaneStrategy } from './lane.ts'
 import type { ToolOutput } from './steps.ts'
 import type { SummaryFee } from './summary-fee.ts'
 
-/** How a transcript is to be driven. */
-export interface ReplayOptions {
-  /** How the transcript is called in the result. */
-  readonly file: string
-  /** The name of the model that reads it; where the catalogue knows it, `model` says what. */
+/** A model that is billed for calls. */
+export interface BilledModel {
+  /** Where the catalogue knows it, `model` says what. */
   readonly modelName: string
   readonly model?: ModelInfo
+  readonly route: CacheRoute
+}
+
+/** How a transcript is to be driven: by this model, whose window it has to fit. */
+export interface ReplayOptions extends BilledModel {
+  /** How the transcript is called in the result. */
+  readonly file: string
+  /** Who is billed for replies that bear these names; all others are billed to the model above. @default nobody */
+  readonly writers?: ReadonlyMap<string, BilledModel>
   readonly window: Window
   readonly budget: BudgetOptions
   /** What decides the threshold: a share of the window, or what costs least. */
   readonly trigger: 'fraction' | 'economic'
   readonly strategy: LaneStrategy
-  readonly route: CacheRoute
   readonly gap: Gap
   readonly fee: SummaryFee
   /** Size of a made-up system prompt with tools, where the transcript has none. */

@@ -1,10 +1,13 @@
-import type { Json, Receipt } from '@palimpsest/core'
+import type { Json, Pauses, Receipt } from '@palimpsest/core'
 
 /** Dollars; null where a price is not known, which is not 0. */
 export type Usd = number | null
 
-/** The ways to pay for the same conversation that a replay compares; `unmanaged` neither compacts nor caches. */
-export const strategies = ['unmanaged', 'none', 'system_and_3', 'anchored', 'oracle'] as const
+/**
+ * The ways to pay for the same conversation that a replay compares. `usual` caches as most do and compacts nothing, so
+ * it goes no further than the window; `unmanaged` neither compacts nor caches, whatever the window.
+ */
+export const strategies = ['usual', 'unmanaged', 'none', 'system_and_3', 'anchored', 'oracle'] as const
 export type Strategy = (typeof strategies)[number]
 
 /** One call of the provider, as it was billed. */
@@ -12,6 +15,8 @@ export interface ReplayCall {
   /** From 1. */
   readonly n: number
   readonly session: string
+  /** Who was asked, and is paid. */
+  readonly model: string
   /** Since the replay began, on its virtual clock. */
   readonly atMs: number
   /** `input + cacheRead + cacheWrite`. */
@@ -23,7 +28,7 @@ export interface ReplayCall {
   readonly costUsd: Usd
   /** What the prompt would have been without compaction. */
   readonly unmanagedTokens: number
-  /** All calls so far, their summaries included; the oracle judges in hindsight and has no running sum. */
+  /** All calls so far, their summaries included; `usual` pays nothing more once it has ended. The oracle judges in hindsight and has no running sum. */
   readonly spentUsd: Readonly<Record<Exclude<Strategy, 'oracle'>, Usd>>
 }
 
@@ -42,6 +47,35 @@ export interface StrategyTotal {
   readonly costUsd: Usd
   /** The share of prompt tokens that were read from the cache; for the oracle, that could have been. */
   readonly hitRate: number
+}
+
+/** The same for a way that was billed request by request. */
+export interface LaneStrategyTotal extends StrategyTotal {
+  /** What it cost more to write for an hour than for five minutes. */
+  readonly hourPremiumUsd: Usd
+  /** Silences of five minutes or more after which an entry that lives an hour was read. */
+  readonly bridgedPauses: number
+  readonly keepAliveUsd: Usd
+}
+
+/** What people have without context management: nothing compacted, the usual cache, until the window refuses. */
+export interface UsualBill {
+  readonly costUsd: Usd
+  /** How many calls could be made. */
+  readonly calls: number
+  /** The first call whose prompt is refused; null where all fit. */
+  readonly endsAtCall: number | null
+  /** What the chosen strategy had paid up to and including the same calls; where all fit, its whole bill. */
+  readonly oursUsd: Usd
+  /** Of all calls that could be made. */
+  readonly promptTokens: number
+}
+
+/** What the calls of one model cost with the strategy that was chosen; summaries and keep-alives come on top. */
+export interface ModelTotal {
+  readonly model: string
+  readonly calls: number
+  readonly costUsd: Usd
 }
 
 export interface ReplayTotals {
@@ -67,7 +101,14 @@ export interface ReplayTotals {
   readonly virtualMs: number
   /** How long the replay took. */
   readonly wallMs: number
-  readonly strategies: Readonly<Record<Strategy, StrategyTotal>>
+  readonly usual: UsualBill
+  /** The first call whose prompt the window refuses for all that was compacted; null where all fit. */
+  readonly refusedAtCall: number | null
+  readonly strategies: Readonly<
+    Record<'usual' | 'unmanaged' | 'oracle', StrategyTotal> &
+      Record<'none' | 'system_and_3' | 'anchored', LaneStrategyTotal>
+  >
+  readonly models: readonly ModelTotal[]
 }
 
 /** A transcript as it would have gone: the document that `palimpsest replay --json` prints for a file. */
@@ -78,12 +119,14 @@ export interface ReplayResult {
   readonly contextLength: number
   readonly thresholdTokens: number
   /** The strategy of `calls` and of `totals.costUsd`. */
-  readonly cacheStrategy: Exclude<Strategy, 'unmanaged' | 'oracle'>
+  readonly cacheStrategy: Exclude<Strategy, 'usual' | 'unmanaged' | 'oracle'>
   /** How pauses were made, e.g. `human:1`. */
   readonly gap: string
   readonly calls: readonly ReplayCall[]
   readonly compactions: readonly ReplayCompaction[]
   readonly totals: ReplayTotals
+  /** How people paused: what a planner learns for the conversations after this one. */
+  readonly pauses: Pauses
   /** What the model would see next, as OpenAI Chat writes it. */
   readonly final: { readonly messages: readonly Json[] }
   /** What the user would have been told, and what was assumed. */

@@ -1,18 +1,19 @@
-import { owedKey, type Transcript } from '@palimpsest/core'
+import { addBilled, type BilledUsage, billsJson, owedKey, type Transcript } from '@palimpsest/core'
+import { chatJson } from './compact-replay.ts'
 import { gapName } from './gap.ts'
-import { createPlay, type Play } from './play.ts'
+import { createPlay, mostTokens, type Play } from './play.ts'
 import { playStep } from './play-step.ts'
 import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
 import type { ReplayResult } from './replay-result.ts'
-import { chatJson } from './room.ts'
 import { stepsOf } from './steps.ts'
+import { addUsd } from './usd.ts'
 
 /** After so many calls others may run: they may want to stop it. */
 const callsPerPause = 10
 
 /**
- * Drives a transcript through the real machinery as if it happened now: each assistant message is one call of the
- * provider, with all before it as the prompt. The same transcript, options and ids give the same result.
+ * Drives a transcript through the real machinery as if it happened now: each message that a model wrote is one call of
+ * the provider, with all before it as the prompt. The same transcript, options and ids give the same result.
  */
 export async function replay(
   transcript: Transcript,
@@ -35,20 +36,28 @@ export async function replay(
   return resultOf(play)
 }
 
-/** No message carries what keep-alives took, so it is left with the conversation. */
-async function keepOwed({ options, ports, talk, till }: Play): Promise<void> {
-  const { calls, usage, costUsd } = till.totals()[options.strategy].keepAlives
-  if (calls === 0) return
-  const owed = { usage: { ...usage }, calls, ...(costUsd !== null && { costUsd }) }
-  await ports.store.state.set(talk.session().conversation, owedKey, owed)
+/** No message carries what keep-alives took, and summaries that came to nothing, so it is left with the conversation. */
+async function keepOwed({ ports, talk, till, tally }: Play): Promise<void> {
+  const waste = tally.waste.map((each) => ({ ...each, calls: 1, usage: {} }))
+  const taken = [...till.keepAlives(), ...waste].filter(({ calls }) => calls > 0)
+  if (taken.length === 0) return
+  const costUsd = addUsd(...taken.map((each) => each.costUsd))
+  await ports.store.state.set(talk.session().conversation, owedKey, {
+    usage: { ...taken.reduce<BilledUsage>((sum, { usage }) => addBilled(sum, usage), {}) },
+    calls: taken.reduce((sum, { calls }) => sum + calls, 0),
+    ...(costUsd !== null && { costUsd }),
+    bills: billsJson(taken.map((each) => ({ ...each, costUsd: each.costUsd ?? undefined }))),
+  })
 }
 
 function resultOf(play: Play): ReplayResult {
-  const { options, ports, talk, till, tally, timeline, notices } = play
+  const { options, ports, talk, till, tally, usual, timeline, notices } = play
   const { strategy } = options
   const totals = tally.totals({
     lanes: till.totals(),
     strategy,
+    usual: usual.total(),
+    mostTokens: mostTokens(options),
     oracle: till.oracle(),
     virtualMs: timeline.now() - options.startMs,
     wallMs: Math.round(ports.elapsedMs()),
@@ -64,6 +73,7 @@ function resultOf(play: Play): ReplayResult {
     calls: tally.calls,
     compactions: tally.compactions,
     totals,
+    pauses: till.memory().pauses,
     final: { messages: chatJson(talk.request().messages) },
     notices: [...notices],
   }

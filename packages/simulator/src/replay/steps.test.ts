@@ -33,6 +33,18 @@ test('joined again, the steps are the transcript', () => {
   expect(joined).toEqual(late)
 })
 
+test('what a program wrote in place of a reply is no call, and stays where it stood', () => {
+  const line = { type: 'assistant', message: { model: '<synthetic>', content: null } }
+  const error: Message = {
+    ...assistant('API Error: 529 overloaded'),
+    residue: { format: 'claude-code', fields: { lines: [{ at: 3, line }] } },
+  }
+  const steps = stepsOf([user('list'), error, user('again'), assistant('done')])
+  expect(steps).toHaveLength(1)
+  expect(steps[0]?.others.map(({ message }) => message)).toEqual([user('list'), error, user('again')])
+  expect(steps[0]?.reply?.at).toBe(3)
+})
+
 test('nothing said is no step', () => {
   expect(stepsOf([])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type AssistantMessage, callsOf, type Message, type ToolMessage } from '@palimpsest/core'
+import { type AssistantMessage, callsOf, isSynthetic, type Message, type ToolMessage } from '@palimpsest/core'
 
 /** A message and its place in the transcript. */
 export interface Placed<M extends Message = Message> {
@@ -20,7 +20,7 @@ export interface Step {
   readonly reply?: Placed<AssistantMessage>
 }
 
-/** Splits a transcript into its calls: each assistant message is one. */
+/** Splits a transcript into its calls: each assistant message is one, unless a program wrote it. */
 export function stepsOf(messages: readonly Message[]): readonly Step[] {
   const steps: Step[] = []
   const tools = toolNames(messages)
@@ -32,7 +32,7 @@ export function stepsOf(messages: readonly Message[]): readonly Step[] {
     others = []
   }
   messages.forEach((message, at) => {
-    if (message.role === 'assistant') close({ message, at })
+    if (message.role === 'assistant' && !isSynthetic(message)) close({ message, at })
     // A result that comes after someone spoke keeps its place.
     else if (message.role === 'tool' && others.length === 0)
       results.push({ tool: tools.get(message.callId) ?? '', message, at })

@@ -1,14 +1,5 @@
-import type {
-  BilledUsage,
-  CacheRequest,
-  Counter,
-  EntryId,
-  Message,
-  Session,
-  SessionStore,
-  StoredMessage,
-} from '@palimpsest/core'
-import { withoutThinking } from '@palimpsest/core'
+import type { BilledUsage, CacheRequest, Counter, EntryId, Message, Session, SessionStore } from '@palimpsest/core'
+import { summaryIndex, withoutThinking } from '@palimpsest/core'
 import type { Mint } from './replay-options.ts'
 import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
 
@@ -34,8 +25,8 @@ export interface TalkPorts {
   readonly mint: Mint
   /** A message as it is sent. */
   send(message: Message): Message
-  /** The model takes thinking back only behind the very conversation that it was written in. */
-  readonly binds: boolean
+  /** Whether the model takes thinking back only behind the very conversation that it was written in. */
+  binds(): boolean
 }
 
 /** Opens a conversation whose requests carry these surroundings. */
@@ -73,10 +64,11 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
       const view = await store.view(next.id)
       messages = [...opening]
       tokens = toolTokens + counter.request(messages)
-      frontier = frontierOf(view, messages.length)
+      const summary = summaryIndex(view)
+      frontier = summary === undefined ? undefined : summary + messages.length
       for (const { id, message } of view) if (!known.has(id)) known.set(id, message)
       const shown = view.map(({ id, message }) => known.get(id) ?? message)
-      show(binds ? shown.map((message) => withoutThinking(message)) : shown)
+      show(binds() ? shown.map((message) => withoutThinking(message)) : shown)
     },
     addNote: (note) => {
       const before = messages[0]?.role === 'system' ? messages[0] : undefined
@@ -86,10 +78,4 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
       messages = [{ ...before, parts: [...before.parts, { type: 'text', text: note }] }, ...messages.slice(1)]
     },
   }
-}
-
-/** Where the summary stands: the one message that stands for many. */
-function frontierOf(view: readonly StoredMessage[], before: number): number | undefined {
-  const at = view.findLastIndex(({ standsFor = [] }) => standsFor.length > 1)
-  return at < 0 ? undefined : at + before
 }

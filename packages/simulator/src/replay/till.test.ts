@@ -89,7 +89,8 @@ test.each([
     const till = createTill({ modelName: id, model: named(id), route: { channel: 'agent' }, strategy: 'none' }, counter)
     till.call({ messages: first }, at(0), 10)
     till.call({ messages: second }, at(silence), 10)
-    return till.oracle().hitRate
+    const { readTokens, promptTokens } = till.oracle()
+    return readTokens / promptTokens
   })
   expect([within && within > 0.4, after]).toEqual([true, 0])
 })

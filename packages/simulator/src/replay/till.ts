@@ -1,33 +1,33 @@
-import type { CacheRequest, CacheRoute, Counter, ModelInfo } from '@palimpsest/core'
+import type { CacheMemory, CacheRequest, Counter } from '@palimpsest/core'
 import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import { placeMarks } from '../billing/place-marks.ts'
 import { extend } from '../billing/prefix.ts'
-import { createPromptBook } from '../billing/prompt-reader.ts'
+import { createPromptShelf, type PromptBook } from '../billing/prompt-reader.ts'
 import { createPromptTree } from '../billing/prompt-tree.ts'
 import { anthropicRules, cachingRules } from '../billing/rules.ts'
 import {
   createLane,
   type LaneCall,
+  type LaneOptions,
   type LaneStrategy,
   type LaneTotal,
   type Moment,
   type PlaceAnchors,
   type Waiting,
 } from './lane.ts'
-import { createOracle } from './oracle.ts'
-import type { StrategyTotal, Usd } from './replay-result.ts'
+import { createOracle, type OracleTotal } from './oracle.ts'
+import type { BilledModel } from './replay-options.ts'
+import type { Usd } from './replay-result.ts'
 import { plainUsage, priceOf } from './usd.ts'
+import type { UsualPayer } from './usual.ts'
 
-export interface TillOptions {
-  readonly modelName: string
-  /** Unknown models are taken to cache like Claude, at prices that nobody knows. */
-  readonly model?: ModelInfo
-  readonly route: CacheRoute
+/** Unknown models are taken to cache like Claude, at prices that nobody knows. */
+export interface TillOptions extends BilledModel {
   /** The strategy whose bill counts. */
   readonly strategy: LaneStrategy
 }
 
-/** Bills every request in every way at once, and remembers what an oracle needs. */
+/** Bills every request to one model in every way at once, and remembers what an oracle needs. */
 export interface Till {
   readonly price: (input: number, output: number) => Usd
   /** Bills a call; what the chosen strategy paid. */
@@ -41,7 +41,13 @@ export interface Till {
   wait(untilMs: number, waiting: Waiting): void
   totals(): Readonly<Record<LaneStrategy, LaneTotal>>
   /** The least that any placement of breakpoints could have paid. */
-  oracle(): StrategyTotal
+  oracle(): OracleTotal
+  /** Bills requests of their own, with the usual breakpoints, for five minutes. */
+  readonly usual: UsualPayer
+  /** What the planner knows. */
+  memory(): CacheMemory
+  /** Goes on from what was known with another model, whose cache is out of reach. */
+  follow(memory: CacheMemory): void
 }
 
 /** About what the question weighs that asks for a summary. */
@@ -50,7 +56,8 @@ const question = { key: 'question for a summary', tokens: 800, kind: 'text', end
 export function createTill({ modelName, model, route, strategy }: TillOptions, counter: Counter): Till {
   const rules = model ? cachingRules(model) : anthropicRules
   const price = priceOf(model)
-  const book = createPromptBook(modelName, counter, createPromptTree())
+  const openBook = createPromptShelf(modelName, counter, createPromptTree())
+  const book = openBook()
   const place: PlaceAnchors = (request, anchors) => placeMarks(request, anchors, book)
   const lane = (name: LaneStrategy) => createLane({ strategy: name, rules, route, price, place })
   const lanes = { none: lane('none'), system_and_3: lane('system_and_3'), anchored: lane('anchored') }
@@ -98,5 +105,19 @@ export function createTill({ modelName, model, route, strategy }: TillOptions, c
       anchored: lanes.anchored.total(),
     }),
     oracle: oracle.total,
+    usual: usualPayer({ rules, route, price }, openBook(), drops),
+    memory: lanes.anchored.memory,
+    follow: lanes.anchored.follow,
   }
+}
+
+/** A lane of its own, on requests of its own. */
+function usualPayer(
+  { rules, route, price }: Pick<LaneOptions, 'rules' | 'route' | 'price'>,
+  book: PromptBook,
+  dropsThinking: boolean,
+): UsualPayer {
+  const place: PlaceAnchors = (request, anchors) => placeMarks(request, anchors, book)
+  const lane = createLane({ strategy: 'system_and_3', rules, route: { ...route, pinned: '5m' }, price, place })
+  return { lane, read: book.read, dropsThinking }
 }

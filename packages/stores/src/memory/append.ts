@@ -8,37 +8,37 @@ import {
   type Progress,
   type SessionId,
 } from '@palimpsest/core/store'
+import { invalidRequest } from '../refuse.ts'
 import {
   asJson,
-  conflict,
-  invalid,
-  needSession,
-  readMessage,
-  type SessionRow,
+  conflictInMemory,
+  findMessageInMemory,
+  type MemorySessionRow,
+  needSessionInMemory,
   type Tables,
   toRow,
-  touch,
+  touchInMemory,
 } from './tables.ts'
 
 /** Where entries go, and when they were said. */
-export interface Place {
+export interface AppendPlace {
   readonly session: SessionId
   readonly expectedSeq: number
   readonly at: Instant
 }
 
 /** Writes entries at the end of a session, or finds them there. */
-export function append(
+export function appendInMemory(
   tables: Tables,
-  { session: id, expectedSeq, at }: Place,
+  { session: id, expectedSeq, at }: AppendPlace,
   entries: readonly NewEntry[],
 ): Progress {
-  const row = needSession(tables, id)
+  const row = needSessionInMemory(tables, id)
   if (isThere(row, expectedSeq, entries)) {
     refuseChanged(tables, entries)
     return { nextSeq: row.entries.length, usage: row.session.usage }
   }
-  if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflict(row, expectedSeq)
+  if (row.session.endedAt !== undefined || row.entries.length !== expectedSeq) throw conflictInMemory(row, expectedSeq)
   checkNewIds(entries.map((entry) => entry.id))
   refuseKnown(tables, entries)
   const { conversation } = row.session
@@ -55,31 +55,32 @@ export function append(
   tables.originals.set(conversation, originals)
   const usage = entries.reduce((sum, { usage: more }) => (more ? addUsage(sum, more) : sum), row.session.usage)
   if (usage !== row.session.usage) tables.sessions.set(id, { ...row, session: { ...row.session, usage } })
-  touch(tables, conversation, { at })
+  touchInMemory(tables, conversation, { at })
   return { nextSeq: row.entries.length, usage }
 }
 
-function isThere(row: SessionRow, expectedSeq: number, entries: readonly NewEntry[]): boolean {
+function isThere(row: MemorySessionRow, expectedSeq: number, entries: readonly NewEntry[]): boolean {
   return entries.length > 0 && entries.every(({ id }, i) => row.entries[expectedSeq + i] === id)
 }
 
 /** An id stands for what was first said under it. */
 function refuseChanged(tables: Tables, entries: readonly NewEntry[]): void {
   for (const { id, message, usage } of entries) {
-    const stored = readMessage(tables, id)
+    const stored = findMessageInMemory(tables, id)
     if (stored === undefined) continue
     const [before, now] = [
       { message: stored.message, usage: stored.usage ?? null },
       { message, usage: usage ?? null },
     ]
-    if (!equalJson(asJson(before), asJson(now))) throw invalid(`The entry ${id} was sent before, with other content.`)
+    if (!equalJson(asJson(before), asJson(now)))
+      throw invalidRequest(`The entry ${id} was sent before, with other content.`)
   }
 }
 
 function refuseKnown(tables: Tables, entries: readonly NewEntry[]): void {
   const seen = new Set<EntryId>()
   for (const { id } of entries) {
-    if (tables.messages.has(id) || seen.has(id)) throw invalid(`The id ${id} names another entry already.`)
+    if (tables.messages.has(id) || seen.has(id)) throw invalidRequest(`The id ${id} names another entry already.`)
     seen.add(id)
   }
 }

@@ -1,15 +1,16 @@
 import { checkNewIds, type EndReason, type NewSession, type Session, type SessionId } from '@palimpsest/core/store'
-import { conflict, invalid, needSession, readSession, type Tables, touch } from './tables.ts'
+import { invalidRequest } from '../refuse.ts'
+import { conflictInMemory, needSessionInMemory, sessionOfMemoryRow, type Tables, touchInMemory } from './tables.ts'
 
 /** Opens a root, a branch or a sub-agent, or finds it open. */
-export function begin(tables: Tables, given: NewSession): Session {
+export function beginInMemory(tables: Tables, given: NewSession): Session {
   const { id, conversation, at, title, channel, model, system, from } = given
   const existing = tables.sessions.get(id)
   if (existing !== undefined) {
-    if (existing.session.conversation === conversation) return readSession(existing)
-    throw invalid(`Session ${id} belongs to another conversation.`)
+    if (existing.session.conversation === conversation) return sessionOfMemoryRow(existing)
+    throw invalidRequest(`Session ${id} belongs to another conversation.`)
   }
-  if (tables.conversations.has(conversation)) throw invalid(`Conversation ${conversation} has a root already.`)
+  if (tables.conversations.has(conversation)) throw invalidRequest(`Conversation ${conversation} has a root already.`)
   checkNewIds([id, conversation])
   const entries = takenOver(tables, from)
   tables.conversations.set(conversation, {
@@ -35,27 +36,28 @@ export function begin(tables: Tables, given: NewSession): Session {
     entries,
   }
   tables.sessions.set(id, row)
-  return readSession(row)
+  return sessionOfMemoryRow(row)
 }
 
 /** Ends a session for good; closing it again changes nothing. Compactions and undos end sessions by themselves. */
-export function close(tables: Tables, id: SessionId, endReason: EndReason, at: number): Session {
-  const row = needSession(tables, id)
-  if (endReason !== 'closed') throw invalid(`A session cannot be closed as ${endReason}: compact or undo it instead.`)
-  if (row.session.endReason === endReason) return readSession(row)
-  if (row.session.endReason !== undefined) throw conflict(row)
+export function closeInMemory(tables: Tables, id: SessionId, endReason: EndReason, at: number): Session {
+  const row = needSessionInMemory(tables, id)
+  if (endReason !== 'closed')
+    throw invalidRequest(`A session cannot be closed as ${endReason}: compact or undo it instead.`)
+  if (row.session.endReason === endReason) return sessionOfMemoryRow(row)
+  if (row.session.endReason !== undefined) throw conflictInMemory(row)
   const closed = { ...row, session: { ...row.session, endedAt: at, endReason } }
   tables.sessions.set(id, closed)
-  touch(tables, row.session.conversation, { at })
-  return readSession(closed)
+  touchInMemory(tables, row.session.conversation, { at })
+  return sessionOfMemoryRow(closed)
 }
 
 function takenOver(tables: Tables, from: NewSession['from']) {
   if (from === undefined) return []
-  const parent = new Set(needSession(tables, from.parent).entries)
+  const parent = new Set(needSessionInMemory(tables, from.parent).entries)
   const view = from.view ?? []
   const stranger = view.find((id) => !parent.has(id))
-  if (stranger !== undefined) throw invalid(`Session ${from.parent} does not show ${stranger}.`)
-  if (new Set(view).size < view.length) throw invalid('A view shows an entry twice.')
+  if (stranger !== undefined) throw invalidRequest(`Session ${from.parent} does not show ${stranger}.`)
+  if (new Set(view).size < view.length) throw invalidRequest('A view shows an entry twice.')
   return [...view]
 }

@@ -10,28 +10,28 @@ import {
   stateLines,
   versionLine,
 } from '@palimpsest/core/store'
-import { readScope } from './state.ts'
+import { readScopeInMemory } from './state.ts'
 import {
   copy,
-  needConversation,
-  readConversation,
-  readMessage,
-  readSession,
+  findConversationInMemory,
+  findMessageInMemory,
+  needConversationInMemory,
+  sessionOfMemoryRow,
   sessionsOf,
   type Tables,
 } from './tables.ts'
 
 /** All lines of a conversation, as of now. */
-export function dumpLines(tables: Tables, id: ConversationId): readonly Json[] {
-  needConversation(tables, id)
-  const conversation = readConversation(tables, id)
+export function dumpLinesInMemory(tables: Tables, id: ConversationId): readonly Json[] {
+  needConversationInMemory(tables, id)
+  const conversation = findConversationInMemory(tables, id)
   if (conversation === undefined) return []
   const rows = sessionsOf(tables, id)
   const [receipts, ledgers] = [tables.receipts.get(id) ?? [], tables.ledgers.get(id) ?? []]
-  const states = stateLines(readScope(tables, id))
+  const states = stateLines(readScopeInMemory(tables, id))
   return copy([
     headerLine(conversation, { receipts: receipts.length, ledgers: ledgers.length, states: states.length }),
-    ...rows.map((row) => sessionLine(readSession(row))),
+    ...rows.map((row) => sessionLine(sessionOfMemoryRow(row))),
     ...messagesOf(tables, id).map(messageLine),
     ...rows.map(({ session, entries }) => listLine(session.id, entries)),
     ...receipts.map((version) => versionLine('receipt', version)),
@@ -43,7 +43,7 @@ export function dumpLines(tables: Tables, id: ConversationId): readonly Json[] {
 /** Those of other conversations that this one shows come first, then its own in the order they were written. */
 function messagesOf(tables: Tables, id: ConversationId): readonly StoredMessage[] {
   const shown = new Set<EntryId>(sessionsOf(tables, id).flatMap(({ entries }) => entries))
-  const all = [...tables.messages.keys()].flatMap((entry) => readMessage(tables, entry) ?? [])
+  const all = [...tables.messages.keys()].flatMap((entry) => findMessageInMemory(tables, entry) ?? [])
   const foreign = all.filter((message) => message.conversation !== id && shown.has(message.id))
   return [...foreign, ...all.filter((message) => message.conversation === id)]
 }

@@ -8,39 +8,39 @@ import {
   readDump,
   type StoredMessage,
 } from '@palimpsest/core/store'
-import { dumpLines } from './dump.ts'
-import { writeScope } from './state.ts'
+import { invalidRequest } from '../refuse.ts'
+import { dumpLinesInMemory } from './dump.ts'
+import { writeScopeInMemory } from './state.ts'
 import {
   addVersion,
   asJson,
-  invalid,
-  type MessageRow,
-  readConversation,
-  readMessage,
+  findConversationInMemory,
+  findMessageInMemory,
+  type MemoryMessageRow,
   type Tables,
   toRow,
 } from './tables.ts'
 
 /** Writes a dumped conversation, or finds that it is here already and equal. */
-export function load(tables: Tables, lines: readonly Json[]): Conversation {
+export function loadInMemory(tables: Tables, lines: readonly Json[]): Conversation {
   const dump = readDump(lines)
   const { id } = dump.conversation
-  const here = readConversation(tables, id)
+  const here = findConversationInMemory(tables, id)
   if (here !== undefined) {
-    if (isSameDump(dumpLines(tables, id), lines)) return here
-    throw invalid(`Conversation ${id} exists already and is not the same.`)
+    if (isSameDump(dumpLinesInMemory(tables, id), lines)) return here
+    throw invalidRequest(`Conversation ${id} exists already and is not the same.`)
   }
   const taken = dump.sessions.find((session) => tables.sessions.has(session.id))
-  if (taken !== undefined) throw invalid(`Session ${taken.id} exists already.`)
+  if (taken !== undefined) throw invalidRequest(`Session ${taken.id} exists already.`)
   write(
     tables,
     dump,
     dump.messages.map((message) => rowOf(tables, dump, message)),
   )
-  return readConversation(tables, id) ?? dump.conversation
+  return findConversationInMemory(tables, id) ?? dump.conversation
 }
 
-function write(tables: Tables, dump: Dump, rows: readonly (readonly [EntryId, MessageRow])[]): void {
+function write(tables: Tables, dump: Dump, rows: readonly (readonly [EntryId, MemoryMessageRow])[]): void {
   const { sessions: _sessions, messages: _messages, ...row } = dump.conversation
   const originals = dump.messages.filter(({ conversation, index }) => conversation === row.id && index !== undefined)
   const inOrder = originals.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
@@ -55,17 +55,17 @@ function write(tables: Tables, dump: Dump, rows: readonly (readonly [EntryId, Me
   }
   for (const version of dump.receipts) addVersion(tables.receipts, row.id, version)
   for (const version of dump.ledgers) addVersion(tables.ledgers, row.id, version)
-  writeScope(tables, row.id, dump.states)
+  writeScopeInMemory(tables, row.id, dump.states)
 }
 
 /** A message of another conversation may be here already; one of this conversation only because another showed it. */
-function rowOf(tables: Tables, { conversation }: Dump, message: StoredMessage): [EntryId, MessageRow] {
+function rowOf(tables: Tables, { conversation }: Dump, message: StoredMessage): [EntryId, MemoryMessageRow] {
   const row = toRow(message, conversation.id)
   const here = tables.messages.get(message.id)
-  const stored = readMessage(tables, message.id)
+  const stored = findMessageInMemory(tables, message.id)
   if (here === undefined || stored === undefined) return [message.id, row]
   const foreign = message.conversation !== conversation.id
   const same = equalJson(asJson(stored), asJson(message)) && (foreign || here.keeper !== message.conversation)
-  if (!same) throw invalid(`Message ${message.id} exists already.`)
+  if (!same) throw invalidRequest(`Message ${message.id} exists already.`)
   return [message.id, foreign ? here : row]
 }

@@ -8,66 +8,80 @@ import type {
   StoredMessage,
   Version,
 } from '@palimpsest/core/store'
-import { needConversation, needSession, readConversation, readMessage, readSession, type Tables } from './tables.ts'
+import {
+  findConversationInMemory,
+  findMessageInMemory,
+  needConversationInMemory,
+  needSessionInMemory,
+  sessionOfMemoryRow,
+  type Tables,
+} from './tables.ts'
 
 /** Newest activity first; archived ones only when asked for. */
-export function conversations(tables: Tables, page: Page & { readonly archived?: boolean }): readonly Conversation[] {
+export function readConversationsInMemory(
+  tables: Tables,
+  page: Page & { readonly archived?: boolean },
+): readonly Conversation[] {
   const rows = [...tables.conversations.values()].filter(
     (row) => page.archived === true || row.archivedAt === undefined,
   )
   const sorted = rows.toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
-  return paged(sorted, page).flatMap(({ id }) => readConversation(tables, id) ?? [])
+  return paged(sorted, page).flatMap(({ id }) => findConversationInMemory(tables, id) ?? [])
 }
 
-export function view(tables: Tables, id: SessionId, page: Page): readonly StoredMessage[] {
-  return messages(tables, paged(needSession(tables, id).entries, page))
+export function readViewInMemory(tables: Tables, id: SessionId, page: Page): readonly StoredMessage[] {
+  return messages(tables, paged(needSessionInMemory(tables, id).entries, page))
 }
 
-export function originals(tables: Tables, id: ConversationId, page: Page): readonly StoredMessage[] {
-  needConversation(tables, id)
+export function readOriginalsInMemory(tables: Tables, id: ConversationId, page: Page): readonly StoredMessage[] {
+  needConversationInMemory(tables, id)
   return messages(tables, paged(tables.originals.get(id) ?? [], page))
 }
 
 /** Receipts or ledgers, newest last. */
-export function versions(tables: Tables, kind: 'receipts' | 'ledgers', id: ConversationId): readonly Version[] {
-  needConversation(tables, id)
+export function readVersionsInMemory(
+  tables: Tables,
+  kind: 'receipts' | 'ledgers',
+  id: ConversationId,
+): readonly Version[] {
+  needConversationInMemory(tables, id)
   return [...(tables[kind].get(id) ?? [])]
 }
 
-export function findSession(tables: Tables, id: SessionId): Session | undefined {
+export function findSessionInMemory(tables: Tables, id: SessionId): Session | undefined {
   const row = tables.sessions.get(id)
-  return row === undefined ? undefined : readSession(row)
+  return row === undefined ? undefined : sessionOfMemoryRow(row)
 }
 
 /** The newest continuation, whichever session of the chain is asked about. */
-export function compressionTip(tables: Tables, id: SessionId): Session {
-  let tip = needSession(tables, id)
+export function readCompressionTipInMemory(tables: Tables, id: SessionId): Session {
+  let tip = needSessionInMemory(tables, id)
   for (let next = nextOf(tables, tip.session.id); next !== undefined; next = nextOf(tables, tip.session.id)) tip = next
-  return readSession(tip)
+  return sessionOfMemoryRow(tip)
 }
 
 /** From the root of the chain to its tip, through this session. */
-export function lineage(tables: Tables, id: SessionId): readonly Session[] {
+export function readLineageInMemory(tables: Tables, id: SessionId): readonly Session[] {
   const chain: Session[] = []
-  for (let row = needSession(tables, id); ; row = needSession(tables, row.session.parent)) {
-    chain.unshift(readSession(row))
+  for (let row = needSessionInMemory(tables, id); ; row = needSessionInMemory(tables, row.session.parent)) {
+    chain.unshift(sessionOfMemoryRow(row))
     if (row.session.kind !== 'continuation' || row.session.parent === undefined) break
   }
   for (let next = nextOf(tables, id); next !== undefined; next = nextOf(tables, next.session.id)) {
-    chain.push(readSession(next))
+    chain.push(sessionOfMemoryRow(next))
   }
   return chain
 }
 
-export function children(tables: Tables, id: SessionId): readonly Session[] {
-  needSession(tables, id)
+export function readChildrenInMemory(tables: Tables, id: SessionId): readonly Session[] {
+  needSessionInMemory(tables, id)
   const rows = [...tables.sessions.values()]
-  return rows.filter(({ session }) => session.parent === id && session.kind !== 'continuation').map(readSession)
+  return rows.filter(({ session }) => session.parent === id && session.kind !== 'continuation').map(sessionOfMemoryRow)
 }
 
 /** The continuation of a session that was compacted, unless that was undone. */
 function nextOf(tables: Tables, id: SessionId) {
-  const { endReason, endedAt = 0 } = needSession(tables, id).session
+  const { endReason, endedAt = 0 } = needSessionInMemory(tables, id).session
   if (endReason !== 'compression') return undefined
   return [...tables.sessions.values()].find(({ session }) => {
     const follows = session.parent === id && session.kind === 'continuation' && session.startedAt >= endedAt
@@ -76,7 +90,7 @@ function nextOf(tables: Tables, id: SessionId) {
 }
 
 function messages(tables: Tables, ids: readonly EntryId[]): readonly StoredMessage[] {
-  return ids.flatMap((id) => readMessage(tables, id) ?? [])
+  return ids.flatMap((id) => findMessageInMemory(tables, id) ?? [])
 }
 
 function paged<T>(rows: readonly T[], { from = 0, limit = rows.length }: Page): readonly T[] {

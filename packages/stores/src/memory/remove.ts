@@ -1,9 +1,10 @@
 import type { ConversationId, Instant } from '@palimpsest/core/store'
-import { invalid, needConversation, sessionsOf, type Tables } from './tables.ts'
+import { invalidRequest } from '../refuse.ts'
+import { needConversationInMemory, sessionsOf, type Tables } from './tables.ts'
 
 /** Removes a conversation and all that hangs on it. Children that started from it go on naming their parent. */
-export function remove(tables: Tables, id: ConversationId): void {
-  needConversation(tables, id)
+export function removeInMemory(tables: Tables, id: ConversationId): void {
+  needConversationInMemory(tables, id)
   refuseShown(tables, id)
   for (const [entry, row] of tables.messages) if (row.keeper === id) tables.messages.delete(entry)
   for (const { session } of sessionsOf(tables, id)) tables.sessions.delete(session.id)
@@ -12,7 +13,7 @@ export function remove(tables: Tables, id: ConversationId): void {
 }
 
 /** Hides conversations that were idle since then; returns how many. */
-export function archive(tables: Tables, idleSince: Instant, at: Instant): number {
+export function archiveInMemory(tables: Tables, idleSince: Instant, at: Instant): number {
   const idle = [...tables.conversations.values()].filter(
     ({ archivedAt, updatedAt }) => archivedAt === undefined && updatedAt < idleSince,
   )
@@ -24,6 +25,6 @@ function refuseShown(tables: Tables, id: ConversationId): void {
   for (const { session, entries } of tables.sessions.values()) {
     if (session.conversation === id) continue
     if (!entries.some((entry) => tables.messages.get(entry)?.keeper === id)) continue
-    throw invalid(`Conversation ${session.conversation} shows messages of ${id}. Remove that one first.`)
+    throw invalidRequest(`Conversation ${session.conversation} shows messages of ${id}. Remove that one first.`)
   }
 }

@@ -14,15 +14,18 @@ import {
   searchDefaults,
   snippetOf,
 } from '@palimpsest/core/store'
-import { type MessageRow, needConversation, readMessage, type Tables } from './tables.ts'
+import { findMessageInMemory, type MemoryMessageRow, needConversationInMemory, type Tables } from './tables.ts'
 
 /** Enough to recognise a message by, on two lines of a terminal. */
 const snippetChars = 160
 
 /** Looks through all originals in scope, one by one. */
-export function search(tables: Tables, { text, conversation, limit = searchDefaults.limit }: Query): SearchResult {
+export function searchInMemory(
+  tables: Tables,
+  { text, conversation, limit = searchDefaults.limit }: Query,
+): SearchResult {
   const parsed = parseQuery(text)
-  if (conversation !== undefined) needConversation(tables, conversation)
+  if (conversation !== undefined) needConversationInMemory(tables, conversation)
   const scope = conversation === undefined ? [...tables.originals.values()].flat() : tables.originals.get(conversation)
   const rows = (scope ?? []).flatMap((id) => {
     const row = tables.messages.get(id)
@@ -33,7 +36,7 @@ export function search(tables: Tables, { text, conversation, limit = searchDefau
   )
   if (found.length < limit) found.push(...searchLoosely(rows, cluesOf(text), found))
   const hits = found.slice(0, limit).flatMap(({ id, row, score }): Hit[] => {
-    const stored = readMessage(tables, id)
+    const stored = findMessageInMemory(tables, id)
     if (stored?.index === undefined) return []
     const { conversation, session, index, at, message } = stored
     const snippet = snippetOf(row.words?.().text ?? '', parsed, snippetChars)
@@ -44,7 +47,7 @@ export function search(tables: Tables, { text, conversation, limit = searchDefau
 
 interface Candidate {
   readonly id: EntryId
-  readonly row: MessageRow
+  readonly row: MemoryMessageRow
 }
 
 interface Match extends Candidate {
@@ -59,7 +62,7 @@ function bestFirst(matches: readonly Match[]): Match[] {
 function searchLoosely(rows: readonly Candidate[], clues: readonly Clue[], known: readonly Match[]): readonly Match[] {
   const weights = clues.map((clue) => clueWeight(rows.filter(({ row }) => hasClue(row, clue)).length, rows.length))
   const worth = weights.reduce((sum, weight) => sum + weight, 0)
-  const shareOf = (row: MessageRow) =>
+  const shareOf = (row: MemoryMessageRow) =>
     clues.reduce((sum, clue, i) => sum + (hasClue(row, clue) ? (weights[i] ?? 0) : 0), 0) / worth
   const ids = new Set(known.map(({ id }) => id))
   const below = known.at(-1)?.score ?? 1
@@ -74,19 +77,19 @@ function searchLoosely(rows: readonly Candidate[], clues: readonly Clue[], known
   )
 }
 
-function hasClue({ words }: MessageRow, { anyOf }: Clue): boolean {
+function hasClue({ words }: MemoryMessageRow, { anyOf }: Clue): boolean {
   const terms = words?.().terms
   return anyOf.some((all) => all.every((term) => terms?.has(term)))
 }
 
-function matches({ words }: MessageRow, parsed: ParsedQuery): boolean {
+function matches({ words }: MemoryMessageRow, parsed: ParsedQuery): boolean {
   if (words === undefined || (parsed.terms.length === 0 && parsed.phrases.length === 0)) return false
   const { text, terms } = words()
   return parsed.terms.every((term) => terms.has(term)) && matchesText(text, parsed)
 }
 
 /** How much of the text the terms make up: a short text that names them often says most about them. */
-function scoreOf({ words }: MessageRow, parsed: ParsedQuery): number {
+function scoreOf({ words }: MemoryMessageRow, parsed: ParsedQuery): number {
   const terms = words?.().terms
   const named = parsed.terms.reduce((sum, term) => sum + Math.log1p(terms?.get(term) ?? 0), 0)
   return named / Math.log(10 + (terms?.size ?? 0))

@@ -2,9 +2,9 @@ import type { DumpState, Json, LeaseStore, StateStore } from '@palimpsest/core/s
 import type { Tables } from './tables.ts'
 
 /** Works on the tables as long as the store is open. */
-export type Use = <T>(act: (tables: Tables) => T) => Promise<T>
+export type UseTables = <T>(act: (tables: Tables) => T) => Promise<T>
 
-export function createState(use: Use): StateStore {
+export function createMemoryState(use: UseTables): StateStore {
   return {
     get: (scope, key) =>
       use(({ state }) => {
@@ -20,21 +20,25 @@ export function createState(use: Use): StateStore {
       use(({ state }) => {
         state.get(scope)?.delete(key)
       }),
-    all: (scope) => use((tables) => readScope(tables, scope)),
+    all: (scope) => use((tables) => readScopeInMemory(tables, scope)),
   }
 }
 
-export function readScope({ state }: Tables, scope: string): Readonly<Record<string, Json>> {
+export function readScopeInMemory({ state }: Tables, scope: string): Readonly<Record<string, Json>> {
   const keys = [...(state.get(scope) ?? [])]
   return Object.fromEntries(keys.map(([key, text]) => [key, JSON.parse(text) as Json]))
 }
 
 /** Makes a scope hold these facts and no other. */
-export function writeScope({ state }: Tables, scope: string, facts: readonly Pick<DumpState, 'key' | 'value'>[]): void {
+export function writeScopeInMemory(
+  { state }: Tables,
+  scope: string,
+  facts: readonly Pick<DumpState, 'key' | 'value'>[],
+): void {
   state.set(scope, new Map(facts.map(({ key, value }) => [key, JSON.stringify(value)])))
 }
 
-export function createLeases(use: Use): LeaseStore {
+export function createMemoryLeases(use: UseTables): LeaseStore {
   return {
     take: (name, holder, until, now) =>
       use(({ leases }) => {

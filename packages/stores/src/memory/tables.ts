@@ -13,25 +13,25 @@ import {
 } from '@palimpsest/core/store'
 
 /** What is written of a conversation; the rest is counted. */
-export type ConversationRow = Omit<Conversation, 'sessions' | 'messages'>
+export type MemoryConversationRow = Omit<Conversation, 'sessions' | 'messages'>
 
 /** A message as it was written: a copy that neither its sender nor its readers can change. */
-export interface MessageRow {
+export interface MemoryMessageRow {
   readonly stored: StoredMessage
   /** The conversation that it goes with when that is removed: its own, or one that was loaded without its parent. */
   readonly keeper: ConversationId
   readonly index?: number
   /** For originals only. Most are never searched, so words are counted when they first are. */
-  readonly words?: () => Words
+  readonly words?: () => MessageWords
 }
 
 /** What search looks into, and the terms it looks for, each with how often it occurs. */
-export interface Words {
+export interface MessageWords {
   readonly text: string
   readonly terms: ReadonlyMap<string, number>
 }
 
-export interface SessionRow {
+export interface MemorySessionRow {
   readonly session: Omit<Session, 'nextSeq'>
   /** Of this row and those that replace it, and shown to nobody: it only grows. */
   readonly entries: EntryId[]
@@ -39,9 +39,9 @@ export interface SessionRow {
 
 /** All rows. Rows are replaced, and lists of ids only grow; calls check everything before they write the first one. */
 export interface Tables {
-  readonly conversations: Map<ConversationId, ConversationRow>
-  readonly sessions: Map<SessionId, SessionRow>
-  readonly messages: Map<EntryId, MessageRow>
+  readonly conversations: Map<ConversationId, MemoryConversationRow>
+  readonly sessions: Map<SessionId, MemorySessionRow>
+  readonly messages: Map<EntryId, MemoryMessageRow>
   /** The originals of each conversation, by index. */
   readonly originals: Map<ConversationId, EntryId[]>
   readonly receipts: Map<ConversationId, readonly Version[]>
@@ -66,19 +66,19 @@ export function createTables(): Tables {
 /** What was made unchangeable here: it is what was written exactly as long as it is the very same object. */
 const written = new WeakSet<StoredMessage>()
 
-export function isAsWritten({ stored }: MessageRow): boolean {
+export function isUnchangedRow({ stored }: MemoryMessageRow): boolean {
   return written.has(stored)
 }
 
-export function toRow(message: StoredMessage, keeper = message.conversation): MessageRow {
+export function toRow(message: StoredMessage, keeper = message.conversation): MemoryMessageRow {
   const stored = frozenCopy(message)
   written.add(stored)
   if (stored.index === undefined) return { stored, keeper }
   return { stored, keeper, index: stored.index, words: wordsOf(stored) }
 }
 
-function wordsOf({ message }: StoredMessage): () => Words {
-  let words: Words | undefined
+function wordsOf({ message }: StoredMessage): () => MessageWords {
+  let words: MessageWords | undefined
   return () => {
     if (words === undefined) {
       const text = searchText(message)
@@ -88,44 +88,44 @@ function wordsOf({ message }: StoredMessage): () => Words {
   }
 }
 
-export function readMessage(tables: Tables, id: EntryId): StoredMessage | undefined {
+export function findMessageInMemory(tables: Tables, id: EntryId): StoredMessage | undefined {
   return tables.messages.get(id)?.stored
 }
 
-export function readSession({ session, entries }: SessionRow): Session {
+export function sessionOfMemoryRow({ session, entries }: MemorySessionRow): Session {
   return { ...session, nextSeq: entries.length }
 }
 
-export function readConversation(tables: Tables, id: ConversationId): Conversation | undefined {
+export function findConversationInMemory(tables: Tables, id: ConversationId): Conversation | undefined {
   const row = tables.conversations.get(id)
   if (row === undefined) return undefined
   const sessions = sessionsOf(tables, id).filter(({ session }) => session.endReason !== 'undone').length
   return { ...row, sessions, messages: tables.originals.get(id)?.length ?? 0 }
 }
 
-export function sessionsOf(tables: Tables, conversation: ConversationId): readonly SessionRow[] {
+export function sessionsOf(tables: Tables, conversation: ConversationId): readonly MemorySessionRow[] {
   return [...tables.sessions.values()].filter(({ session }) => session.conversation === conversation)
 }
 
-export function needSession(tables: Tables, id: SessionId): SessionRow {
+export function needSessionInMemory(tables: Tables, id: SessionId): MemorySessionRow {
   const row = tables.sessions.get(id)
   if (row === undefined) throw new Failure('store/not-found', `There is no session ${id}.`, { what: 'session', id })
   return row
 }
 
-export function needConversation(tables: Tables, id: ConversationId): ConversationRow {
+export function needConversationInMemory(tables: Tables, id: ConversationId): MemoryConversationRow {
   const row = tables.conversations.get(id)
   if (row !== undefined) return row
   throw new Failure('store/not-found', `There is no conversation ${id}.`, { what: 'conversation', id })
 }
 
 /** Something happened in a conversation: it is listed again, and before those where nothing did. */
-export function touch(
+export function touchInMemory(
   tables: Tables,
   id: ConversationId,
   change: { readonly at: number; readonly tip?: SessionId },
 ): void {
-  const row = needConversation(tables, id)
+  const row = needConversationInMemory(tables, id)
   const updatedAt = Math.max(row.updatedAt, change.at)
   const touched = { ...row, updatedAt, tip: change.tip ?? row.tip }
   if (touched.archivedAt !== undefined) delete touched.archivedAt
@@ -168,11 +168,7 @@ export function asJson(value: object): Json {
   return copy(value) as Json
 }
 
-export function invalid(reason: string): Failure<'store/invalid'> {
-  return new Failure('store/invalid', reason, { reason })
-}
-
-export function conflict(row: SessionRow, expectedSeq?: number): Failure<'store/conflict'> {
+export function conflictInMemory(row: MemorySessionRow, expectedSeq?: number): Failure<'store/conflict'> {
   const { id, endReason } = row.session
   const nextSeq = row.entries.length
   const why = endReason === undefined ? `ends at ${nextSeq}` : `ended (${endReason})`

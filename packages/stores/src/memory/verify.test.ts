@@ -1,11 +1,11 @@
 import { conversationId, type EntryId, entryId, type SessionId, sessionId } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
-import { append } from './append.ts'
-import { begin } from './begin.ts'
-import { compact } from './compact.ts'
-import { createTables, type MessageRow, type SessionRow, type Tables } from './tables.ts'
-import { repair, verify } from './verify.ts'
+import { appendInMemory } from './append.ts'
+import { beginInMemory } from './begin.ts'
+import { compactInMemory } from './compact.ts'
+import { createTables, type MemoryMessageRow, type MemorySessionRow, type Tables } from './tables.ts'
+import { repairInMemory, verifyInMemory } from './verify.ts'
 
 const conversation = conversationId('c')
 const [root, next] = [sessionId('root'), sessionId('next')]
@@ -14,25 +14,31 @@ const [one, two] = [entryId('one'), entryId('two')]
 /** A sound store to be damaged: two messages, one compaction. */
 function sound(): Tables {
   const tables = createTables()
-  begin(tables, { id: root, conversation, at: 1 })
+  beginInMemory(tables, { id: root, conversation, at: 1 })
   const entries = [one, two].map((id) => ({ id, message: user(id), usage: { output: 1 } }))
-  append(tables, { session: root, expectedSeq: 0, at: 2 }, entries)
-  compact(tables, { session: root, basedOnSeq: 2, continuation: next, view: [{ kind: 'kept', id: two }], at: 3 })
+  appendInMemory(tables, { session: root, expectedSeq: 0, at: 2 }, entries)
+  compactInMemory(tables, {
+    session: root,
+    basedOnSeq: 2,
+    continuation: next,
+    view: [{ kind: 'kept', id: two }],
+    at: 3,
+  })
   return tables
 }
 
-function changeSession(tables: Tables, id: SessionId, change: Partial<SessionRow['session']>): void {
+function changeSession(tables: Tables, id: SessionId, change: Partial<MemorySessionRow['session']>): void {
   const row = tables.sessions.get(id)
   if (row !== undefined) tables.sessions.set(id, { ...row, session: { ...row.session, ...change } })
 }
 
-function changeMessage(tables: Tables, id: EntryId, change: (row: MessageRow) => MessageRow): void {
+function changeMessage(tables: Tables, id: EntryId, change: (row: MemoryMessageRow) => MemoryMessageRow): void {
   const row = tables.messages.get(id)
   if (row !== undefined) tables.messages.set(id, change(row))
 }
 
 test('a store that only its own calls wrote is sound', () => {
-  expect(verify(sound())).toEqual([])
+  expect(verifyInMemory(sound())).toEqual([])
 })
 
 test.each<[string, string, (tables: Tables) => void]>([
@@ -50,8 +56,8 @@ test.each<[string, string, (tables: Tables) => void]>([
 ])('verify finds %s at %s', (code, where, damage) => {
   const tables = sound()
   damage(tables)
-  expect(verify(tables)).toContainEqual(expect.objectContaining({ code, where, derived: false }))
-  expect(repair(tables)).toContainEqual(expect.objectContaining({ code, where }))
+  expect(verifyInMemory(tables)).toContainEqual(expect.objectContaining({ code, where, derived: false }))
+  expect(repairInMemory(tables)).toContainEqual(expect.objectContaining({ code, where }))
 })
 
 test.each<[string, string, (tables: Tables) => void]>([
@@ -60,7 +66,7 @@ test.each<[string, string, (tables: Tables) => void]>([
 ])('repair rebuilds what %s at %s is about', (code, where, damage) => {
   const tables = sound()
   damage(tables)
-  expect(verify(tables)).toEqual([expect.objectContaining({ code, where, derived: true })])
-  expect(repair(tables)).toEqual([])
+  expect(verifyInMemory(tables)).toEqual([expect.objectContaining({ code, where, derived: true })])
+  expect(repairInMemory(tables)).toEqual([])
   expect(tables.sessions.get(root)?.session.usage).toEqual({ output: 2 })
 })

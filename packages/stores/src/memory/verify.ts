@@ -6,10 +6,18 @@ import {
   type Problem,
   type Usage,
 } from '@palimpsest/core/store'
-import { asJson, isAsWritten, readMessage, type SessionRow, sessionsOf, type Tables, toRow } from './tables.ts'
+import {
+  asJson,
+  findMessageInMemory,
+  isUnchangedRow,
+  type MemorySessionRow,
+  sessionsOf,
+  type Tables,
+  toRow,
+} from './tables.ts'
 
 /** Everything that is wrong with the rows. */
-export function verify(tables: Tables): readonly Problem[] {
+export function verifyInMemory(tables: Tables): readonly Problem[] {
   return [
     ...[...tables.messages.keys()].flatMap((id) => checkMessage(tables, id)),
     ...[...tables.sessions.values()].flatMap((row) => [
@@ -22,31 +30,31 @@ export function verify(tables: Tables): readonly Problem[] {
 }
 
 /** Counts usage anew and makes the search terms anew. */
-export function repair(tables: Tables): readonly Problem[] {
-  for (const { code, where, derived } of verify(tables)) {
+export function repairInMemory(tables: Tables): readonly Problem[] {
+  for (const { code, where, derived } of verifyInMemory(tables)) {
     if (!derived) continue
     for (const [id, row] of tables.sessions) {
       if (code !== 'usage-mismatch' || id !== where) continue
       tables.sessions.set(id, { ...row, session: { ...row.session, usage: usageOf(tables, row) } })
     }
     for (const [id, row] of tables.messages) {
-      const stored = code === 'search-incomplete' && id === where ? readMessage(tables, id) : undefined
+      const stored = code === 'search-incomplete' && id === where ? findMessageInMemory(tables, id) : undefined
       if (stored !== undefined) tables.messages.set(id, toRow(stored, row.keeper))
     }
   }
-  return verify(tables)
+  return verifyInMemory(tables)
 }
 
 function checkMessage(tables: Tables, id: EntryId): readonly Problem[] {
   const row = tables.messages.get(id)
   if (row === undefined) return [problem('message-missing', id, 'The message is gone.')]
-  if (!isAsWritten(row)) return [problem('hash-mismatch', id, 'The message is not what was written.')]
+  if (!isUnchangedRow(row)) return [problem('hash-mismatch', id, 'The message is not what was written.')]
   if (!tables.conversations.has(row.keeper)) return [problem('orphan-row', id, 'Its conversation is gone.')]
   if (row.index === undefined || row.words !== undefined) return []
   return [{ ...problem('search-incomplete', id, 'Search does not know the message.'), derived: true }]
 }
 
-function checkEntries(tables: Tables, { session, entries }: SessionRow): readonly Problem[] {
+function checkEntries(tables: Tables, { session, entries }: MemorySessionRow): readonly Problem[] {
   const missing = entries.filter((id) => !tables.messages.has(id))
   return [
     ...missing.map((id) => problem('message-missing', id, `Session ${session.id} shows it.`)),
@@ -56,12 +64,12 @@ function checkEntries(tables: Tables, { session, entries }: SessionRow): readonl
   ]
 }
 
-function checkParent(tables: Tables, { session }: SessionRow): readonly Problem[] {
+function checkParent(tables: Tables, { session }: MemorySessionRow): readonly Problem[] {
   if (!tables.conversations.has(session.conversation)) {
     return [problem('orphan-row', session.id, 'Its conversation is gone.')]
   }
   const seen = new Set<string>()
-  for (let at: SessionRow['session'] | undefined = session; at?.parent !== undefined; ) {
+  for (let at: MemorySessionRow['session'] | undefined = session; at?.parent !== undefined; ) {
     if (seen.has(at.id)) return [problem('lineage-cycle', session.id, 'It descends from itself.')]
     seen.add(at.id)
     at = tables.sessions.get(at.parent)?.session
@@ -69,7 +77,7 @@ function checkParent(tables: Tables, { session }: SessionRow): readonly Problem[
   return []
 }
 
-function checkUsage(tables: Tables, row: SessionRow): readonly Problem[] {
+function checkUsage(tables: Tables, row: MemorySessionRow): readonly Problem[] {
   if (equalJson(asJson(usageOf(tables, row)), asJson(row.session.usage))) return []
   const detail = 'Its usage is not the sum of its messages.'
   return [{ ...problem('usage-mismatch', row.session.id, detail), derived: true }]
@@ -88,8 +96,10 @@ function checkIndexes(tables: Tables, id: ConversationId): readonly Problem[] {
   return wrong === undefined ? [] : [problem('index-gap', id, `Message ${wrong} is not where its index says.`)]
 }
 
-function usageOf(tables: Tables, { session, entries }: SessionRow): Usage {
-  const own = entries.flatMap((id) => readMessage(tables, id) ?? []).filter((stored) => stored.session === session.id)
+function usageOf(tables: Tables, { session, entries }: MemorySessionRow): Usage {
+  const own = entries
+    .flatMap((id) => findMessageInMemory(tables, id) ?? [])
+    .filter((stored) => stored.session === session.id)
   return own.reduce((sum: Usage, { usage }) => addUsage(sum, usage ?? {}), {})
 }
 

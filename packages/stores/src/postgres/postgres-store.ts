@@ -1,24 +1,32 @@
 import type { SessionStore } from '@palimpsest/core/store'
 import { Pool } from 'pg'
-import { append } from './append.ts'
-import { begin } from './begin.ts'
-import { children, compressionTip, lineage } from './chain.ts'
-import { compact } from './compact.ts'
-import { createDatabase, type Database, onNewConnection } from './database.ts'
-import { dump } from './dump.ts'
-import { findSession } from './find.ts'
-import { createIndexer } from './indexer.ts'
-import { load } from './load.ts'
-import { migrate } from './migrate.ts'
-import { conversation, conversations, message, originals, versions, view } from './read.ts'
-import { rebuild } from './rebuild.ts'
-import { invalid } from './refuse.ts'
-import { archive, remove } from './remove.ts'
-import { sessionOf } from './rows.ts'
-import { search } from './search.ts'
-import { createLeases, createState } from './state.ts'
-import { close, undo } from './undo.ts'
-import { verify } from './verify.ts'
+import { createDatabase, type Database, onNewConnection } from './connection/database.ts'
+import { invalidInPostgres } from './connection/refuse.ts'
+import { dumpInPostgres } from './read/dump.ts'
+import { findSessionInPostgres } from './read/find.ts'
+import { readChildrenInPostgres, readCompressionTipInPostgres, readLineageInPostgres } from './read/lineage.ts'
+import {
+  findConversationInPostgres,
+  findMessageInPostgres,
+  readConversationsInPostgres,
+  readOriginalsInPostgres,
+  readVersionsInPostgres,
+  readViewInPostgres,
+} from './read/read.ts'
+import { migrateSchema } from './schema/migrate.ts'
+import { sessionOfPostgresRow } from './schema/rows.ts'
+import { createIndexer } from './search/indexer.ts'
+import { searchInPostgres } from './search/search.ts'
+import { createPostgresLeases } from './state/leases.ts'
+import { createPostgresState } from './state/state.ts'
+import { repairInPostgres } from './verify/repair.ts'
+import { verifyInPostgres } from './verify/verify.ts'
+import { appendInPostgres } from './write/append.ts'
+import { beginInPostgres } from './write/begin.ts'
+import { compactInPostgres } from './write/compact.ts'
+import { loadInPostgres } from './write/load.ts'
+import { archiveInPostgres, removeInPostgres } from './write/remove.ts'
+import { closeInPostgres, undoInPostgres } from './write/undo.ts'
 
 export interface PostgresStoreOptions {
   /** Where the server is, e.g. `postgres://user@host/database`. @default the `PG*` environment variables */
@@ -36,11 +44,12 @@ export interface PostgresStoreOptions {
 /** Opens a store on a Postgres server that many processes may use at once. */
 export async function createPostgresStore(options: PostgresStoreOptions = {}): Promise<SessionStore> {
   const { schema = 'palimpsest', waitingMessages = 32 } = options
-  if (schema === '' || Buffer.byteLength(schema) > 63) throw invalid(`"${schema}" cannot be the name of a schema`)
+  if (schema === '' || Buffer.byteLength(schema) > 63)
+    throw invalidInPostgres(`"${schema}" cannot be the name of a schema`)
   const pool = options.pool ?? createPool(options)
   const database = createDatabase(pool, schema, options.pool === undefined)
   try {
-    await migrate(database, schema)
+    await migrateSchema(database, schema)
   } catch (error) {
     await database.end()
     throw error
@@ -63,36 +72,37 @@ function createPool({ connectionString, max = 10 }: PostgresStoreOptions): Pool 
 function storeOn(database: Database, waitingMessages: number): SessionStore {
   const indexer = createIndexer(database)
   return {
-    begin: (session) => begin(database, session),
+    begin: (session) => beginInPostgres(database, session),
     session: async (id) => {
-      const row = await findSession(database.run, id)
-      return row === undefined ? undefined : sessionOf(row)
+      const row = await findSessionInPostgres(database.run, id)
+      return row === undefined ? undefined : sessionOfPostgresRow(row)
     },
-    conversation: (id) => conversation(database, id),
-    conversations: (page) => conversations(database, page),
-    append: (session, expectedSeq, entries, at) => append(database, indexer, { session, expectedSeq, entries, at }),
-    view: (id, page) => view(database, id, page),
-    message: (id) => message(database, id),
-    originals: (id, page) => originals(database, id, page),
-    compact: (compaction) => compact(database, compaction),
-    undo: (continuation, at) => undo(database, continuation, at),
-    close: (session, reason, at) => close(database, session, { reason, at }),
-    compressionTip: (id) => compressionTip(database, id),
-    lineage: (id) => lineage(database, id),
-    children: (id) => children(database, id),
-    receipts: (id) => versions(database, id, 'receipt'),
-    ledgers: (id) => versions(database, id, 'ledger'),
-    search: (query) => search(database, query, waitingMessages),
-    remove: (id) => remove(database, id),
-    archive: (idleSince, at) => archive(database, idleSince, at),
-    dump: (id) => dump(database, id),
-    load: (lines) => load(database, lines),
-    state: createState(database),
-    leases: createLeases(database),
-    verify: () => verify(database),
+    conversation: (id) => findConversationInPostgres(database, id),
+    conversations: (page) => readConversationsInPostgres(database, page),
+    append: (session, expectedSeq, entries, at) =>
+      appendInPostgres(database, indexer, { session, expectedSeq, entries, at }),
+    view: (id, page) => readViewInPostgres(database, id, page),
+    message: (id) => findMessageInPostgres(database, id),
+    originals: (id, page) => readOriginalsInPostgres(database, id, page),
+    compact: (compaction) => compactInPostgres(database, compaction),
+    undo: (continuation, at) => undoInPostgres(database, continuation, at),
+    close: (session, reason, at) => closeInPostgres(database, session, { reason, at }),
+    compressionTip: (id) => readCompressionTipInPostgres(database, id),
+    lineage: (id) => readLineageInPostgres(database, id),
+    children: (id) => readChildrenInPostgres(database, id),
+    receipts: (id) => readVersionsInPostgres(database, id, 'receipt'),
+    ledgers: (id) => readVersionsInPostgres(database, id, 'ledger'),
+    search: (query) => searchInPostgres(database, query, waitingMessages),
+    remove: (id) => removeInPostgres(database, id),
+    archive: (idleSince, at) => archiveInPostgres(database, idleSince, at),
+    dump: (id) => dumpInPostgres(database, id),
+    load: (lines) => loadInPostgres(database, lines),
+    state: createPostgresState(database),
+    leases: createPostgresLeases(database),
+    verify: () => verifyInPostgres(database),
     repair: async () => {
-      await rebuild(database)
-      return verify(database)
+      await repairInPostgres(database)
+      return verifyInPostgres(database)
     },
     end: async () => {
       await indexer.idle()

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { SessionStore } from '@palimpsest/core'
 import { storeCases } from '@palimpsest/core/testing'
 import { afterAll, afterEach, describe, test } from 'vitest'
-import type { CoreClient } from './core-client.ts'
-import { importDriver } from './driver.ts'
-import { createSqliteCore, openConnection } from './sqlite-core.ts'
+import { importDriver } from './connection/driver.ts'
+import { closedStore } from './connection/unavailable.ts'
 import { createSqliteStore } from './sqlite-store.ts'
 import { storeOver } from './store-over.ts'
-import { closedStore } from './unavailable.ts'
+import type { CoreClient } from './worker/core-client.ts'
+import { createSqliteCore, openConnection } from './worker/sqlite-core.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-sqlite-'))
 const opened: SessionStore[] = []

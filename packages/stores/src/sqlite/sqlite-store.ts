@@ -1,6 +1,6 @@
 import type { SessionStore } from '@palimpsest/core/store'
 import { storeOver } from './store-over.ts'
-import { startWorker } from './worker-client.ts'
+import { startWorker } from './worker/worker-client.ts'
 
 export interface SqliteStoreOptions {
   /** The database file; it and its folder are made when they do not exist. */

@@ -9,11 +9,11 @@ import {
   type SearchResult,
   type SessionStore,
 } from '@palimpsest/core/store'
-import type { Append } from './append.ts'
-import type { CoreClient } from './core-client.ts'
-import type { DumpCursor, DumpPage } from './dump.ts'
-import { isDamage } from './unavailable.ts'
-import type { VerifiedPage } from './verify-messages.ts'
+import { isDamage } from './connection/unavailable.ts'
+import type { DumpCursor, DumpPage } from './read/dump.ts'
+import type { VerifiedPage } from './verify/verify-messages.ts'
+import type { CoreClient } from './worker/core-client.ts'
+import type { SqliteAppend } from './write/append.ts'
 
 /** The store's contract over calls to its core. What may take long is asked for in steps, so that others get their turn. */
 export function storeOver(core: CoreClient): SessionStore {
@@ -65,7 +65,7 @@ async function append({ call }: CoreClient, { entries, ...rest }: Sending): Prom
   return call('append', { ...rest, entries: sent })
 }
 
-interface Sending extends Omit<Append, 'entries'> {
+interface Sending extends Omit<SqliteAppend, 'entries'> {
   readonly entries: readonly NewEntry[]
 }
 

@@ -1,10 +1,10 @@
-import { isWordy } from '../is-secret-value.ts'
-import { looksRandom } from '../looks-random.ts'
-import { isParameter, readParameter } from '../place.ts'
-import { isInstruction, isPlaceholder } from '../placeholder.ts'
-import { nameBefore } from '../read-key.ts'
-import { pattern, type Rule } from '../rule.ts'
-import type { Span } from '../span.ts'
+import { isParameter, readParameter } from '../assignments/place.ts'
+import { nameBefore } from '../assignments/read-key.ts'
+import { pattern, type Rule } from '../scan/rule.ts'
+import type { Span } from '../scan/span.ts'
+import { isWordy } from '../values/is-secret-value.ts'
+import { looksRandom } from '../values/looks-random.ts'
+import { isInstruction, isPlaceholder } from '../values/placeholder.ts'
 
 /** Credentials in the parameters of addresses whose names mean something else elsewhere, and before their hosts. */
 export const addressRules: readonly Rule[] = [
@@ -45,7 +45,7 @@ function isGiven(name: string, value: string, isReturn: () => boolean): boolean 
   }
 }
 
-/** What a login gives back, not what an error or a country is called. */
+/** True for a code that a login returns, not one that names an error or a country. */
 function isCode(value: string, isReturn: () => boolean): boolean {
   if (value.length < 8 || /^(?:e|err|error|http|status|ts|p)[-_]?\d{1,5}$/i.test(value)) return false
   if (!/\d/.test(value)) return value.length >= 20 && !isWordy(value) && /[a-z]/.test(value)

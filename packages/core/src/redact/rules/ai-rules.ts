@@ -1,5 +1,5 @@
-import { isRareBody, isTokenBody } from '../is-token-body.ts'
-import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../rule.ts'
+import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../scan/rule.ts'
+import { isRareBody, isTokenBody } from '../values/is-token-body.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 

@@ -1,6 +1,6 @@
-import { isTokenBody } from '../is-token-body.ts'
-import { looksRandom } from '../looks-random.ts'
-import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { after, end, lone, pattern, prefixed, type Rule, start } from '../scan/rule.ts'
+import { isTokenBody } from '../values/is-token-body.ts'
+import { looksRandom } from '../values/looks-random.ts'
 
 /** First characters of a Discord bot token, but for their case: base64 of an id that starts with three digits. */
 const discordStarts = ['Mt', 'Mj', 'Mz', 'Nd', 'Nt', 'Nj', 'Nz', 'Od', 'Ot'].flatMap((two) =>

@@ -1,5 +1,5 @@
-import { looksRandom } from '../looks-random.ts'
-import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { after, end, lone, pattern, prefixed, type Rule, start } from '../scan/rule.ts'
+import { looksRandom } from '../values/looks-random.ts'
 
 /** Keys of cloud platforms. */
 export const cloudRules: readonly Rule[] = [

@@ -1,6 +1,6 @@
-import { isWordy } from '../is-secret-value.ts'
-import { isInstruction } from '../placeholder.ts'
-import { pattern, type Rule } from '../rule.ts'
+import { pattern, type Rule } from '../scan/rule.ts'
+import { isWordy } from '../values/is-secret-value.ts'
+import { isInstruction } from '../values/placeholder.ts'
 
 const isReal = (secret: string): boolean =>
   !isInstruction(secret) && !/^(?:\d{1,6}$|\/\/|password$|passwd$|pass$|<|\[)/i.test(secret)
@@ -12,7 +12,7 @@ const isUserKey = (secret: string): boolean => isReal(secret) && /\d/.test(secre
 const before = '[\\s"\']'
 const between = '[\\s"\'\\\\,=]{0,8}'
 const gap = '(?:\\s|\\\\[nt]){1,8}'
-/** What a command goes on with up to one of its flags. */
+/** The text of a command up to one of its flags. */
 const rest = '[^\\n|;&]{0,160}?'
 /** A word, or several in quotes. */
 const given = (least: number): string =>

@@ -1,7 +1,7 @@
-import { entropyOf, looksRandom } from '../looks-random.ts'
-import { isPlaceholder } from '../placeholder.ts'
-import { pattern, type Rule } from '../rule.ts'
-import type { Span } from '../span.ts'
+import { pattern, type Rule } from '../scan/rule.ts'
+import type { Span } from '../scan/span.ts'
+import { entropyOf, looksRandom } from '../values/looks-random.ts'
+import { isPlaceholder } from '../values/placeholder.ts'
 
 const session = /(?:^|[;\s])[^=;\s]{0,40}(?:sess|sid|auth|token|jwt|csrf|login|remember)[^=;\s]{0,40}=[^;\s]{6,}/i
 const header =

@@ -1,6 +1,6 @@
-import { looksRandom } from '../looks-random.ts'
-import { isInstruction, isPlaceholder } from '../placeholder.ts'
-import { pattern, type Rule } from '../rule.ts'
+import { pattern, type Rule } from '../scan/rule.ts'
+import { looksRandom } from '../values/looks-random.ts'
+import { isInstruction, isPlaceholder } from '../values/placeholder.ts'
 
 const isReal = (secret: string): boolean =>
   !isPlaceholder(secret) && !/^(?:password|pass|pwd|secret|token)$/i.test(secret) && !/^\d{1,5}[/?#]/.test(secret)
@@ -12,7 +12,7 @@ const isLogin = (secret: string): boolean => {
   return secret.length >= 20 || /\d{4}|\d[a-zA-Z]+\d/.test(secret)
 }
 
-/** What stands beside a password in a connection string of words. */
+/** Fields that stand beside a password in a connection string of words. */
 const fields = 'host|hostaddr|user|dbname|port|sslmode|connect_timeout|application_name'
 const said = (group: string): string => `(?<${group}>[^\\s"'$<>{}%,;()\\\\]{3,80})`
 

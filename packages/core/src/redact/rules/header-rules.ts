@@ -1,6 +1,6 @@
-import { looksRandom, unrest } from '../looks-random.ts'
-import { isPlaceholder } from '../placeholder.ts'
-import { pattern, type Rule } from '../rule.ts'
+import { pattern, type Rule } from '../scan/rule.ts'
+import { looksRandom, unrest } from '../values/looks-random.ts'
+import { isPlaceholder } from '../values/placeholder.ts'
 
 const isBearer = (secret: string): boolean =>
   !isPlaceholder(secret) &&

@@ -1,5 +1,5 @@
-import { isRareBody, isTokenBody } from '../is-token-body.ts'
-import { end, prefixed, type Rule, standalone } from '../rule.ts'
+import { end, prefixed, type Rule, standalone } from '../scan/rule.ts'
+import { isRareBody, isTokenBody } from '../values/is-token-body.ts'
 
 /** Tokens of version control hosts and package registries. */
 export const hostingRules: readonly Rule[] = [

@@ -1,7 +1,7 @@
-import { findInside } from '../find-inside.ts'
-import type { Key } from '../read-key.ts'
-import type { Rule } from '../rule.ts'
-import type { Span } from '../span.ts'
+import { findInside } from '../assignments/find-inside.ts'
+import type { Key } from '../assignments/read-key.ts'
+import type { Rule } from '../scan/rule.ts'
+import type { Span } from '../scan/span.ts'
 
 /** A manifest of one secret is shorter than this; what is further away belongs to another one. */
 const reachChars = 3_000

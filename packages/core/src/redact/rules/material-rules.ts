@@ -1,6 +1,6 @@
-import { looksRandom } from '../looks-random.ts'
-import { after, pattern, type Rule } from '../rule.ts'
-import type { Span } from '../span.ts'
+import { after, pattern, type Rule } from '../scan/rule.ts'
+import type { Span } from '../scan/span.ts'
+import { looksRandom } from '../values/looks-random.ts'
 
 /** Keys and ciphertexts that only what stands around them betrays. */
 export const materialRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import { after, pattern, prefixed, type Rule } from '../rule.ts'
+import { after, pattern, prefixed, type Rule } from '../scan/rule.ts'
 
 /** Keys of payment and shop systems. */
 export const paymentRules: readonly Rule[] = [

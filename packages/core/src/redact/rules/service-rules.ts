@@ -1,6 +1,6 @@
-import { isTokenBody } from '../is-token-body.ts'
-import { looksRandom } from '../looks-random.ts'
-import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../rule.ts'
+import { end, lone, pattern, prefixed, type Rule, standalone, start } from '../scan/rule.ts'
+import { isTokenBody } from '../values/is-token-body.ts'
+import { looksRandom } from '../values/looks-random.ts'
 
 const base64url = '[A-Za-z0-9_-]'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

@@ -1,6 +1,6 @@
-import { isRareBody } from '../is-token-body.ts'
-import { looksRandom } from '../looks-random.ts'
-import { after, end, lone, pattern, prefixed, type Rule, start } from '../rule.ts'
+import { after, end, lone, pattern, prefixed, type Rule, start } from '../scan/rule.ts'
+import { isRareBody } from '../values/is-token-body.ts'
+import { looksRandom } from '../values/looks-random.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const base64url = '[A-Za-z0-9_-]'

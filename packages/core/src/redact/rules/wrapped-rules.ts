@@ -1,5 +1,5 @@
-import { isTokenBody } from '../is-token-body.ts'
-import { pattern, type Rule } from '../rule.ts'
+import { pattern, type Rule } from '../scan/rule.ts'
+import { isTokenBody } from '../values/is-token-body.ts'
 
 /** Prefixes that stand nowhere but before a token. */
 const prefixes = [

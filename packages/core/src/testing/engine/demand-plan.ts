@@ -1,15 +1,16 @@
-import { checkPlan, plannedMessages } from '../../engine/check-plan.ts'
-import type { Occasion } from '../../engine/occasion.ts'
-import type { Plan } from '../../engine/plan.ts'
-import { planFault } from '../../engine/plan-fault.ts'
+import { checkPlan, plannedMessages } from '../../compaction/plan/check-plan.ts'
+import { planFault } from '../../compaction/plan/plan-fault.ts'
+import type { Occasion } from '../../contract/occasion.ts'
+import type { Plan } from '../../contract/plan.ts'
 import type { Message } from '../../message/message.ts'
 import { joinUsers, takesTurns } from '../../message/turns.ts'
 import { codecs } from '../../wire/codecs.ts'
-import { checkAiSdk } from '../oracle/ai-sdk.ts'
-import { checkAnthropic } from '../oracle/anthropic.ts'
-import { checkOpenAiChat } from '../oracle/openai-chat.ts'
-import { checkOpenAiResponses } from '../oracle/openai-responses.ts'
-import { demand } from '../store/demand.ts'
+
+import { checkAiSdk } from '../oracle/ai-sdk/ai-sdk.ts'
+import { checkAnthropic } from '../oracle/anthropic/anthropic.ts'
+import { checkOpenAiChat } from '../oracle/openai-chat/openai-chat.ts'
+import { checkOpenAiResponses } from '../oracle/openai-responses/openai-responses.ts'
+import { demand } from '../store/fixtures/demand.ts'
 
 /** Throws unless a plan could be committed as it is. */
 export function demandPlan(occasion: Occasion, plan: Plan): void {

@@ -1,5 +1,5 @@
-import type { ContextEngine } from '../../engine/engine.ts'
-import type { EnginePorts } from '../../engine/occasion.ts'
+import type { ContextEngine } from '../../contract/engine.ts'
+import type { EnginePorts } from '../../contract/occasion.ts'
 
 /** An engine to be held against the contract. Each case makes one of its own. */
 export interface EngineUnderTest {

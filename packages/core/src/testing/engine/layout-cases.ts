@@ -1,5 +1,6 @@
-import type { Trigger } from '../../engine/occasion.ts'
-import { demand } from '../store/demand.ts'
+import type { Trigger } from '../../contract/occasion.ts'
+import { demand } from '../store/fixtures/demand.ts'
+
 import { demandPlan, demandValid } from './demand-plan.ts'
 import type { EngineCase } from './engine-case.ts'
 import { type Layout, layouts, ordinary } from './layouts.ts'

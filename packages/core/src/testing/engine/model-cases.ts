@@ -1,5 +1,6 @@
-import type { SummaryModel } from '../../engine/occasion.ts'
-import { demand } from '../store/demand.ts'
+import type { SummaryModel } from '../../contract/occasion.ts'
+import { demand } from '../store/fixtures/demand.ts'
+
 import { demandPlan, demandValid } from './demand-plan.ts'
 import type { EngineCase } from './engine-case.ts'
 import { ordinary, prose } from './layouts.ts'

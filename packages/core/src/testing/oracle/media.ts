@@ -1,4 +1,4 @@
-/** Whether the text is padded base64 of at least one byte. */
+/** True for padded base64 of at least one byte. */
 export function isBase64(text: string): boolean {
   return text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 }
@@ -15,7 +15,7 @@ export function isHttpUrl(url: string): boolean {
   return /^https?:\/\/[^\s/]/.test(url)
 }
 
-/** What all vision models read. */
+/** The types that all vision models read. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
 const beginnings = [

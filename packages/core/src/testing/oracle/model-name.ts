@@ -1,4 +1,4 @@
-/** Whether two model names mean one model: routes and dates of release do not count. */
+/** True if two model names mean one model: routes and dates of release do not count. */
 function isSameModel(a: string, b: string): boolean {
   return bare(a) === bare(b)
 }

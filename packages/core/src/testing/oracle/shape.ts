@@ -6,7 +6,7 @@ type Kind = 'string' | 'text' | 'boolean' | 'number' | 'object' | 'list' | 'stri
 /** The fields of an object and what each holds: `text` is a string that says something; `?` marks a field that may be absent. */
 export type Shape = Readonly<Record<string, Kind | `${Kind}|null`>>
 
-/** How one provider words the three faults that any object can have. */
+/** One provider's wording of the three faults that any object can have. */
 export interface Wording {
   readonly unknown: (path: string) => string
   readonly missing: (path: string) => string

@@ -4,15 +4,15 @@ export interface Violation {
   readonly path: string
   /** The broken rule, in kebab-case; each format exports the list of its own. */
   readonly rule: string
-  /** What the provider would answer: the place, the fault and the remedy. */
+  /** The provider's answer: the place, the fault and the remedy. */
   readonly message: string
 }
 
-/** What every oracle may know beyond the request itself. */
+/** Knowledge beyond the request itself, for every oracle. */
 export interface OracleOptions {
   /** The model that will read the request. @default the body's own `model` */
   readonly model?: string
-  /** Who wrote each message or item, by its index on the wire, where known: seals of one model are refused by another. */
+  /** The author of each message or item, by its index on the wire, if known: a model refuses the seals of another. */
   readonly authors?: readonly (string | undefined)[]
   /** Demands all that the API demands; without it the value may be a transcript that ends in the middle of a turn. @default false */
   readonly complete?: boolean

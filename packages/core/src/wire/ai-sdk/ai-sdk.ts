@@ -1,3 +1,4 @@
+import { expectObject, expectString, malformed } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject, rest } from '../../json.ts'
 import {
   type ContentPart,
@@ -9,7 +10,6 @@ import {
 } from '../../message/message.ts'
 import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope } from '../envelope.ts'
-import { expectObject, expectString, malformed } from '../expect.ts'
 import { extraOf } from '../residue.ts'
 import { createWriter, isSilent, type Writer } from '../writer.ts'
 import { readOutput, writeOutput } from './output.ts'

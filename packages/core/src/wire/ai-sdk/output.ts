@@ -1,6 +1,6 @@
+import { expectObject, expectString } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson, rest } from '../../json.ts'
 import type { ContentPart, Source, ToolMessage } from '../../message/message.ts'
-import { expectObject, expectString } from '../expect.ts'
 import { describeOpaque } from '../opaque.ts'
 import { extraOf } from '../residue.ts'
 import { guessMediaType, standIn } from '../source.ts'

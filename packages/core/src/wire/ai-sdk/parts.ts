@@ -1,6 +1,6 @@
+import { expectObject, expectString } from '../../expect.ts'
 import { type Json, type JsonObject, rest } from '../../json.ts'
 import { callId, type OpaquePart, type Part, type Source } from '../../message/message.ts'
-import { expectObject, expectString } from '../expect.ts'
 import { sourceFromUrl } from '../source.ts'
 import { readOptions, residueOf } from './provider-options.ts'
 

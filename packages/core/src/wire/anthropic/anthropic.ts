@@ -1,3 +1,4 @@
+import { expectObject, expectString, malformed } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject, rest } from '../../json.ts'
 import {
   type ContentPart,
@@ -9,7 +10,6 @@ import {
 } from '../../message/message.ts'
 import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } from '../envelope.ts'
-import { expectObject, expectString, malformed } from '../expect.ts'
 import { isPlain } from '../residue.ts'
 import { createWriter } from '../writer.ts'
 import { around, opaque, readBlock, residueOf } from './blocks.ts'

@@ -1,6 +1,6 @@
+import { expectList } from '../../expect.ts'
 import { isObject, type Json } from '../../json.ts'
 import type { Codec } from '../codec.ts'
-import { expectList } from '../expect.ts'
 import { expectLine } from '../record/expect-line.ts'
 import { readSession } from './read-session.ts'
 import { writeSession } from './write-session.ts'

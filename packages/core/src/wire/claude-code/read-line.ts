@@ -1,7 +1,7 @@
+import { expectObject, malformed } from '../../expect.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Message } from '../../message/message.ts'
 import { readAnthropicMessage } from '../anthropic/anthropic.ts'
-import { expectObject, malformed } from '../expect.ts'
 import { relabel } from '../record/relabel.ts'
 import { format } from './line-record.ts'
 

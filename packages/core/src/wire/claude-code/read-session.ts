@@ -2,6 +2,7 @@ import { equalJson, isList, isObject, type Json, type JsonObject } from '../../j
 import type { AssistantMessage, Message, Part, Transcript } from '../../message/message.ts'
 import { gatherResults } from '../record/gather-results.ts'
 import { type Branch, findBranch } from './find-branch.ts'
+import { syntheticModel } from './is-synthetic.ts'
 import { format, hollow, type LineRecord, recordResidue } from './line-record.ts'
 import { readLine } from './read-line.ts'
 import { messageOf } from './session-line.ts'
@@ -50,10 +51,10 @@ function noted<M extends Message>(message: M, from: Pick<LineRecord, 'at' | 'pie
   return { ...message, ...recordResidue([record], message.residue?.fields) }
 }
 
-/** Claude Code's own words, such as errors of the API, bear no model's name. */
+/** Claude Code's own words bear no model's name. */
 function modelOf(line: JsonObject): string | undefined {
   const { model } = messageOf(line)
-  return typeof model === 'string' && model !== '<synthetic>' ? model : undefined
+  return typeof model === 'string' && model !== syntheticModel ? model : undefined
 }
 
 function extend(reply: Reply, read: readonly Message[], line: JsonObject, at: number): void {

@@ -1,5 +1,5 @@
+import { expectObject } from '../../expect.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import { expectObject } from '../expect.ts'
 
 /** What a line is to the conversation. */
 export type Line =

@@ -1,6 +1,6 @@
+import { expectObject, expectString, malformed } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson, rest } from '../../json.ts'
 import { callId, type OpaquePart, type ToolCallPart } from '../../message/message.ts'
-import { expectObject, expectString, malformed } from '../expect.ts'
 import type { Writer } from '../writer.ts'
 import { opaque, residueOf } from './parts.ts'
 

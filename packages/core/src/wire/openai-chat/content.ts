@@ -1,6 +1,6 @@
+import { malformed } from '../../expect.ts'
 import { isList, type Json, type JsonObject } from '../../json.ts'
 import type { ContentPart, Message } from '../../message/message.ts'
-import { malformed } from '../expect.ts'
 import { isPlain } from '../residue.ts'
 import type { Writer } from '../writer.ts'
 import { readPart, writePart } from './parts.ts'

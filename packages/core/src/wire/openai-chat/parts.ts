@@ -1,6 +1,6 @@
+import { expectObject, expectString } from '../../expect.ts'
 import { defined, isObject, type Json, type JsonObject, rest } from '../../json.ts'
 import type { ContentPart, FilePart, ImagePart, OpaquePart, TextPart } from '../../message/message.ts'
-import { expectObject, expectString } from '../expect.ts'
 import { readMarker, writeMarker } from '../marker.ts'
 import { describeOpaque } from '../opaque.ts'
 import { residueFor } from '../residue.ts'

@@ -1,3 +1,4 @@
+import { expectString, malformed } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject, rest } from '../../json.ts'
 import {
   type ContentPart,
@@ -7,7 +8,6 @@ import {
   type ThinkingPart,
   type ToolMessage,
 } from '../../message/message.ts'
-import { expectString, malformed } from '../expect.ts'
 import { isPlain } from '../residue.ts'
 import { opaque, readPart, residueOf } from './parts.ts'
 

@@ -1,6 +1,6 @@
+import { expectObject, expectString } from '../../expect.ts'
 import { defined, type Json, type JsonObject, rest } from '../../json.ts'
 import type { ContentPart, FilePart, ImagePart, OpaquePart, TextPart } from '../../message/message.ts'
-import { expectObject, expectString } from '../expect.ts'
 import { describeOpaque } from '../opaque.ts'
 import { extraOf, residueFor } from '../residue.ts'
 import { loseType, sourceFromUrl, standIn, urlFromData } from '../source.ts'

@@ -1,5 +1,5 @@
+import { expectObject, malformed } from '../../expect.ts'
 import type { Json, JsonObject } from '../../json.ts'
-import { expectObject, malformed } from '../expect.ts'
 
 /** A line of a recorded session. A message that stands for itself is none: it would be carried along, and never read. */
 export function expectLine(value: Json, at: number, what: string): JsonObject {

@@ -1,0 +1,56 @@
+import { billsJson, type Compaction, isObject, type Json, type OwedUsage, redact, type Session } from '@palimpsest/core'
+import { carryRefused } from '../request/thinking-state.ts'
+import type { Run } from '../run.ts'
+import { withUsage } from '../usage/owed.ts'
+
+/** What only the agent knows, for the step that writes a compaction. */
+export interface CommitFacts {
+  beforeCommit(compaction: Compaction, session: Session): Compaction
+  afterCommit(compaction: Compaction, session: Session): Promise<void>
+  /** The usage that was written with it; nothing where none was. */
+  paid(): OwedUsage | undefined
+}
+
+/**
+ * What its summary took, and the system prompt as memory has it now. Where memory says the same, so do its bytes, and
+ * the cache holds.
+ */
+export function commitFacts(run: Run): CommitFacts {
+  const { parts, owed } = run
+  let due: OwedUsage | undefined
+  let paid: OwedUsage | undefined
+  return {
+    paid: () => paid,
+    beforeCommit: (compaction, session) => {
+      const system = systemFor(run, session)
+      // What no made text can carry stays owed, and is no cost of this compaction.
+      due = compaction.view.some(({ kind }) => kind === 'made') ? owed.read() : undefined
+      return {
+        ...compaction,
+        ...(system !== undefined && { system }),
+        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(compaction.receipt, due) }),
+      }
+    },
+    afterCommit: async (compaction, session) => {
+      paid = due
+      if (due !== undefined) await owed.settle(due)
+      await carryRefused(parts, session, compaction)
+    },
+  }
+}
+
+/** A memory that cannot be read now is no reason to lose a summary, or the turn. */
+function systemFor({ parts: { memory }, onEvent }: Run, session: Session): string | undefined {
+  try {
+    return memory?.systemFor(session)
+  } catch (error) {
+    const why = redact(error instanceof Error ? error.message : String(error)).text
+    onEvent({ kind: 'notice', text: `Memory could not be read (${why}); what it said before still holds.` })
+    return undefined
+  }
+}
+
+function withBill(receipt: Json | undefined, { calls, costUsd, bills }: OwedUsage): Json {
+  if (!isObject(receipt)) return receipt ?? null
+  return { ...receipt, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
+}

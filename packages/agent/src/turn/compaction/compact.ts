@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises'
+import { bindsThinking, type CompactionOutcome, compactConversation, type Session } from '@palimpsest/core'
+import { compressedNote } from '../../base-prompt.ts'
+import { afterCompaction, type HookHost, survivorTexts } from '../../plugins/hooks.ts'
+import type { AgentParts } from '../agent.ts'
+import { routeOf, toolSchemas } from '../request/request.ts'
+import type { Run } from '../run.ts'
+import { type CommitFacts, commitFacts } from './commit-facts.ts'
+import { costNotices, fadingNotices, outcomeNotices } from './compaction-notices.ts'
+import { budgetOf, hasRoom, nothingDue, type Pressure } from './pressure.ts'
+
+/** Compacts the conversation where that is due, and tells the user what came of it. */
+export async function compactIfDue(run: Run, pressure: Pressure): Promise<CompactionOutcome> {
+  const outcome = await compactOnce(run, pressure)
+  return pressure.trigger === 'overflow' && isTaken(outcome) ? afterOthers(run, pressure, outcome) : outcome
+}
+
+/** Another process compacts this conversation. */
+function isTaken(outcome: CompactionOutcome): boolean {
+  return outcome.kind === 'deferred' && outcome.guard === undefined
+}
+
+/** Longer than the lease of a process that died while it compacted. */
+const mostWaitMs = 40_000
+const lookMs = 1_000
+
+/** What was refused for its length can only go on when whoever compacts elsewhere is done, or is gone. */
+async function afterOthers(run: Run, pressure: Pressure, outcome: CompactionOutcome): Promise<CompactionOutcome> {
+  const { parts, session, onEvent, signal } = run
+  const tip = await parts.store.compressionTip(session)
+  onEvent({ kind: 'notice', text: 'Another process is compressing this conversation; waiting for it.' })
+  for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += lookMs) {
+    await parts.wait(lookMs, signal)
+    if ((await parts.store.compressionTip(session)).id !== tip.id) return outcome
+    const again = await compactOnce(run, pressure)
+    if (!isTaken(again)) return again
+  }
+  return outcome
+}
+
+async function compactOnce(run: Run, pressure: Pressure): Promise<CompactionOutcome> {
+  const { parts, onEvent, signal } = run
+  const tell = (text: string) => onEvent({ kind: 'notice', text })
+  for (const text of parts.plugins?.notices.drain() ?? []) tell(text)
+  if (hasRoom(parts, pressure)) return nothingDue
+  const before = run.owed.read()
+  const facts = commitFacts(run)
+  const plugins: HookHost = { hooks: parts.plugins?.hooks ?? [], tell, mintId: () => parts.mintEntry() }
+  const outcome = await compactNow(run, pressure, facts, plugins)
+  for (const text of outcomeNotices(outcome)) tell(text)
+  if (outcome.kind === 'committed') {
+    // By the chain, which knows of those that were undone.
+    const lineage = await parts.store.lineage(outcome.session.id)
+    for (const text of fadingNotices(lineage.length - 1)) tell(text)
+    await afterCompaction(outcome.receipt, plugins, signal)
+  }
+  for (const text of parts.plugins?.notices.drain() ?? []) tell(text)
+  if (outcome.kind === 'committed' || outcome.kind === 'deferred') {
+    run.onSent(undefined)
+    await run.sessions.follow(onEvent)
+  }
+  for (const text of costNotices(outcome, { before, after: run.owed.read(), paid: facts.paid() })) tell(text)
+  return outcome
+}
+
+/** The one compaction, with what an agent brings to it. */
+async function compactNow(
+  { parts, session, onEvent, signal }: Run,
+  pressure: Pressure,
+  facts: CommitFacts,
+  plugins: HookHost,
+): Promise<CompactionOutcome> {
+  const { store, provider, model, memory } = parts
+  const { trigger, promptTokens, isReported, putOffTokens, focus } = pressure
+  const beside = besideView(parts, await store.compressionTip(session))
+  const live = await pressure.live?.()
+  const mustSurvive = survivorTexts(plugins)
+  const hooks = {
+    started: () => onEvent({ kind: 'compressing' }),
+    ...(mustSurvive && { mustSurvive }),
+    // Memory is safe before anything is summarised.
+    ...(memory && { beforePlan: () => memory.commit() }),
+    beforeCommit: facts.beforeCommit,
+    afterCommit: facts.afterCommit,
+  }
+  return compactConversation(
+    { ...parts, hooks, mintRun: () => parts.mintEntry(), pause: () => setImmediate() },
+    {
+      session,
+      trigger,
+      budget: budgetOf(parts, pressure),
+      ...beside,
+      enabled: parts.compression.enabled,
+      promptTokens,
+      isReported,
+      route: routeOf(provider.route, model.name),
+      summaryRoutes: parts.summaryRoutes,
+      bindsThinking: bindsThinking(model.name, model.info),
+      ...(putOffTokens !== undefined && { putOffTokens }),
+      ...(focus !== undefined && { focus }),
+      ...(live && { live }),
+    },
+    signal,
+  )
+}
+
+/** What is sent beside the view and the stored system prompt, now and once it is compacted: as a request would hold it. */
+function besideView(
+  parts: AgentParts,
+  tip: Session,
+): { readonly overheadTokens: number; readonly addedTokens: number } {
+  const { counter } = parts
+  const textTokens = (text = '') => (text === '' ? 0 : counter.part({ type: 'text', text }))
+  const tools = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
+  const note = textTokens(compressedNote)
+  const isNoted = tip.kind === 'continuation'
+  const system = nextSystem(parts, tip)
+  return {
+    overheadTokens: tools + (isNoted ? note : 0),
+    addedTokens: (isNoted ? 0 : note) + textTokens(system) - textTokens(tip.system),
+  }
+}
+
+/** Whoever writes the compaction tells where memory cannot be read; what it said before holds then. */
+function nextSystem({ memory }: AgentParts, tip: Session): string | undefined {
+  try {
+    return memory?.systemFor(tip) ?? tip.system
+  } catch {
+    return tip.system
+  }
+}

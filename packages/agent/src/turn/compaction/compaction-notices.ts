@@ -1,0 +1,58 @@
+import { type CompactionOutcome, fadingNotice, type OwedUsage } from '@palimpsest/core'
+
+type Committed = Extract<CompactionOutcome, { kind: 'committed' }>
+
+/** What the user is told of a compaction, or of why there was none. */
+export function outcomeNotices(outcome: CompactionOutcome): readonly string[] {
+  switch (outcome.kind) {
+    case 'committed': {
+      const { tokens, messages, summary } = outcome.receipt
+      const gone = messages.dropped === undefined ? 'without a summary' : `${messages.dropped} messages dropped`
+      const by = summary.by === 'none' ? gone : `summary by ${summary.model ?? 'code'}`
+      return [`Compressed ${tokens.before.toLocaleString('en')} → ${tokens.after.toLocaleString('en')} tokens (${by}).`]
+    }
+    case 'skipped':
+      return outcome.notify ? [outcome.detail] : []
+    case 'failed':
+      return [outcome.failure.message]
+    case 'unchanged':
+    case 'deferred':
+      return []
+  }
+}
+
+/** A conversation that was compacted so often fades; the count is of compactions that stand. */
+export function fadingNotices(compactions: number): readonly string[] {
+  const notice = fadingNotice(compactions)
+  return notice === undefined ? [] : [notice]
+}
+
+/** What was owed before, what is owed now, and what was written with the compaction. */
+export interface SummaryPrice {
+  readonly before: OwedUsage | undefined
+  readonly after: OwedUsage | undefined
+  readonly paid: OwedUsage | undefined
+}
+
+/** Models that failed, and what asking took: answers that could not be used are paid all the same. */
+export function costNotices(outcome: CompactionOutcome, { before, after, paid }: SummaryPrice): readonly string[] {
+  const price = priceWords(before, paid ?? after)
+  if (outcome.kind === 'committed' && outcome.failures.length > 0) return [[failureWords(outcome), ...price].join(' ')]
+  if (paid !== undefined || price.length === 0) return []
+  return [['No summary came of what was asked.', ...price].join(' ')]
+}
+
+/** A setting that is broken must not go unnoticed because another model stood in. */
+function failureWords({ failures, receipt }: Committed): string {
+  const failed = failures.map(({ model, message }) => `${model} (${message})`).join(', ')
+  const writer = receipt.summary.model ?? 'code'
+  return `No summary from ${failed}; ${writer} wrote it. Check auxiliary.compression if this repeats.`
+}
+
+function priceWords(before: OwedUsage | undefined, after: OwedUsage | undefined): readonly string[] {
+  const calls = (after?.calls ?? 0) - (before?.calls ?? 0)
+  if (after === undefined || calls <= 0) return []
+  const usd = after.costUsd === undefined ? undefined : after.costUsd - (before?.costUsd ?? 0)
+  const price = usd === undefined ? 'price unknown' : `$${usd.toFixed(4)}`
+  return [`Asking took ${calls === 1 ? '1 call' : `${calls} calls`} (${price}).`]
+}

@@ -1,0 +1,89 @@
+import {
+  beginCall,
+  type CacheMemory,
+  deriveBudget,
+  type FunctionTool,
+  inOrder,
+  type Message,
+  planners,
+  projectTokens,
+  type Shown,
+  showThinking,
+  summaryIndex,
+  uniqueIds,
+} from '@palimpsest/core'
+import type { AgentParts } from '../agent.ts'
+import type { Conversation } from '../conversation.ts'
+import { type Learned, windowOf } from '../run.ts'
+import { endInWords } from './end-in-words.ts'
+import { fitModel } from './fit-model.ts'
+import { readThinkingState, type ThinkingState } from './thinking-state.ts'
+
+/** A request that is about to be sent. */
+export interface Prepared {
+  readonly messages: readonly Message[]
+  readonly tools: readonly FunctionTool[]
+  readonly estimatedTokens: number
+  /** What the provider would report for it. */
+  readonly promptTokens: number
+  /** Whose thinking it carries. */
+  readonly thinking: ThinkingState
+  /** To be remembered once it was sent. */
+  readonly cache: CacheMemory
+  readonly startedAt: number
+}
+
+/** Builds the request of the next call: system prompt, view and tools, with breakpoints where they pay. */
+export async function prepare(parts: AgentParts, conversation: Conversation, known: Learned): Promise<Prepared> {
+  const { counter, provider, model, caching, now } = parts
+  const standing = await conversation.standing()
+  const { view, system } = standing
+  const tools = toolSchemas(parts)
+  const thinking = await readThinkingState(parts, standing, tools)
+  const ordered = uniqueIds(inOrder(showThinking(view, thinking)))
+  const said = endInWords(ordered, provider.format)
+  const messages = [...systemMessages(system, caching.strategy !== 'none'), ...said]
+  const estimatedTokens = counter.request(messages, tools)
+  const startedAt = now()
+  const promptTokens = projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens)
+  const { thresholdTokens } = deriveBudget(fitModel(model, windowOf(parts, known)), parts.compression)
+  const isHuman = view.at(-1)?.message.role === 'user'
+  const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
+  const memory = beginCall(known.cache, call, { ...caching.route, ...(known.pauses && { known: known.pauses }) })
+  const frontier = frontierOf(view, messages)
+  const format = provider.format === 'openai-chat' ? ({ format: 'openai-chat' } as const) : {}
+  const asked = { messages, tools, ...format, ...(frontier !== undefined && { frontier }) }
+  const planned = planners[caching.strategy](asked, memory)
+  return {
+    messages: planned.request.messages,
+    tools: tools.map((tool, i) => (planned.request.tools?.[i] as FunctionTool | undefined) ?? tool),
+    estimatedTokens,
+    promptTokens,
+    thinking,
+    cache: planned.memory,
+    startedAt,
+  }
+}
+
+/** Provider, address and model: what is learned about counts and limits holds for these together. */
+export function routeOf(route: string, model: string): string {
+  return `${route} ${model}`
+}
+
+/** In pieces only where breakpoints are set: elsewhere a plain text is what every server takes. */
+export function systemMessages(pieces: readonly string[], isSplit = false): readonly Message[] {
+  if (pieces.length === 0) return []
+  const texts = isSplit ? pieces : [pieces.join('\n')]
+  return [{ role: 'system', parts: texts.map((text) => ({ type: 'text', text }) as const) }]
+}
+
+export function toolSchemas({ tools }: AgentParts): readonly FunctionTool[] {
+  return tools.map(({ name, description, schema }) => ({ kind: 'function', name, description, schema }))
+}
+
+/** The summary stays as it is until the next compaction. */
+function frontierOf(view: readonly Shown[], messages: readonly Message[]): number | undefined {
+  const summary = view[summaryIndex(view) ?? -1]
+  const at = summary === undefined ? -1 : messages.indexOf(summary.message)
+  return at === -1 ? undefined : at
+}

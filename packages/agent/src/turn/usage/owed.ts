@@ -1,0 +1,87 @@
+import {
+  addBilled,
+  type Bill,
+  type BilledUsage,
+  billsJson,
+  billsKey,
+  type EntryId,
+  type OwedUsage,
+  owedKey,
+  readOwed,
+  type SessionId,
+  type ViewItem,
+} from '@palimpsest/core'
+import type { AgentModel, AgentParts } from '../agent.ts'
+import { addTally, freshTally, tallyCall } from './tally.ts'
+
+/** What calls beside the conversation took, until it is written down with something that they led to. */
+export interface Owed {
+  add(usage: BilledUsage, model: AgentModel): void
+  /** What is owed now, if anything. */
+  read(): OwedUsage | undefined
+  /** So much of it is in the store. Where a message carries it, the models that were asked are written down beside it. */
+  settle(written: OwedUsage, carrier?: EntryId): Promise<void>
+  /** Keeps it apart until a message carries it: a conversation that rests may never be spoken in again. */
+  keep(): Promise<void>
+  /** Takes up what an earlier run has kept. */
+  takeUp(): Promise<void>
+}
+
+const nothing: OwedUsage = { ...freshTally, bills: [] }
+
+export function createOwed({ store }: Pick<AgentParts, 'store'>, session: SessionId): Owed {
+  let owed = nothing
+  let isKept = false
+  const scope = async () => (await store.compressionTip(session)).conversation
+  return {
+    add: (usage, { name, info }) => {
+      const call = tallyCall(freshTally, usage, info)
+      owed = together(owed, { ...call, bills: [{ model: name, ...call }] })
+    },
+    read: () => (owed.calls === 0 ? undefined : owed),
+    settle: async (written, carrier) => {
+      if (written !== owed) return
+      owed = nothing
+      const at = await scope()
+      if (carrier !== undefined)
+        await store.state.set(at, billsKey(carrier), billsJson(written.bills)).catch(() => undefined)
+      if (isKept) await store.state.remove(at, owedKey).catch(() => undefined)
+      isKept = false
+    },
+    keep: async () => {
+      if (owed.calls === 0) return
+      isKept = true
+      await store.state.set(await scope(), owedKey, asKept(owed)).catch(() => undefined)
+    },
+    takeUp: async () => {
+      const kept = readOwed(await store.state.get(await scope(), owedKey).catch(() => undefined))
+      if (kept === undefined) return
+      isKept = true
+      owed = together(owed, kept)
+    },
+  }
+}
+
+function together(a: OwedUsage, b: OwedUsage): OwedUsage {
+  return { ...addTally(a, b), bills: b.bills.reduce(addBill, a.bills) }
+}
+
+function addBill(bills: readonly Bill[], more: Bill): readonly Bill[] {
+  const { model } = more
+  const same = bills.find((bill) => bill.model === model)
+  if (same === undefined) return [...bills, more]
+  return bills.map((bill) => (bill === same ? { model, ...addTally(same, more) } : bill))
+}
+
+function asKept({ usage, calls, costUsd, bills }: OwedUsage) {
+  return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
+}
+
+/** The view with what its making took, written on the text that stands for most; that is the summary. */
+export function withUsage(view: readonly ViewItem[], usage: BilledUsage): readonly ViewItem[] {
+  const sizes = view.map((item) => (item.kind === 'made' ? item.standsFor.length : -1))
+  const largest = sizes.indexOf(Math.max(...sizes))
+  return view.map((item, i) =>
+    i === largest && item.kind === 'made' ? { ...item, usage: addBilled(item.usage ?? {}, usage) } : item,
+  )
+}

@@ -1,0 +1,50 @@
+import type { Message } from '@palimpsest/core'
+import { messageText } from '../store/message-text.ts'
+import { count } from '../terminal/count.ts'
+import { said } from '../terminal/said.ts'
+import { fit, printable } from '../terminal/width.ts'
+import type { Unseen } from './unseen.ts'
+
+export interface UnseenOptions {
+  readonly showsAll: boolean
+  readonly columns: number
+}
+
+/** A screenful; the rest is told by its number. */
+export const shownLines = 30
+const widest = 120
+/** More than a line holds. */
+const shownChars = 200
+
+/** One line for each run of messages, or message, that the model will no longer see as it was said. */
+export function unseenLines(unseen: readonly Unseen[], { showsAll, columns }: UnseenOptions): readonly string[] {
+  const shown = showsAll ? unseen : unseen.slice(0, shownLines)
+  const hidden = unseen.length - shown.length
+  const room = Math.max(40, Math.min(columns, widest) - 2)
+  return [
+    ...shown.map((item) => fit(lineOf(item), room).trimEnd()),
+    ...(hidden === 0 ? [] : [`… and ${hidden.toLocaleString('en-US')} more (--diff full)`]),
+  ]
+}
+
+function lineOf(item: Unseen): string {
+  if (item.kind === 'shortened') return shortenedLine(item)
+  const { from, to, tokens, kind } = item
+  const range = from === to ? `#${from}` : `#${from}–#${to}`
+  const what = kind === 'summarised' ? 'summarised' : 'dropped'
+  return `${range} ${what} (${count(to - from + 1, 'message')}, ${count(tokens, 'token')})`
+}
+
+type Shortened = Extract<Unseen, { kind: 'shortened' }>
+
+function shortenedLine({ at, original, now, tool, tokens }: Shortened): string {
+  const who = original.role === 'tool' ? `${tool ?? 'tool'} result` : `${original.role} message`
+  const isCleared = original.role === 'tool' && !messageText(now).includes('\n')
+  const sizes = `${tokens.before.toLocaleString('en-US')} → ${tokens.after.toLocaleString('en-US')} tokens`
+  return `#${at} ${printable(who)} ${isCleared ? 'cleared' : 'shortened'} (${sizes}): ${firstWords(original)}`
+}
+
+/** What a message begins with, to know it by. */
+export function firstWords(message: Message): string {
+  return said(messageText(message), shownChars)
+}

@@ -1,0 +1,44 @@
+import type { Replayed } from '../compose.ts'
+
+type Strategies = Replayed['totals']['strategies']
+type Name = keyof Strategies
+
+/** What each way paid for all files. Those without a price are left out of a sum rather than spoil it. */
+export function sumStrategies(results: readonly Replayed[]): Strategies {
+  const lane = (name: 'none' | 'system_and_3' | 'anchored') => {
+    const each = results.map(({ totals }) => totals.strategies[name])
+    return {
+      ...strategySum(results, name),
+      hourPremiumUsd: sumKnown(each.map(({ hourPremiumUsd }) => hourPremiumUsd)),
+      bridgedPauses: each.reduce((sum, { bridgedPauses }) => sum + bridgedPauses, 0),
+      keepAliveUsd: sumKnown(each.map(({ keepAliveUsd }) => keepAliveUsd)),
+    }
+  }
+  return {
+    usual: strategySum(results, 'usual'),
+    unmanaged: strategySum(results, 'unmanaged'),
+    none: lane('none'),
+    system_and_3: lane('system_and_3'),
+    anchored: lane('anchored'),
+    oracle: strategySum(results, 'oracle'),
+  }
+}
+
+function strategySum(results: readonly Replayed[], name: Name): Strategies['usual'] {
+  const each = results.map(({ totals }) => {
+    const { promptTokens } = name === 'usual' ? totals.usual : totals
+    return { ...totals.strategies[name], promptTokens }
+  })
+  const promptTokens = each.reduce((sum, one) => sum + one.promptTokens, 0)
+  const readTokens = each.reduce((sum, one) => sum + one.promptTokens * one.hitRate, 0)
+  return {
+    costUsd: sumKnown(each.map(({ costUsd }) => costUsd)),
+    hitRate: promptTokens === 0 ? 0 : readTokens / promptTokens,
+  }
+}
+
+/** Unknown only where all are. */
+function sumKnown(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter((amount) => amount !== null)
+  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
+}

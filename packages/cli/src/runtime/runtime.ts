@@ -1,0 +1,104 @@
+import type { CompactionOutcome, ContextMap, ConversationId, Receipt, SessionId, Usage } from '@palimpsest/core'
+import type { Ledger } from '@palimpsest/core/engine'
+import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
+
+/** An agent that is ready to be spoken to: what `chat` and `run` drive, and what slash commands act on. */
+export interface Runtime {
+  readonly conversation: ConversationId
+  /** The first session that it was opened with; the tip of its chain goes on. */
+  readonly session: SessionId
+  readonly notices: readonly string[]
+  /** The model that is spoken with now. */
+  model(): RuntimeModel
+  turn(text: string, onEvent: (event: RuntimeEvent) => void, signal: AbortSignal): Promise<RuntimeOutcome>
+  /** Compresses now, whatever cooldowns say. With nothing to compress it says so, without asking a model. */
+  compress(
+    focus: string | undefined,
+    onEvent: (event: RuntimeEvent) => void,
+    signal: AbortSignal,
+  ): Promise<CompactionOutcome>
+  /** Takes the last compression back. Says what came of it. */
+  undo(): Promise<UndoOutcome>
+  /** Speaks with another model from now on; the view must fit it before its first call. */
+  switchModel(name: string): Promise<RuntimeModel>
+  /** What fills the window now, and what the ledger knows. */
+  context(): Promise<ContextReport>
+  /** What the status line shows; costs nothing. */
+  status(): RuntimeStatus
+  /** The receipt of the last compression that stands. */
+  receipt(): Promise<Receipt | undefined>
+  /** What is remembered between conversations, as the files say now. */
+  memory(): readonly MemoryReport[]
+  /** Tells engine and memory that the conversation rests. */
+  end(): Promise<void>
+}
+
+export interface RuntimeModel {
+  readonly name: string
+  readonly provider: string
+  readonly contextTokens: number
+  readonly maxTokens: number
+  /** "💾 Prompt caching: ENABLED (…)", or why not. */
+  readonly cachingLine: string
+  /** What the user should know about the way to it. */
+  readonly hint?: string
+  /** Nobody told how large the window is: it is taken for `contextTokens`. */
+  readonly isWindowAssumed?: true
+  /** Nobody told what a call costs. */
+  readonly isPriceUnknown?: true
+}
+
+export type UndoOutcome =
+  | { readonly kind: 'undone'; readonly messages: number; readonly tokens: number }
+  | { readonly kind: 'nothing-to-undo' }
+
+export interface ContextReport {
+  readonly map: ContextMap
+  readonly contextTokens: number
+  readonly thresholdTokens: number
+  readonly promptTokens: number
+  /** The window is a guess, and with it all that follows from it. */
+  readonly isWindowAssumed?: true
+  readonly ledger?: Ledger
+}
+
+/** When an entry was noted, in which conversation and after which message, and whose results had been read before. */
+export interface MemoryOrigin {
+  readonly line: number
+  /** ISO 8601. */
+  readonly at: string
+  readonly conversation: string
+  readonly message?: number
+  readonly after: readonly string[]
+}
+
+/** A memory file as the model would be shown it now. */
+export type MemoryReport = { readonly file: string; readonly path: string } & (
+  | {
+      readonly kind: 'read'
+      readonly text: string
+      readonly usedBytes: number
+      readonly maxBytes: number
+      /** Lines that try to steer the assistant. */
+      readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
+      /** Where entries are from that an assistant noted. */
+      readonly origins: readonly MemoryOrigin[]
+    }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+)
+
+/** Unknown is `undefined`: a price nobody knows, a call that was not made yet. */
+export interface RuntimeStatus {
+  readonly promptTokens?: number
+  readonly thresholdTokens: number
+  readonly contextTokens: number
+  /** The window is a guess, and with it the threshold. */
+  readonly isWindowAssumed?: true
+  /** Share of all prompt tokens of this run that were read from the cache. */
+  readonly cacheHitRate?: number
+  readonly costUsd?: number
+  readonly usage: Usage
+  readonly compactions: number
+  /** Requests that kept the cache warm while nobody spoke, where there were any. */
+  readonly keepAlives?: { readonly sent: number; readonly failed: number }
+}

@@ -1,0 +1,61 @@
+import type { UnchangedReason } from '../../contract/plan.ts'
+import type { Instant } from '../../store/session.ts'
+import type { Cause } from './guard.ts'
+import type { Situation } from './verdict.ts'
+
+/** How one summary model fared: it failed for a cause, or it wrote. */
+export interface Tried {
+  readonly route: string
+  readonly cause?: Exclude<Cause, 'declined' | 'deferred' | 'lost-records'>
+}
+
+/** What all ends of a compression say. One of a run that is no longer the guard's comes too late, and changes nothing. */
+interface RunEnd {
+  readonly run: string
+  readonly at: Instant
+  readonly tried?: readonly Tried[]
+}
+
+/** What happens to a guard. */
+export type GuardEvent =
+  | BegunEvent
+  | CommittedEvent
+  | RunEndEvent
+  | ReadingEvent
+  | { readonly kind: 'told'; readonly notice: string }
+
+/** A compression starts; written before any work, so that one that kills its process counts. `run` is minted by the host. */
+export interface BegunEvent {
+  readonly kind: 'begun'
+  readonly run: string
+  readonly situation: Situation
+}
+
+/** The store has a new view. That is so even if nobody waited for it any more. */
+export interface CommittedEvent extends RunEnd {
+  readonly kind: 'committed'
+  readonly situation: Situation
+}
+
+/** A compression that ended without a new view. */
+export type RunEndEvent =
+  /** `refused`: its plan or receipt was not fit to be committed. */
+  | (RunEnd & { readonly kind: 'unchanged'; readonly reason: UnchangedReason | 'refused' })
+  | (RunEnd & { readonly kind: 'failed'; readonly cause: NonNullable<Tried['cause']> })
+  | (RunEnd & { readonly kind: 'deferred'; readonly until: Instant })
+  /** Someone else was faster, or the user stopped it: as if it had never begun. */
+  | (RunEnd & { readonly kind: 'contended' | 'cancelled' })
+
+/** The model answered a request that held the conversation's view. */
+export interface ReadingEvent {
+  readonly kind: 'reading'
+  readonly route: string
+  /** Prompt tokens only; unknown where the provider did not count. */
+  readonly reportedTokens?: number
+  /** What was expected of the same request. */
+  readonly estimatedTokens: number
+  readonly thresholdTokens: number
+  /** When the request was sent. */
+  readonly askedAt: Instant
+  readonly at: Instant
+}

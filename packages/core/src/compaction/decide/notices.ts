@@ -1,0 +1,21 @@
+import type { Budget } from '../../budget/budget.ts'
+import { tokensInWords } from '../../in-words.ts'
+
+/** The user, never the model, may learn that it gets tight: models that know it give up early. */
+const pressureShare = 0.85
+
+/** What the user sees while the conversation nears its threshold; nothing once it has fallen. */
+export function pressureNotice(
+  promptTokens: number,
+  { thresholdTokens }: Pick<Budget, 'thresholdTokens'>,
+): string | undefined {
+  if (!(promptTokens >= thresholdTokens * pressureShare)) return undefined
+  const percent = Math.floor((promptTokens / thresholdTokens) * 100)
+  return `Context at ${percent} % of the compression threshold (${tokensInWords(promptTokens)} of ${tokensInWords(thresholdTokens)}).`
+}
+
+/** For each compression from the second on that stands, said once: right after its commit. */
+export function fadingNotice(compactions: number): string | undefined {
+  if (compactions < 2) return undefined
+  return `This conversation has been compressed ${compactions} times; detail fades each time. /new starts fresh.`
+}

@@ -1,0 +1,66 @@
+import type { Trigger } from '../../contract/occasion.ts'
+import type { Instant } from '../../store/session.ts'
+import type { Cause, RouteRecord } from './guard.ts'
+import type { Situation } from './verdict.ts'
+
+const minute = 60_000
+
+/** One useless compression may be bad luck, two are a pattern. */
+export const mostStrikes = 2
+/** Whatever the triggers, so many compressions may go unproven. */
+export const mostAttempts = 3
+/** One answer without a count may be a torn connection; two in a row are a provider that does not count. */
+export const mostSilentAnswers = 2
+
+/** An overhead that changed by less is the same overhead: a date in the prompt, one tool more. */
+const sameOverheadShare = 0.05
+
+const probePace = { firstMs: 10 * minute, longestMs: 120 * minute }
+/** What mends itself is tried again soon; what needs a person is not. */
+const shortPace = { firstMs: minute, longestMs: 15 * minute }
+const longPace = { firstMs: 30 * minute, longestMs: 120 * minute }
+
+/** No pause is longer, so one that ends later was written by a clock that has since been set back. */
+export const longestPauseMs = 120 * minute
+
+/** Whether a pause still lasts. */
+export function isAhead(until: Instant, at: Instant): boolean {
+  return until > at && until <= at + longestPauseMs
+}
+
+/** How long a cause rests, after so many failures of its kind in a row. */
+export function restMs(cause: Cause, streak: number): number {
+  return doubled(isLong(cause) ? longPace : shortPace, streak)
+}
+
+/** Whether a person has to mend it. Streaks of the two kinds are not added up. */
+export function isLong(cause: Cause): boolean {
+  return cause === 'auth' || cause === 'quota' || cause === 'no-provider'
+}
+
+/** Whether a route has used up the tries of a trigger and is left one now and then: so no block lasts for ever. */
+export function isSpent(record: RouteRecord, situation: Situation): boolean {
+  if (situation.trigger === 'manual') return false
+  if (record.attempts >= mostAttempts) return true
+  return situation.trigger !== 'overflow' && (record.strikes >= mostStrikes || isAtFloor(record, situation))
+}
+
+/** Whether what the engine could not get below still stands: another overhead or threshold is another question. */
+export function isAtFloor({ floor }: RouteRecord, { overheadTokens, budget }: Situation): boolean {
+  if (floor === undefined || floor.thresholdTokens !== budget.thresholdTokens) return false
+  return Math.abs(overheadTokens - floor.overheadTokens) <= floor.overheadTokens * sameOverheadShare
+}
+
+/** When a spent route may be tried once. */
+export function probeAt({ triedAt, probes }: RouteRecord): Instant {
+  return triedAt + doubled(probePace, probes)
+}
+
+/** The gateway's passes are shorter than the agent's, so what stops one must not stop the other. */
+export function cooldownKey(trigger: Trigger, subject: 'compaction' | 'summary', route: string): string {
+  return `${trigger === 'hygiene' ? 'gateway' : 'agent'} ${subject} ${route}`
+}
+
+function doubled({ firstMs, longestMs }: typeof probePace, times: number): number {
+  return Math.min(firstMs * 2 ** times, longestMs)
+}

@@ -1,0 +1,31 @@
+import type { Occasion } from '../../contract/occasion.ts'
+import type { Plan } from '../../contract/plan.ts'
+
+/** Whether room can be made without touching a word. Who asks for a compression by hand wants more than that. */
+export function isThoughtful({ trigger, thinkingTokens = 0 }: Occasion): boolean {
+  return trigger !== 'manual' && thinkingTokens > 0
+}
+
+/**
+ * The plan that changes nothing but this: a model that binds its thinking gets no more of what it thought so far. It is
+ * tried before any word is touched, and where an engine finds nothing to do; `undefined` where it would not be enough.
+ */
+export function wordsAlone(occasion: Occasion, mostTokens: number): Plan | undefined {
+  const { view, counter, overheadTokens, memo } = occasion
+  if (!isThoughtful(occasion)) return undefined
+  const spokenTokens = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
+  if (spokenTokens > mostTokens) return undefined
+  return {
+    kind: 'compact',
+    view: view.map(({ id }) => ({ kind: 'kept', id })),
+    saved: { cleared: 0, deduplicated: 0, shortened: 0, spilled: 0, summarised: 0 },
+    summary: { by: 'none', tokens: 0, chunks: 0, coverage: 1 },
+    summarisedMessages: 0,
+    survival: {},
+    constraints: [],
+    floorTokens: overheadTokens,
+    flags: ['thinking-left-out'],
+    failures: [],
+    memo: memo ?? null,
+  }
+}

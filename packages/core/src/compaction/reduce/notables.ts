@@ -1,0 +1,70 @@
+import type { Shown } from '../../contract/occasion.ts'
+import { scanIdentifiers } from '../../ledger/identifiers/scan-identifiers.ts'
+import { keyNoPath, keyWord } from '../../ledger/identifiers/scan-words.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Message } from '../../message/message.ts'
+import { redactMessage } from '../../redact/redact-message.ts'
+import { fit } from '../../slice-whole.ts'
+
+/** A failure, names, numbers and addresses that stand in a message and that a line in its place should still show. */
+export type Notables = (shown: Shown) => readonly string[]
+
+/** A message with more than this many is a list: none of them tells more than the others. */
+const mostOfList = 8
+const mostTold = 3
+const errorChars = 60
+
+/** What the ledger found notable in each message: its last failure, then the rarest names; where it found no names they are looked for here. */
+export function notablesOf(ledger: Ledger): Notables {
+  const byEntry = new Map<string, { readonly text: string; readonly times: number }[]>()
+  for (const fact of ledger.identifiers) {
+    const known = byEntry.get(fact.entry)
+    if (known === undefined) byEntry.set(fact.entry, [fact])
+    else known.push(fact)
+  }
+  const failures = new Map(ledger.errors.map(({ entry, line }) => [entry, line]))
+  return ({ id, message }) => {
+    const names = rarest(byEntry.get(id)) ?? known(message)
+    const failure = message.role === 'tool' ? failures.get(id) : undefined
+    return failure === undefined ? names : [fit(failure, errorChars), ...names]
+  }
+}
+
+function rarest(facts: readonly { readonly text: string; readonly times: number }[] | undefined) {
+  if (facts === undefined || facts.length > mostOfList) return facts && []
+  return facts
+    .toSorted((a, b) => a.times - b.times)
+    .slice(0, mostTold)
+    .map(({ text }) => text)
+}
+
+/** A view is looked at again with every measure and every compaction, and messages never change. */
+const seen = new WeakMap<Message, readonly string[]>()
+
+function known(message: Message): readonly string[] {
+  const few = seen.get(message) ?? tellableIn(message)
+  seen.set(message, few)
+  return few
+}
+
+/** Most texts have none or too many, which shows before their secrets are taken out. */
+function tellableIn(message: Message): readonly string[] {
+  const few = fewIn(message)
+  const clean = few.length === 0 ? message : redactMessage(message)
+  return clean === message ? few : fewIn(clean)
+}
+
+/** The identifiers of a text that has few. A file or a list of any length is given up soon. */
+function fewIn({ parts }: Message): readonly string[] {
+  const found = new Set<string>()
+  for (const part of parts) {
+    if (part.type !== 'text') continue
+    const { text: all } = part
+    const telling = all.includes('://') ? keyWord : keyNoPath
+    scanIdentifiers({ text: all, from: 0, to: all.length, telling }, ({ kind, text }) => {
+      if (kind !== 'path') found.add(text)
+      return found.size <= mostOfList
+    })
+  }
+  return found.size > mostOfList ? [] : [...found].slice(0, mostTold)
+}

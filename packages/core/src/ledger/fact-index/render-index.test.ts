@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { entryId } from '../../log/entry.ts'
+import { assistant, call, result, user } from '../../testing/build.ts'
+import { estimateText } from '../../tokens/estimate-text.ts'
+import { identifiersOf } from '../identifiers/identifiers-of.ts'
+import { emptyLedger } from '../ledger.ts'
+import { readFacts } from '../read-facts.ts'
+import { shownPaths } from '../survival/shown-paths.ts'
+import { survivalOf } from '../survival/survival-of.ts'
+import { readIndex } from './read-index.ts'
+import { renderConstraints, renderIndex } from './render-index.ts'
+
+const paths = ['core/cut', 'core/view', 'core/log/entry', 'agent/loop'].map(
+  (name) => `/home/me/project/packages/${name}.ts`,
+)
+const messages = [
+  user('Never push to main. Fix #12.'),
+  ...paths.flatMap((path, i) => [assistant(call('edit', { path, new_string: 'x' }, `c${i}`)), result(`c${i}`, 'ok')]),
+  assistant(call('bash', { command: 'npm test' }, 't')),
+  result('t', 'Error: two tests failed\nexit code: 1'),
+  user('You can push to main now.'),
+  user("Always squash. Let's go with SQLite."),
+]
+const ledger = readFacts(
+  emptyLedger,
+  messages.map((message, i) => ({ id: entryId(`e${i}`), message })),
+)
+const render = (maxTokens: number) => renderIndex(ledger, { maxTokens, countText: estimateText })
+
+describe('the index', () => {
+  test('lists facts by kind, files that were worked on as they were named', () => {
+    expect(render(1_000)).toBe(
+      [
+        'Files changed:',
+        ...paths.toReversed().map((path) => `- ${path}`),
+        'Commands:',
+        '- `npm test` -> exit 1: Error: two tests failed',
+        'Errors:',
+        '- Error: two tests failed',
+        'Identifiers:',
+        '- #12',
+        'Decisions:',
+        '- user: "Let\'s go with SQLite."',
+        'Rules that no longer hold:',
+        '- "Never push to main." (#0, cancelled by "You can push to main now.": no longer holds)',
+      ].join('\n'),
+    )
+  })
+
+  test.each([0, 1, 10, 30, 60, 100, 150])('takes no more than %i tokens', (maxTokens) => {
+    expect(estimateText(render(maxTokens))).toBeLessThanOrEqual(maxTokens)
+  })
+
+  test('is the same bytes for the same ledger', () => {
+    expect(renderIndex(JSON.parse(JSON.stringify(ledger)), { maxTokens: 200, countText: estimateText })).toBe(
+      render(200),
+    )
+  })
+
+  test('leaves out what stands elsewhere', () => {
+    const options = { maxTokens: 1_000, countText: estimateText, alreadyShown: (fact: string) => fact === '#12' }
+    expect(renderIndex(ledger, options)).not.toContain('#12')
+  })
+
+  test('shows every path it lists', () => {
+    expect(paths.filter((path) => !shownPaths(render(1_000), paths)(path))).toEqual([])
+    const gone = '/home/me/project/packages/core/gone.ts'
+    expect(shownPaths(render(1_000), [gone])(gone)).toBe(false)
+  })
+})
+
+test('of a file that is known by two names the longer one is listed', () => {
+  const [full = ''] = paths
+  const short = full.slice('/home/me/project/'.length)
+  const calls = [short, short, full].map((path, i) => assistant(call('read', { path }, `c${i}`)))
+  const read = readFacts(
+    emptyLedger,
+    calls.map((message, i) => ({ id: entryId(`e${i}`), message })),
+  )
+  expect(renderIndex(read, { maxTokens: 500, countText: estimateText })).toBe(`Files read:\n- ${full}`)
+})
+
+test('folders of files that were merely seen are named once', () => {
+  const seen = readFacts(emptyLedger, [
+    { id: entryId('e0'), message: assistant(call('bash', { command: 'git status' }, 'c')) },
+    { id: entryId('e1'), message: result('c', paths.join('\n')) },
+  ])
+  expect(renderIndex(seen, { maxTokens: 500, countText: estimateText })).toContain(
+    [
+      'Files seen:',
+      'Paths are below `/home/me/project/packages/` unless they start with / or ./.',
+      '- agent/loop.ts',
+      '- core/{cut.ts, view.ts}',
+      '- core/log/entry.ts',
+    ].join('\n'),
+  )
+})
+
+test('errors that differ are told apart from one that came again, and the index can be read back', () => {
+  const origin = { entry: entryId('e1'), at: 1 }
+  const errors = [
+    { ...origin, line: 'Error: disk full', times: 3 },
+    { ...origin, line: 'FAILED test_9.py', times: 130, varied: true as const },
+    { ...origin, line: 'Error: ×2 is odd', times: 1 },
+  ]
+  const decisions = [{ ...origin, text: 'We call it "x" now.', by: 'assistant' as const }]
+  const index = renderIndex({ ...emptyLedger, errors, decisions }, { maxTokens: 500, countText: estimateText })
+  expect(index).toContain('- Error: disk full ×3\n')
+  expect(index).toContain('- FAILED test_9.py (and 129 like it)\n')
+  const back = readIndex(index)
+  for (const { entry, at, ...error } of errors) expect(back.errors).toContainEqual(expect.objectContaining(error))
+  expect(back.decisions).toEqual([{ by: 'assistant', text: 'We call it "x" now.' }])
+})
+
+test('standing rules are rendered word for word, ended ones on demand', () => {
+  expect(renderConstraints(ledger)).toBe('- "Always squash." (#12)')
+  expect(renderConstraints(ledger, { withEnded: true })).toContain(
+    '- "Never push to main." (#0, cancelled by "You can push to main now.": no longer holds)',
+  )
+  expect(renderConstraints(emptyLedger)).toBe('')
+})
+
+test('survival counts what a view still shows, per kind', () => {
+  const survival = survivalOf(ledger, `${render(1_000)}\n${renderConstraints(ledger)}`)
+  expect(survival).toMatchObject({
+    constraints: { inContext: 1, total: 1 },
+    files: { inContext: 4, total: 4 },
+    commands: { inContext: 1, total: 1 },
+    errors: { inContext: 1, total: 1 },
+    requests: { inContext: 1, total: 3 },
+  })
+  expect(survivalOf(ledger, '').files).toEqual({ inContext: 0, total: 4 })
+})
+
+test('identifiers of a summary can be checked one by one', () => {
+  expect(identifiersOf('Changed `src/a.ts` and README.md (see #7, TS2322) at deadbee1; ran it twice.')).toEqual([
+    'src/a.ts',
+    '#7',
+    'TS2322',
+    'deadbee1',
+    'README.md',
+  ])
+})

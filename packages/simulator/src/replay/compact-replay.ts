@@ -1,0 +1,123 @@
+import {
+  bindsThinking,
+  type ConversationHost,
+  codecs,
+  compactConversation,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Message,
+  type Receipt,
+} from '@palimpsest/core'
+import { type LiveSummaries, openLive } from './live-summary.ts'
+import type { Pressure, ReplayDesk } from './replay-desk.ts'
+import type { ReplayCompaction, Usd } from './replay-result.ts'
+import { freshFee, likelyTokens } from './summary-fee.ts'
+import { addUsd } from './usd.ts'
+
+export type Made =
+  | { readonly kind: 'made'; readonly compaction: Omit<ReplayCompaction, 'beforeCall'>; readonly notices: Notices }
+  | {
+      readonly kind: 'none'
+      /** What was paid for a summary that came to nothing. */
+      readonly costUsd: Usd
+      readonly notices: Notices
+    }
+
+/** What the user would be told. */
+type Notices = readonly string[]
+
+/** Has the conversation compacted where that is due, as an agent would, and bills the summary. */
+export async function compactReplay(desk: ReplayDesk, pressure: Pressure, signal: AbortSignal): Promise<Made> {
+  const { talk, options, timeline, toolTokens, meter, till } = desk
+  const { modelName, model } = till.asked()
+  const startMs = timeline.now()
+  const live = openLive(desk, pressure)
+  const request = {
+    session: talk.session().id,
+    ...pressure,
+    overheadTokens: toolTokens,
+    enabled: true,
+    route: modelName,
+    bindsThinking: bindsThinking(modelName, model),
+    summaryRoutes: meter.models.map(({ name }) => name),
+    ...(live?.model && { live: live.model }),
+  }
+  const bill = billOnce(desk, live)
+  const outcome = await withOwnSignal(signal, (own) => compactConversation(hostOf(desk, bill), request, own))
+  signal.throwIfAborted()
+  const costUsd = bill()
+  if (outcome.kind === 'skipped') return { kind: 'none', costUsd, notices: outcome.notify ? [outcome.detail] : [] }
+  if (outcome.kind === 'failed') return { kind: 'none', costUsd, notices: [outcome.failure.message] }
+  if (outcome.kind !== 'committed') return { kind: 'none', costUsd, notices: [] }
+  await talk.adopt(outcome.session)
+  const view = options.views ? { view: chatJson(talk.request().messages) } : {}
+  return {
+    kind: 'made',
+    compaction: { ...outcome.receipt, costUsd, atMs: startMs - options.startMs, ...view },
+    notices: outcome.failures.map(({ message }) => message),
+  }
+}
+
+/** What is started often listens to a signal of its own, so that the long-lived one gathers no listeners. */
+async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController()
+  const stop = () => own.abort(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await work(own.signal)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** What a summary cost is written with its compaction. */
+function hostOf({ ports, engine, counter, timeline }: ReplayDesk, bill: (receipt: Receipt) => Usd): ConversationHost {
+  return {
+    store: ports.store,
+    engine,
+    counter,
+    now: timeline.now,
+    mintSession: ports.mint.session,
+    mintRun: ports.mint.run,
+    // Nobody else knows of this conversation.
+    alone: (_, work) => work(new AbortController().signal),
+    hooks: {
+      beforeCommit: ({ receipt, ...compaction }) => {
+        // It was made a moment ago.
+        const costUsd = bill(receipt as unknown as Receipt)
+        return { ...compaction, receipt: { ...(receipt as JsonObject), ...(costUsd !== null && { costUsd }) } }
+      },
+    },
+  }
+}
+
+/** What is asked for is billed when its compaction is written, or when there is none. */
+function billOnce(desk: ReplayDesk, live?: LiveSummaries): (receipt?: Receipt) => Usd {
+  let paid: { readonly usd: Usd } | undefined
+  return (receipt) => {
+    paid ??= { usd: billSummary(desk, live, receipt) }
+    return paid.usd
+  }
+}
+
+/** What writing the summary cost, or would have, had a model written it instead of code. */
+function billSummary({ options, ports, meter, till }: ReplayDesk, live?: LiveSummaries, receipt?: Receipt): Usd {
+  const isPretended = receipt?.summary.by === 'mechanical' && ports.summaryModels.length === 0
+  const likely = isPretended ? likelyTokens(receipt) : undefined
+  if (live && likely) live.bill(likely.output)
+  const tokens = meter.take() ?? (live ? undefined : likely)
+  const amount = tokens ? freshFee(options.fee, tokens, ({ input = 0, output = 0 }) => till.price(input, output)) : 0
+  till.pay(amount)
+  return live === undefined ? amount : addUsd(amount, live.costUsd())
+}
+
+/** Messages as OpenAI Chat writes them. */
+export function chatJson(messages: readonly Message[]): readonly Json[] {
+  const { value } = codecs['openai-chat'].encode({ messages })
+  if (isList(value)) return value
+  const list = isObject(value) ? value.messages : undefined
+  return isList(list) ? list : []
+}

@@ -1,0 +1,75 @@
+import type { CacheRequest, Message } from '@palimpsest/core'
+import { dropOldThinking } from '../billing/drop-old-thinking.ts'
+import type { PromptReader } from '../billing/prompt-reader.ts'
+import type { Lane, LaneTotal, Moment } from './lane.ts'
+
+/** A conversation that begins, and what its provider takes. */
+export interface UsualStart {
+  /** System prompt and tools. */
+  readonly opening: CacheRequest
+  /** A longer prompt is refused. */
+  readonly mostTokens: number
+  /** A message as it is sent. */
+  send(message: Message): Message
+}
+
+/** Who pays, and how their model reads a prompt. */
+export interface UsualPayer {
+  readonly lane: Lane
+  readonly read: PromptReader
+  /** The model is not shown what it thought before the user last spoke. */
+  readonly dropsThinking: boolean
+}
+
+export interface UsualOptions extends UsualStart {
+  /** The payer of the model that is asked now. */
+  payer(): UsualPayer
+  /** What all payers paid. */
+  paid(): LaneTotal
+}
+
+export interface UsualTotal extends LaneTotal {
+  /** How many calls could be made. */
+  readonly calls: number
+  /** The first call whose prompt the window refuses. */
+  readonly endsAtCall?: number
+}
+
+/** What people have without context management: all that was said, whole, in every request, until the window refuses. */
+export interface Usual {
+  hear(said: readonly Message[]): void
+  call(moment: Moment, outputTokens: number): void
+  total(): UsualTotal
+}
+
+export function createUsual({ opening, mostTokens, send, payer, paid }: UsualOptions): Usual {
+  let messages = [...opening.messages]
+  let calls = 0
+  let endsAtCall: number | undefined
+  /** Done when a user speaks, and not for each request: what is read again and again must be the very same list. */
+  const forgetThinking = () => {
+    const shown = dropOldThinking(messages)
+    if (shown !== messages) messages = [...shown]
+  }
+  return {
+    hear: (said) => {
+      if (endsAtCall !== undefined) return
+      for (const message of said) messages.push(send(message))
+      if (payer().dropsThinking && said.some(({ role }) => role === 'user')) forgetThinking()
+    },
+    call: (moment, outputTokens) => {
+      if (endsAtCall !== undefined) return
+      const { lane, read } = payer()
+      const request = { ...opening, messages }
+      const asked = { request, read: read(request) }
+      if (asked.read.prompt.tokens > mostTokens) {
+        endsAtCall = calls + 1
+        messages = []
+        return
+      }
+      lane.call(asked, moment, outputTokens)
+      calls++
+    },
+    total: () => ({ ...paid(), calls, ...(endsAtCall !== undefined && { endsAtCall }) }),
+  }
+}

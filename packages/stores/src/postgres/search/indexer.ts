@@ -1,0 +1,42 @@
+import type { ConversationId } from '@palimpsest/core/store'
+import type { Database } from '../connection/database.ts'
+import { fillSheet } from './fill-sheet.ts'
+import { createRecentKeys, type RecentKeys } from './recent-keys.ts'
+import { maxSheetMessages } from './sheet.ts'
+
+/** Who writes faster than this many sheets can be filled waits for them, so that searches never have much to make good. */
+const mostBehind = 4
+
+/** Fills sheets of the search index behind the backs of those who write. */
+export interface Indexer {
+  readonly recent: RecentKeys
+  /** Takes note of how many messages of a conversation wait. Returns when the index is not too far behind. */
+  note(conversation: ConversationId, waiting: number): Promise<void>
+  /** Returns when nothing is under way. */
+  idle(): Promise<void>
+}
+
+export function createIndexer(database: Database): Indexer {
+  const recent = createRecentKeys()
+  const due = new Set<ConversationId>()
+  let running: Promise<void> | undefined
+  const fillAll = async () => {
+    for (const conversation of due) {
+      due.delete(conversation)
+      const fill = () => fillSheet(database, { least: maxSheetMessages, conversation, recent })
+      // What is said is written already; what hinders the index now, a later append or search makes good for.
+      while (await fill().catch(() => false));
+    }
+    running = undefined
+  }
+  return {
+    recent,
+    note: async (conversation, waiting) => {
+      if (waiting < maxSheetMessages) return
+      due.add(conversation)
+      running ??= fillAll()
+      if (waiting >= mostBehind * maxSheetMessages) await running
+    },
+    idle: async () => running,
+  }
+}

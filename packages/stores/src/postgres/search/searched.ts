@@ -1,0 +1,44 @@
+import type { ConversationId } from '@palimpsest/core/store'
+import type { RunStatement } from '../connection/database.ts'
+import { integerArray } from '../connection/wire-array.ts'
+import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
+import { keysOf } from './fill-sheet.ts'
+import type { IndexedMessage } from './sheet.ts'
+import { scopeKey } from './term-key.ts'
+
+/** What one search looks through, as of one moment. */
+export interface Searched {
+  readonly run: RunStatement
+  readonly conversation: ConversationId | undefined
+  readonly messages: number
+  /** Those that no sheet has yet, newest first. */
+  readonly waiting: readonly IndexedMessage[]
+}
+
+/** The keys that a message must have to be in scope: the conversation is one more word of it. */
+export function scopeOf({ conversation }: Searched): readonly number[] {
+  return conversation === undefined ? [] : [scopeKey(conversation)]
+}
+
+/** The same as a condition on sheets, with its parameter; without a scope there is none: to ask for no key reads all. */
+export function andInScope(searched: Searched, parameter: string): string {
+  return searched.conversation === undefined ? '' : `AND keys @> ${parameter}::integer[]`
+}
+
+/** The parameter of the condition, if there is one. */
+export function scopeValues(searched: Searched): readonly Buffer[] {
+  return searched.conversation === undefined ? [] : [integerArray(scopeOf(searched))]
+}
+
+export async function readWaiting(run: RunStatement, conversation: ConversationId | undefined) {
+  const rows = await run<{ no: string; id: Buffer; body: Buffer }>(
+    `SELECT m.no, c.id, m.body FROM @conversations c JOIN @origins o ON o.conversation = c.id
+      JOIN @messages m ON m.origin = o.no AND m.place >= c.indexed
+      WHERE c.messages > c.indexed AND ($1::bytea IS NULL OR c.id = $1) ORDER BY m.no DESC`,
+    [conversation === undefined ? null : packPostgresId(conversation)],
+    'each-time',
+  )
+  const waiting: IndexedMessage[] = []
+  for (const { no, id, body } of rows) waiting.push({ no: Number(no), keys: await keysOf(body, unpackPostgresId(id)) })
+  return waiting
+}

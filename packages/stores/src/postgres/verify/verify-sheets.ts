@@ -1,0 +1,95 @@
+import type { Problem } from '@palimpsest/core/store'
+import type { RunStatement } from '../connection/database.ts'
+import { unpackPostgresId } from '../schema/pack-id.ts'
+import { keysOf } from '../search/fill-sheet.ts'
+import { allKeys, bandsFor, type SheetRow, sheetColumns, unpackSheet } from '../search/read-sheet.ts'
+import type { IndexedMessage } from '../search/sheet.ts'
+
+/** Messages read at a time. */
+const pageRows = 1000
+
+/** Checks that each indexed original is in one sheet, under all of its words and no other. */
+export async function verifySheets(run: RunStatement): Promise<readonly Problem[]> {
+  const seen = new Set<number>()
+  const wrong = new Set<number>()
+  const problems: Problem[] = []
+  for await (const sheet of allSheets(run)) {
+    const messages = unpackSheet(sheet)
+    if (!isSame(new Set(sheet.keys), new Set(messages.flatMap((message) => [...message.keys])))) {
+      problems.push(problem(`sheet ${sheet.newest}`, 'a sheet of the search index is not found by all that it holds'))
+    }
+    for (const no of await wronglyIndexed(run, messages)) wrong.add(no)
+    for (const { no } of messages) {
+      if (seen.has(no)) wrong.add(no)
+      seen.add(no)
+    }
+  }
+  for await (const { no, id } of allIndexed(run)) {
+    if (seen.delete(no) && !wrong.has(no)) continue
+    problems.push(problem(unpackPostgresId(id), 'the message cannot be found by all of its words'))
+  }
+  for (const no of seen)
+    problems.push(problem(`message ${no}`, 'the search index has a message that it should not have'))
+  return problems
+}
+
+function problem(where: string, detail: string): Problem {
+  return { code: 'search-incomplete', where, detail, derived: true }
+}
+
+interface WholeSheet extends SheetRow {
+  readonly keys: readonly number[]
+}
+
+async function* allSheets(run: RunStatement): AsyncIterable<WholeSheet> {
+  for (let last = '0'; ; ) {
+    const rows: readonly WholeSheet[] = await run<WholeSheet & Record<string, unknown>>(
+      `SELECT ${sheetColumns('$2')}, s.keys FROM @sheets s WHERE s.newest > $1 ORDER BY s.newest LIMIT 1`,
+      [last, bandsFor(allKeys)],
+    )
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end.newest
+  }
+}
+
+/** What cannot be read has no words to be held against. */
+async function wronglyIndexed(run: RunStatement, messages: readonly IndexedMessage[]): Promise<readonly number[]> {
+  const rows = await run<{ no: string; conversation: Buffer; body: Buffer }>(
+    'SELECT m.no, o.conversation, m.body FROM @messages m JOIN @origins o ON o.no = m.origin WHERE m.no = ANY ($1::bigint[])',
+    [messages.map(({ no }) => no)],
+  )
+  const there = new Map(messages.map(({ no, keys }) => [no, keys]))
+  const wrong: number[] = []
+  for (const { no, conversation, body } of rows) {
+    const wanted = await keysOf(body, unpackPostgresId(conversation))
+    if (wanted.size > 0 && !isSame(wanted, there.get(Number(no)) ?? new Set())) wrong.push(Number(no))
+  }
+  return wrong
+}
+
+interface Indexed {
+  readonly no: number
+  readonly id: Buffer
+}
+
+/** All originals that should be in a sheet. */
+async function* allIndexed(run: RunStatement): AsyncIterable<Indexed> {
+  for (let last = 0; ; ) {
+    const rows: readonly Indexed[] = await run<Indexed & Record<string, unknown>>(
+      `SELECT m.no::float8 AS no, m.id FROM @messages m JOIN @origins o ON o.no = m.origin
+        JOIN @conversations c ON c.id = o.conversation AND m.place < c.indexed
+        WHERE m.no > $1 ORDER BY m.no LIMIT ${pageRows}`,
+      [last],
+    )
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end.no
+  }
+}
+
+function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  return one.size === other.size && [...one].every((key) => other.has(key))
+}

@@ -1,0 +1,27 @@
+import type { Progress } from '@palimpsest/core/store'
+import type { Connection } from '../connection/connection.ts'
+import { appendInSqlite, type SqliteAppend } from './append.ts'
+
+/** How one call of several ended. */
+export type AppendOutcome<T> = { readonly value: T } | { readonly error: unknown }
+
+/**
+ * Does appends that came at the same time in one transaction, which costs the disk once. When it fails, by a refusal or
+ * any other trouble, each is done by itself. Nobody is told of a success before the commit.
+ */
+export function appendAll(db: Connection, appends: readonly SqliteAppend[]): readonly AppendOutcome<Progress>[] {
+  try {
+    return db.write(() => appends.map((each) => ({ value: appendInSqlite(db, each) })))
+  } catch (error) {
+    // Nothing has happened, and each will tell its own error.
+    return appends.length === 1 ? [{ error }] : appends.map((each) => outcome(() => appendInSqlite(db, each)))
+  }
+}
+
+function outcome<T>(work: () => T): AppendOutcome<T> {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
+  }
+}
