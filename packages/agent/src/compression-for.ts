@@ -2,10 +2,10 @@ import { type CompactionCosts, economicBudget } from '@palimpsest/core'
 import type { Config } from './config/schema.ts'
 import type { AgentModel, AgentParts } from './turn/agent.ts'
 
-/** What every prompt of an agent holds: tools, system prompt and the first messages. */
+/** The fixed part of every prompt of an agent: tools, system prompt and the first messages. */
 export interface FixedPrompt {
   readonly fixedTokens: number
-  /** Who writes summaries, and at what price. */
+  /** The writer of summaries, and its price. */
   readonly summariser: CompactionCosts['summariser']
 }
 

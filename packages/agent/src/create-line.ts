@@ -19,9 +19,9 @@ export interface WantedModel {
   readonly name: string
   readonly provider: ProviderName
   readonly base_url: string | null
-  /** What the user should know about the way to it. */
+  /** A note for the user about how the model is reached. */
   readonly hint?: string
-  /** What the user knows better than any catalogue. */
+  /** A value that the user knows better than any catalogue. */
   readonly context_length?: number | null
   readonly max_tokens?: number | null
 }
@@ -37,7 +37,7 @@ export interface LineSetup {
 /** A way to a model, except who writes its summaries. */
 export type Line = Omit<ModelLine, 'summaryRoutes'> & {
   readonly cachingLine: string
-  /** Nobody told how large the window is. */
+  /** True when the size of the window is unknown. */
   readonly isWindowAssumed: boolean
 }
 
@@ -62,7 +62,7 @@ export async function createLine(wanted: WantedModel, setup: LineSetup, signal: 
   }
 }
 
-/** What the user says, then what the catalogue knows, then what the server tells. */
+/** Takes the window from the user, else from the catalogue, else from the server. */
 async function windowFor(
   { name, context_length }: WantedModel,
   info: ModelInfo | undefined,
@@ -93,7 +93,7 @@ function cachingOf({ name, provider }: WantedModel, info: ModelInfo | undefined,
   return { caching: { strategy, route }, cachingLine: cachingLine(choice, strategy, route) }
 }
 
-/** Only `anchored` plans lifetimes: the original's strategy lives five minutes unless told otherwise. */
+/** Only `anchored` plans lifetimes: the original's strategy uses five minutes unless configured otherwise. */
 function pinnedTtl({ strategy, cache_ttl }: Config['prompt_caching']): CacheRoute['pinned'] {
   if (cache_ttl !== 'auto') return cache_ttl
   return strategy === 'system_and_3' ? '5m' : undefined

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from './config/write-whole.ts'
 
-/** Where an output was kept. */
+/** The location of a kept output. */
 export interface KeptResult {
   /** Absolute. */
   readonly path: string

@@ -10,7 +10,7 @@ import { fitModel } from './turn/request/fit-model.ts'
 export interface ReadyLine extends ModelLine {
   readonly compression: AgentParts['compression']
   readonly summaryModels: readonly SummaryModel[]
-  /** What the user should know before the first word. */
+  /** Notices for the user before the first message. */
   readonly notices: readonly string[]
   readonly shown: ShownModel
 }
@@ -21,29 +21,29 @@ export interface ShownModel {
   readonly contextTokens: number
   readonly maxTokens: number
   readonly cachingLine: string
-  /** What the user should know about the way to it. */
+  /** A note for the user about how the model is reached. */
   readonly hint?: string
-  /** Nobody told how large the window is: it is taken for `contextTokens`. */
+  /** True when the size of the window is unknown: it is taken to be `contextTokens`. */
   readonly isWindowAssumed?: true
-  /** Nobody told what a call costs. */
+  /** True when the price of a call is unknown. */
   readonly isPriceUnknown?: true
 }
 
 export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel'>, Pick<SummarySetup, 'byCommand'> {
   readonly config: Config
-  /** Hears what summaries took. */
+  /** Receives the usage of summaries. */
   onUsage(usage: BilledUsage, model: AgentModel): void
 }
 
 /** The ways to models that a run has opened. */
 export interface ModelLines {
-  /** The name of the variable is told where its key is missing. */
+  /** Returns the name of the variable when its key is missing. */
   reach(wanted: WantedModel): Promise<ReadyLine | { readonly kind: 'no-key'; readonly name: string }>
   /** The line that a model came with. */
   of(model: AgentModel): ReadyLine
 }
 
-/** A server that does not tell of its model within this time is asked no further. */
+/** A server that does not describe its model within this time is not asked any further. */
 const reachMs = 10_000
 /** Tools, system prompt and the first words of a conversation, about. */
 const fixedTokens = 6_000

@@ -25,8 +25,8 @@ export type OpenedSettings =
 type Given = Readonly<Record<string, string>>
 
 /**
- * Reads and checks what must be right before anything else is tried. It is a door of its own, so that whoever has
- * nothing to say yet need not load an agent. Settings given here, by their keys, count before environment and file.
+ * Reads and checks what must be right before anything else is tried. It is a separate entry point, so that callers
+ * with nothing to send yet need not load an agent. Settings given here, by key, override environment and file.
  */
 export function openSettings(env: Environment, settings: Given = {}): OpenedSettings {
   const given = Object.entries(settings).map(([key, value]) => [
@@ -50,7 +50,7 @@ export function openSettings(env: Environment, settings: Given = {}): OpenedSett
   return { kind: 'ready', config, wanted, notices: [...notices, ...leftNotice(loaded.config.model, wanted)] }
 }
 
-/** What was configured for one model holds for no other that is named for this run alone; what is given with it does. */
+/** Settings for one model do not apply to another that is named for this run alone; settings given with it do. */
 function forThisRun(model: Config['model'], configured: Config['model'], settings: Given): Config['model'] {
   if (model.name === null || model.name === configured.name) return model
   const own = Object.entries(model).filter(([key]) => settings[`model.${key}`] !== undefined)

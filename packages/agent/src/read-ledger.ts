@@ -1,7 +1,7 @@
 import { isObject, type Json, redactMessage, type SessionId, type SessionStore, type Shown } from '@palimpsest/core'
 import { emptyLedger, type Ledger, readFacts } from '@palimpsest/core/engine'
 
-/** What is known of a conversation by reading it: what the last compression wrote down, and all that was said since. */
+/** Builds the ledger of a conversation from what the last compaction recorded and all that was said since. */
 export async function readLedger(store: SessionStore, session: SessionId): Promise<Ledger> {
   const tip = await store.compressionTip(session)
   const [lineage, versions, view] = await Promise.all([

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 
-/** Where these places really are, links followed; what is not there yet is named by what it will lie in. */
+/** Resolves these paths, following links; one that does not exist yet is named by the folder it will be in. */
 export function realPlaces(paths: readonly string[]): readonly string[] {
   return paths.map(realPlace)
 }
@@ -15,7 +15,7 @@ function realPlace(path: string): string {
   }
 }
 
-/** Whether a path is one of these places or lies in one. All are real; a file system may take two spellings for one. */
+/** True when a path is one of these places or in one. All are real; a file system may equate two spellings. */
 export function isIn(places: readonly string[], path: string): boolean {
   return places.some((place) => {
     const way = relative(folded(place), folded(path))

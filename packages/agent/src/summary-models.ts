@@ -15,7 +15,7 @@ export interface SummarySetup {
   readonly env: Readonly<Record<string, string | undefined>>
   /** A program that writes summaries. */
   byCommand(command: string, contextTokens: number): SummaryModel
-  /** Hears what each summary took. */
+  /** Receives the usage of each summary. */
   onUsage(usage: BilledUsage, model: AgentModel): void
 }
 
@@ -24,7 +24,7 @@ export interface SummaryLine extends Pick<Line, 'provider' | 'model'> {
   fitted(): AgentModel
 }
 
-/** Who writes summaries: first who was configured to, then the model itself. */
+/** Lists the writers of summaries: first the configured one, then the model itself. */
 export function summaryModelsFor(
   { provider, model, fitted }: SummaryLine,
   setup: SummarySetup,
@@ -50,8 +50,8 @@ export function summaryModelsFor(
 }
 
 /**
- * Who really writes summaries: a model of another maker is asked for there; without a key for whoever was configured
- * to, the model itself writes them. The user is told.
+ * Decides who really writes summaries: a model of another maker is requested there; without a key for the
+ * configured writer, the model itself writes them. The user is notified.
  */
 export function summariesWith(
   config: SummarySetup['config'],
@@ -81,7 +81,7 @@ function isOwn(who: SummarySetup['config']['provider']): who is 'auto' | 'main' 
   return who === 'auto' || who === 'main'
 }
 
-/** Where a writer is, if it is not where the conversation's own model is. */
+/** Locates a writer that is not where the conversation's own model is. */
 function writerAt(
   { provider: who, model, base_url }: SummarySetup['config'],
   main: WantedModel | undefined,
@@ -97,16 +97,16 @@ function writerAt(
 
 interface Summaries {
   readonly config: SummarySetup['config']
-  /** Told when a conversation is opened. */
+  /** Shown when a conversation is opened. */
   readonly notices: readonly string[]
 }
 
-/** Whether the model writes summaries itself, on top of the request that it has cached. */
+/** True when the model writes summaries itself, on top of the request that it has cached. */
 export function isOnPrompt({ provider, model }: SummarySetup['config']): boolean {
   return provider === 'main' && model === null
 }
 
-/** Who writes summaries, as far as it is known what that costs. A program is not billed by tokens. */
+/** Returns the writer of summaries, as far as its cost is known. A program is not billed by tokens. */
 export function summariserFor(config: SummarySetup['config'], { info }: AgentModel): CompactionCosts['summariser'] {
   if (isOnPrompt(config)) return { kind: 'main' }
   if (config.provider === 'command') return { kind: 'other', price: 0 }

@@ -3,7 +3,7 @@ import type { Config, ProviderName } from './config/schema.ts'
 import type { WantedModel } from './create-line.ts'
 import { keyNames } from './key-names.ts'
 
-/** A model of which nobody can tell who serves it. */
+/** A model whose provider cannot be determined. */
 export interface UnclearModel {
   readonly kind: 'unclear'
   readonly name: string
@@ -11,7 +11,7 @@ export interface UnclearModel {
   readonly keys: readonly string[]
 }
 
-/** Where a model is asked for; `auto` goes by its name. */
+/** The address of a model; `auto` goes by its name. */
 export type Address = Pick<Config['model'], 'provider' | 'base_url'>
 
 /** Decides how a model is reached: by what was configured, then by its name, then by the one key that is there. */
@@ -29,7 +29,7 @@ export function wayTo(name: string, { provider, base_url }: Address, env: Enviro
   return { name, provider: only, base_url, hint }
 }
 
-/** Whether a model of this name can be there. Makers serve their own alone; what stands behind another address nobody knows. */
+/** True when a model of this name can be there. Makers serve only their own; other addresses are unknown. */
 export function mayServe({ provider, base_url }: Address, name: string): boolean {
   const named = providerOf(name)
   if (base_url !== null || named === undefined) return true
@@ -46,12 +46,12 @@ export function mayServe({ provider, base_url }: Address, name: string): boolean
   }
 }
 
-/** Where keys may lead to a model whose name tells nothing. */
+/** Providers whose keys may lead to a model whose name says nothing. */
 const byKey = ['anthropic', 'openai-responses', 'openrouter'] as const
 
 type NamedProvider = (typeof byKey)[number]
 
-/** What a server at another address speaks, by who would serve the model otherwise. */
+/** The API of a server at another address, by the model's usual provider. */
 const compatible = {
   anthropic: 'anthropic',
   'openai-responses': 'openai',
@@ -61,7 +61,7 @@ const compatible = {
 /** Open weights (`gpt-oss`) are served by anyone. */
 const openAiName = /^(?:gpt-(?!oss)|chatgpt-|codex-|ft:gpt-|o\d(?:-|$))/i
 
-/** Who serves a model, as far as its name tells. */
+/** The provider of a model, as far as its name shows. */
 function providerOf(name: string): NamedProvider | undefined {
   if (name.includes('/')) return 'openrouter'
   if (/^claude-/i.test(name)) return 'anthropic'

@@ -58,14 +58,14 @@ import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import { adoptResults } from './store/adopt-results.ts'
 import { forgetSilence } from './store/forget-silence.ts'
 
-/** What a runtime is made of beside its configuration. */
+/** The parts of a runtime besides its configuration. */
 export interface RuntimeSetup {
   readonly store: SessionStore
-  /** Where the store is: a file that tools must leave alone, or an address. @default the database of the home */
+  /** Location of the store: a file off limits to tools, or an address. @default the database of the home */
   readonly location?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly workspace: string
-  /** How the conversation came in: on the command line, by a script… */
+  /** The channel the conversation came in by: the command line, a script… */
   readonly channel: string
   /** Goes on with this session's conversation. Without it a new one begins. */
   readonly resume?: SessionId
@@ -207,7 +207,7 @@ async function contextOf(agent: Agent, { store, counter }: AgentParts, session: 
   return { map: contextMap({ messages, tools }, counter), contextTokens, thresholdTokens, promptTokens, ledger }
 }
 
-/** What is known, and only that. */
+/** Returns only the values that are known. */
 function shownStatus(full: AgentStatus): RuntimeStatus {
   const { calls, costUsd, promptTokens, cacheHitRate, keepAlives, ...status } = full
   return {
@@ -228,14 +228,14 @@ async function reach(lines: ModelLines, wanted: WantedModel | UnclearModel): Pro
 
 interface Own {
   readonly memory: Memory
-  /** What commands see. */
+  /** Variables that commands see. */
   readonly environment: Variables
-  /** What is ours, and not for tools. */
+  /** Paths that are ours, and not for tools. */
   readonly offLimits: readonly string[]
   readonly results: string
 }
 
-/** What belongs to one conversation, be it the user's or that of a sub-agent. */
+/** Returns the parts of one conversation, whether the user's or a sub-agent's. */
 function ownParts(
   { store, workspace, confirm }: RuntimeSetup,
   conversation: ConversationId,
@@ -249,7 +249,7 @@ function ownParts(
   }
 }
 
-/** An engine of a plugin is found by its name before one that is built in; one that cannot be had is told, not replaced. */
+/** Opens the engine: a plugin's before a built-in of that name. If unavailable it is reported, not replaced. */
 async function engineFor(
   { context, plugins }: Config,
   places: Pick<EngineSources, 'pluginsFolder' | 'notFrom'>,

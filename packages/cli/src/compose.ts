@@ -106,11 +106,11 @@ async function openPlugged(name: string, ports: EnginePorts, env: Environment): 
 export interface HookedEngine {
   readonly engine: ContextEngine
   readonly hooks: HostHooks
-  /** Tells the hooks what was done. */
+  /** Notifies the hooks of what was done. */
   done(receipt: Receipt, signal: AbortSignal): Promise<void>
 }
 
-/** As `createEngine`, with the hooks of the plugins that are configured; `tell` hears what they do wrong. */
+/** Like `createEngine`, with the hooks of the configured plugins; `tell` receives their errors. */
 export async function createHookedEngine(
   name: string,
   ports: EnginePorts,
@@ -173,17 +173,17 @@ export function pluginError({ kind, message, remedy }: PluginProblem): UserError
 /** An engine or plugin as `plugins list` shows it. */
 export type ListedPlugin = PluginRow
 
-/** What happens while an agent works, and how a turn ends. */
+/** Events that occur while an agent works, and the outcome of a turn. */
 export type RuntimeEvent = AgentEvent
 export type RuntimeOutcome = TurnOutcome
-/** What the user is asked before something is changed. */
+/** A question put to the user before something is changed. */
 export type RuntimeQuestion = Question
 
 /** A provider on this machine, and a call that it received. */
 export type SimulatedProvider = Simulator
 export type SimulatedCall = CallRecord
 
-/** What `simulate` can be told. Without a script or a replay the model repeats what it hears. */
+/** Options of `simulate`. Without a script or a replay the model echoes its input. */
 export interface SimulatorSetup {
   readonly port?: number
   readonly script?: readonly ScriptedReply[]
@@ -215,7 +215,7 @@ export async function keptOutputs(): Promise<KeptOutputs> {
   return (await import('@palimpsest/agent/kept')).keptOutputs
 }
 
-/** A transcript as it would have gone, and what a replay can be told. */
+/** The replayed transcript, and the options of a replay. */
 export type Replayed = ReplayResult
 export type ReplayPlan = ReplayOptions
 export type ReplayModel = BilledModel
@@ -223,7 +223,7 @@ export type ReplayWorld = ReplayPorts
 export type ReplayGap = Gap
 export type ReplayFee = SummaryFee
 
-/** What is made up, loaded only for those who ask for it. */
+/** Returns the generators of made-up input, loaded only on request. */
 export async function simulation() {
   const { exampleSession, readInjections, readScript } = await import('@palimpsest/simulator')
   return {
@@ -234,7 +234,7 @@ export async function simulation() {
   }
 }
 
-/** What a replay takes, without all that can be made up. */
+/** Returns what a replay needs, without what is made up. */
 export async function replaying() {
   const [{ replay }, { readGap }] = await Promise.all([
     import('@palimpsest/simulator/replay'),
@@ -253,7 +253,7 @@ export async function configuration() {
 
 export type Configuration = Awaited<ReturnType<typeof configuration>>
 
-/** The settings of a run, checked: what is wrong or missing is told before anything else is loaded. */
+/** Returns the checked settings of a run; problems and gaps are reported before anything else is loaded. */
 export async function runSettings(env: Environment, given: Readonly<Record<string, string>> = {}) {
   const { openSettings } = await import('@palimpsest/agent/settings')
   const opened = openSettings(env, given)
@@ -269,7 +269,7 @@ export async function runSettings(env: Environment, given: Readonly<Record<strin
   }
 }
 
-/** What `doctor` looks at, each as the agent itself would use it. */
+/** Returns what `doctor` checks, each as the agent itself would use it. */
 export async function doctorParts() {
   const agent = await import('@palimpsest/agent')
   const { createProvider, fallbackModel, keyNames, summariesWith, wantedModel } = agent

@@ -25,7 +25,7 @@ export function hideEnvironment(): Environment {
   return before
 }
 
-/** Where a system does not let a process write to its own memory, all stays as it was, and `doctor` tells. */
+/** If the system does not let a process write to its own memory, nothing changes, and `doctor` reports it. */
 function blankBlocks(): void {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1')

@@ -8,8 +8,8 @@ export interface Failures {
   /** Transcript text that cannot be read; `line` counts from 1. */
   'transcript/unreadable': { readonly line?: number; readonly column?: number; readonly remedy: string }
   /**
-   * A provider answered with an error, or not at all; `facts` is what is known of it, secrets taken out. An answer that
-   * broke off is paid all the same: `usage` is what had been told of it by then.
+   * A provider answered with an error, or not at all; `facts` is what is known of it, secrets removed. An answer
+   * that broke off is paid all the same: `usage` is what had been reported by then.
    */
   'provider/refused': { readonly facts: RefusalFacts; readonly usage?: BilledUsage }
   /** An engine answered with a view that must not be committed; `faults` says why. Nothing was changed. */

@@ -5,7 +5,7 @@ export function tokensInWords(tokens: number): string {
   return `${Math.round(tokens).toLocaleString('en-US')} tokens`
 }
 
-/** How long it is until then, for people: `in 8 minutes`. */
+/** Returns the time until then, for people: `in 8 minutes`. */
 export function untilInWords(until: Instant, at: Instant): string {
   const seconds = Math.max(1, Math.ceil((until - at) / 1_000))
   if (seconds < 90) return `in ${counted(seconds, 'second')}`

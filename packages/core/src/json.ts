@@ -26,7 +26,10 @@ export function rest(value: JsonObject, known: readonly string[]): JsonObject | 
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }
 
-/** The most patient readers of JSON give up at about so many levels; what is deeper exhausts the stack of whoever walks it. */
+/**
+ * The most lenient JSON parsers give up at about this many levels; deeper values exhaust the stack of code that
+ * walks them.
+ */
 const mostLevels = 1_024
 
 /** Parses JSON text; `undefined` when it is not JSON, or nested so deep that it is none for anybody. */
@@ -39,7 +42,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Whether a value has lists and objects inside each other beyond so many levels. */
+/** True when a value has lists and objects inside each other beyond this many levels. */
 export function isDeeper(value: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner: Json | undefined) => isDeeper(inner, levels - 1))

@@ -1,4 +1,4 @@
-/** The headers that tell whom a request was meant for, and where a browser got the idea; all names in lower case. */
+/** The headers that state whom a request is for, and which site caused it in a browser; names in lower case. */
 export interface RequestOrigin {
   readonly host?: string | undefined
   readonly origin?: string | undefined

@@ -1,6 +1,6 @@
 import { matchesText, type ParsedQuery } from '@palimpsest/core/store'
 
-/** Where none of these is, normal text differs from folded text in case and the width of white space only. */
+/** Without any of these, normal text differs from folded text only in case and the width of whitespace. */
 const foldedAway = /\u0130|\ufe0f|[‘’“”]/u
 
 /** Does what `matchesText` does, sooner where the phrases are plain ASCII, as most are. */
@@ -15,7 +15,7 @@ export function createPhraseMatcher(parsed: ParsedQuery): (text: string) => bool
   }
 }
 
-/** Whether a text has plain letters and signs only, which are folded by their case alone. */
+/** Returns true when a text has only plain letters and signs, which are folded by case alone. */
 export function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text)
 }

@@ -3,12 +3,12 @@ import { isAscii, literal } from './phrase-matcher.ts'
 
 /** Signs that JSON may write in more ways than one. */
 const escapable = /["\\/]/
-/** White space as it may stand in JSON, or in JSON that is a string of it; there the text has a space for each quote. */
+/** Whitespace as it may appear in JSON, or in JSON inside its strings, where each quote is a space in the text. */
 const space = '(?:[\\s"]|\\\\+[nrtf"])'
 
 /**
- * Tells from the JSON of a message, long before it is read, that its text cannot hold all the phrases: most messages
- * that have the words of a phrase do not have them side by side. What it lets through must still be looked at.
+ * Creates a test that rules out from the JSON of a message, long before it is read, that its text holds all the
+ * phrases: most messages with the words of a phrase do not have them side by side. What passes must still be checked.
  */
 export function createPhraseSieve({ phrases }: ParsedQuery): (json: string) => boolean {
   const patterns = phrases.filter((phrase) => isAscii(phrase) && !escapable.test(phrase)).map(patternOf)

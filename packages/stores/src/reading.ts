@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '@palimpsest/core/store'
 
-/** Reads what a row holds; one that holds something else than was written is told by its name, not as a bug. */
+/** Reads what a row holds; one that does not hold what was written is reported by name, not as a bug. */
 export function reading<T>(what: () => string, read: () => T): T {
   try {
     return read()

@@ -2,7 +2,7 @@ import type { Json } from '@palimpsest/core'
 import type { ConfigProblem } from './config-problem.ts'
 import type { Config } from './schema.ts'
 
-/** What is wrong with values that are each allowed but do not go together. */
+/** Finds values that are each allowed but do not work together. */
 export function checkTogether(config: Config, placeOf: (key: string) => string): readonly ConfigProblem[] {
   const { model } = config
   const summary = config.auxiliary.compression
@@ -38,7 +38,7 @@ function needs(isMissing: boolean, key: string, value: string, needed: string): 
   return [{ key, value, message: `${key} is ${value}, which needs ${needed}`, remedy: `Set ${needed} first.` }]
 }
 
-/** What would be passed over in silence, as the summaries are written now. */
+/** Finds settings that are silently ignored, as summaries are written now. */
 function unusedBySummaries({ provider, model, base_url, command }: Summaries): readonly Fault[] {
   const isOwn = provider === 'auto' || provider === 'main'
   const isProgram = provider === 'command'
@@ -54,7 +54,7 @@ type Summaries = Config['auxiliary']['compression']
 
 interface Unused {
   readonly provider: Summaries['provider']
-  /** What to set the provider to instead. */
+  /** The value to set the provider to instead. */
   readonly needed: string
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '@palimpsest/core'
 
-/** Why a configuration is refused, told so that the reader can put it right. */
+/** The reason a configuration is refused, worded so that the reader can fix it. */
 export interface ConfigProblem {
   /** `config.yaml:3:14`, or the name of the variable. */
   readonly place: string
@@ -10,7 +10,7 @@ export interface ConfigProblem {
   readonly allowed?: string
   readonly message: string
   readonly remedy: string
-  /** Nothing uses the value as the rest stands: a run is refused, but who sets one key after another may set it first. */
+  /** True when nothing uses the value as configured: a run is refused, but it may be set before other keys are. */
   readonly isUnused?: true
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 /** The environment, as `process.env` has it. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where Palimpsest keeps what it keeps; absolute. */
+/** Absolute paths of everything that Palimpsest keeps. */
 export interface HomePaths {
   readonly home: string
   readonly config: string

@@ -11,12 +11,12 @@ import { type Config, configSchema } from './schema.ts'
 import type { Setting } from './setting.ts'
 import { secretProblem } from './unknown-key.ts'
 
-/** Where settings come from. The environment counts before the file, and the file before the defaults. */
+/** The sources of settings. The environment takes precedence over the file, and the file over the defaults. */
 export interface ConfigSources {
   /** The text of the file; empty when there is none. */
   readonly text: string
   readonly env?: Environment
-  /** How problems name the file. @default 'config.yaml' */
+  /** The name of the file in problems. @default 'config.yaml' */
   readonly path?: string
 }
 
@@ -27,7 +27,7 @@ export type LoadedConfig =
       readonly config: Config
       /** Older spellings that should be changed. */
       readonly notices: readonly ConfigNotice[]
-      /** Where each key that is not at its default was written. */
+      /** The place where each non-default key was written. */
       readonly places: ReadonlyMap<string, string>
     }
   | { readonly kind: 'refused'; readonly problems: readonly ConfigProblem[] }

@@ -6,7 +6,7 @@ import { parseValue } from './parse-value.ts'
 import type { Setting } from './setting.ts'
 import { unknownKey } from './unknown-key.ts'
 
-/** What the environment overrides: `PALIMPSEST__COMPRESSION__THRESHOLD=0.6`. An empty variable counts as unset. */
+/** Reads environment overrides: `PALIMPSEST__COMPRESSION__THRESHOLD=0.6`. An empty variable counts as unset. */
 export function readEnvironment(env: Environment): {
   readonly settings: readonly Setting[]
   readonly problems: readonly ConfigProblem[]

@@ -17,7 +17,7 @@ import { newKey } from './old-spellings.ts'
 import type { Setting } from './setting.ts'
 import { unknownKey } from './unknown-key.ts'
 
-/** What a file says, key by key, and what in it cannot be read. */
+/** The settings of a file, key by key, and its unreadable parts. */
 export interface ReadYaml {
   readonly document: Document
   readonly settings: readonly Setting[]
@@ -104,7 +104,7 @@ function tooLong(path: string): ConfigProblem {
   }
 }
 
-/** How the reader says that it ran out of stack. */
+/** The reader's message when it runs out of stack. */
 const exhausted = /call stack/
 
 function unreadable(place: string, message: string): ConfigProblem {

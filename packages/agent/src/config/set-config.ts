@@ -15,7 +15,7 @@ export type ChangedConfig =
 
 /**
  * Sets one key in the text of a file and leaves the rest, comments included. `value` is plain text, as typed.
- * Faults that were there before do not stand in the way, so a broken file can be mended key by key.
+ * Existing faults do not block the change, so a broken file can be fixed key by key.
  */
 export function setConfig(text: string, written: string, value: string, path = 'config.yaml'): ChangedConfig {
   const row = configRow(newKey(written) ?? written)

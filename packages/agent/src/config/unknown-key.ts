@@ -26,7 +26,7 @@ function isSecretName(key: string): boolean {
   return secretName.test(key.replaceAll(/([a-z])([A-Z])/g, '$1_$2'))
 }
 
-/** What could have stood in its place: the names beside it, or the sections where it stands at the top. */
+/** Lists alternatives to a key: the names beside it, or the sections if it is at the top level. */
 function siblings(key: string): readonly string[] {
   const section = key.slice(0, Math.max(0, key.lastIndexOf('.')))
   const beside = configTable().filter((row) => section !== '' && row.key.startsWith(`${section}.`))

@@ -18,7 +18,7 @@ export function writeKey(text: string, key: string, value: Json): string | undef
   return text.includes('\r\n') ? rewritten.replaceAll(/\r?\n/g, '\r\n') : rewritten
 }
 
-/** What stays in a list stays with its comments. */
+/** Keeps the comments of items that stay in a list. */
 function listNode(document: Document, before: unknown, value: readonly Json[]): unknown {
   const node = document.createNode(value)
   if (!isSeq(before) || !isSeq(node)) return node
@@ -31,7 +31,7 @@ function isSameScalar(a: unknown, b: unknown): boolean {
   return isScalar(a) && isScalar(b) && a.value === b.value
 }
 
-/** Replaces a plain value where it stands, so that not even the alignment of comments changes. */
+/** Replaces a plain value in place, so that not even the alignment of comments changes. */
 function splice(text: string, node: unknown, value: Json): string | undefined {
   if (!isScalar(node) || !isOnOneLine(node) || !node.range) return undefined
   const [start, end] = node.range

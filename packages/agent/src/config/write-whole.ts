@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What a person keeps here is nobody else's business. */
+/** Files here are private to the user. */
 const privateMode = 0o600
 
 /**

@@ -7,5 +7,5 @@ export interface KeptOutputs {
   readonly wholeMessage: typeof wholeMessage
 }
 
-/** A door of its own, for whoever needs no agent for it. */
+/** A separate entry point, for callers that need no agent. */
 export const keptOutputs: KeptOutputs = { searchKept, wholeMessage }

@@ -13,7 +13,7 @@ import {
 import { plainPath, ripgrep } from '../tools/search/ripgrep.ts'
 import type { KeptHit, KeptHits } from '../tools/tool.ts'
 
-/** Where outputs are kept, and what they belong to. */
+/** The location of kept outputs, and what they belong to. */
 export interface KeptPlace {
   readonly store: SessionStore
   /** @default every conversation */
@@ -34,7 +34,7 @@ const aroundChars = 5_000
 /** The same output may have been given so often. */
 const mostPointers = 20
 
-/** Finds outputs that were too long to show and hold every word of a query, whatever its case. */
+/** Finds outputs that were too long to show and contain every word of a query, ignoring case. */
 export async function searchKept(
   place: KeptPlace,
   query: string,
@@ -139,7 +139,7 @@ async function readAround(path: string, byte: number): Promise<string> {
   }
 }
 
-/** The messages whose output the file is, the first one first: their text tells its name, and so do they themselves. */
+/** Finds the messages whose output the file is, in order: their text names it, and so do they themselves. */
 async function pointersTo({ store, conversation, folder }: KeptPlace, file: string): Promise<readonly Hit[]> {
   const scope = conversation === undefined ? {} : { conversation: conversationId(conversation) }
   const name = basename(file)

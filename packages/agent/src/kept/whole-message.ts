@@ -6,7 +6,7 @@ export type ReadKept = (file: string) => Promise<string | undefined>
 /** A message as it was before parts of it were too long to show. */
 export interface WholeMessage {
   readonly message: Message
-  /** Files that could not be read; what was shown of them stands in their place. */
+  /** Files that could not be read; the excerpts that were shown remain in their place. */
   readonly missing: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Letters of other scripts by the Latin letter that they look like; capitals stand by themselves, as some look different. */
+/** Letters of other scripts by the Latin letter they resemble; capitals are separate, as some look different. */
 const drawn: Readonly<Record<string, string>> = {
   a: 'аАαΑɑᴀᎪꓮⲀⲁ',
   b: 'ВвьЬΒβʙᏴꓐⲂ',
@@ -32,7 +32,7 @@ const latinOf: ReadonlyMap<string, string> = new Map(
   Object.entries(drawn).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
 )
 
-/** Where the alphabets of flags, and of letters in dark circles and squares, begin and end. */
+/** Code point ranges of the alphabets of flags, and of letters in dark circles and squares. */
 const alphabets = [
   [0x1f1e6, 0x1f1ff],
   [0x1f150, 0x1f169],

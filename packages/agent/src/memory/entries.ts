@@ -10,7 +10,7 @@ export interface Entry {
 
 const bullet = /^(?:[-*+] +)+(?=\S)/u
 
-/** The bullets of a memory file. What stands around them, such as a heading, belongs to the user and is left alone. */
+/** Returns the bullets of a memory file. Text around them, such as a heading, is the user's and is left alone. */
 export function entriesOf(text: string): readonly Entry[] {
   const lines = tidy(text).split('\n')
   const entries: Entry[] = []
@@ -33,7 +33,7 @@ export function withEntry(text: string, entry: string): string {
   return tidy(`${tidy(text)}- ${entry}`)
 }
 
-/** The file with an entry replaced, or removed where nothing is to stand in its place. */
+/** Returns the file with an entry replaced, or removed when there is no replacement. */
 export function withoutEntry(text: string, { start, end }: Entry, replacement?: string): string {
   const lines = tidy(text).split('\n')
   const middle = replacement === undefined ? [] : [`- ${replacement}`]

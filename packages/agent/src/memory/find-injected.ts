@@ -28,8 +28,8 @@ const blanks = /[\u115f\u1160\u180e\u2800\u3164\uffa0]/gu
 const flags = /\u{1f3f4}[\u{e0061}-\u{e007a}]{4,6}\u{e007f}/gu
 
 /**
- * The first sign that a text is meant to steer the assistant; `undefined` when there is none. A hint, not a lock: whoever
- * writes in other words gets past it, which is why the user is asked before anything is remembered.
+ * Finds the first sign that a text is meant to steer the assistant; `undefined` when there is none. A hint, not a
+ * lock: other wording gets past it, which is why the user is asked before anything is remembered.
  */
 export function findInjected(text: string): Injected | undefined {
   const hidden = unseen.exec(text.replaceAll(flags, ''))?.[0]

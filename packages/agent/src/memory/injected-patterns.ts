@@ -1,4 +1,4 @@
-/** What a text tries to do to the assistant that reads it. */
+/** The effect a text tries to have on the assistant that reads it. */
 export type InjectionKind = 'override' | 'conceal' | 'impersonate' | 'unleash' | 'leak' | 'hide'
 
 /** Words that no note to oneself needs; matched against folded text (lower case, single spaces). */

@@ -24,17 +24,17 @@ export interface ReadMemory {
   readonly file: MemoryFile
   readonly path: string
   readonly entries: readonly string[]
-  /** What the system prompt shows; the same bytes as long as the file says the same. */
+  /** The text in the system prompt; the same bytes as long as the file says the same. */
   readonly shown: string
   readonly usedBytes: number
   readonly maxBytes: number
   /** Lines that steer the assistant, and so are not shown. */
   readonly leftOut: readonly LeftOut[]
-  /** Where entries are from that an assistant noted; lines count from 1. */
+  /** The origins of entries that an assistant noted; lines count from 1. */
   readonly origins: readonly (Origin & { readonly line: number })[]
 }
 
-/** What is remembered between conversations, in two files that the user may edit too. */
+/** The memory that persists between conversations, in two files that the user may edit too. */
 export interface Memory extends MemoryPort {
   /** Every change that was asked for so far is on the disk, or was refused. */
   commit(): Promise<void>
@@ -85,7 +85,7 @@ function readMemory(file: MemoryFile, folder: string, maxBytes: number): ReadMem
   return { file, path, entries: texts, shown, usedBytes: Buffer.byteLength(text), maxBytes, leftOut, origins }
 }
 
-/** What a change would do to the file as it is now. */
+/** Computes the effect of a change on the current file. */
 function preview(path: string, change: MemoryChange, maxBytes: number): MemoryPreview {
   const before = decode(bytesOf(path))
   if (before === undefined) return { kind: 'refused', reason: notText(path) }
@@ -121,7 +121,7 @@ async function changeMemory(path: string, change: MemoryChange, maxBytes: number
   return refused(`${path} is being changed by others without pause. Try again.`)
 }
 
-/** Whether a file has lost what an edit gave it, or has again what the edit took. */
+/** True when a file has lost what an edit added, or has regained what the edit removed. */
 function isUndone(before: string, after: string, now: string): boolean {
   const old = textsOf(before)
   const wanted = textsOf(after)
@@ -134,7 +134,7 @@ function textsOf(text: string): ReadonlySet<string> {
   return new Set(entriesOf(text).map((entry) => entry.text))
 }
 
-/** A full or forbidden disk is something to tell, not to end the turn for. */
+/** Reports a full or inaccessible disk instead of ending the turn. */
 async function tellDiskFaults(act: () => Promise<MemoryAnswer>): Promise<MemoryAnswer> {
   try {
     return await act()

@@ -5,7 +5,7 @@ import { parseJson } from '@palimpsest/core'
 import { z } from 'zod'
 import type { CallOrigin, MemoryFile } from '../tools/tool.ts'
 
-/** Where an entry of memory came from, and when. */
+/** The source of a memory entry, and its time. */
 export interface Origin extends CallOrigin {
   /** ISO 8601. */
   readonly at: string

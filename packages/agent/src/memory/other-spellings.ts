@@ -1,8 +1,8 @@
 import { asLatin } from './as-latin.ts'
 
 /**
- * What a text may be meant to be read as, where it is spelt to be overlooked: with letters that look like others, with
- * digits in their place, or with something between them. Each takes time in proportion to the text.
+ * Returns possible intended readings of a text that is spelt to be overlooked: with letters that look like others,
+ * with digits in their place, or with something between them. Each takes time proportional to the text.
  */
 export function otherSpellings(text: string): readonly string[] {
   const latin = flat(asLatin(text))
@@ -31,10 +31,10 @@ function flatLines(text: string): string {
     .toLowerCase()
 }
 
-/** What can stand between two letters in place of a space, or of nothing. */
+/** Characters that can separate two letters in place of a space, or of nothing. */
 const joints = /(?<=[a-z])[-_./\\|~+*·•–—'"`]{1,3}(?=[a-z])/g
 
-/** What can stand between two words of one sentence and say nothing. */
+/** Characters that can separate two words of one sentence and mean nothing. */
 const asides = /[,()[\]{}]|\ufe0f|\p{Extended_Pictographic}/gu
 
 const letterOf: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ function joinedLetters(text: string, read = (word: string) => word): string {
   )
 }
 
-/** The words that matter, longer ones first; where every letter stands alone, nothing else tells where they end. */
+/** The words that matter, longer ones first; when every letter is separate, nothing else shows where they end. */
 const telling =
   /instructions?|directives?|guidelines?|disregard|preceding|foregoing|following|developer|previous|earlier|discard|prompts?|forget|ignore|system|orders|longer|above|prior|these|those|rules|about|every|user|your|tell|this|stop|must|obey|from|the|all|any|and|you|are|not|now|of|my|do|no|on|to/g
 

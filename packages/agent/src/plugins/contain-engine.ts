@@ -4,11 +4,11 @@ import { withinLimit } from './time-limit.ts'
 import type { WatchedPorts } from './watch-ports.ts'
 
 export interface ContainOptions {
-  /** How long nothing may be heard of a compression. @default 120_000 */
+  /** The longest a compaction may be silent. @default 120_000 */
   readonly silenceMs?: number
-  /** How long an engine may take to hear that a session starts or ends. @default 10_000 */
+  /** The longest an engine may take to note that a session starts or ends. @default 10_000 */
   readonly noteMs?: number
-  /** How long one of its tools may run. @default 120_000 */
+  /** The longest one of its tools may run. @default 120_000 */
   readonly toolMs?: number
   /** Its ports: an engine that uses them is at work. Without them silence is time. */
   readonly watched?: Pick<WatchedPorts, 'idleMs' | 'touch' | 'watched'>
@@ -20,8 +20,8 @@ export const containDefaults = { silenceMs: 120_000, noteMs: 10_000, toolMs: 120
 >
 
 /**
- * An engine that can do no harm beyond its own work: what it throws, or never ends, is told and the session goes on. A
- * compression that fails still rejects, in plain words, for its host has an outcome for that.
+ * An engine that can do no harm beyond its own work: anything it throws or never ends is reported, and the session
+ * continues. A compaction that fails still rejects, in plain words, as its host has an outcome for that.
  */
 export function containEngine(
   engine: ContextEngine,

@@ -9,7 +9,7 @@ import { engineFolder, isPluginName } from './plugin-name.ts'
 import { type Found, found, type PluginProblem, refused } from './plugin-problem.ts'
 import { type EngineMaker, readEngineMaker } from './read-plugin.ts'
 
-/** Where engines come from. */
+/** The sources of engines. */
 export interface EngineSources extends PluginPlaces {
   /** General plugins that the user listed; no other is run unless an engine is found nowhere else. */
   readonly listed: readonly string[]

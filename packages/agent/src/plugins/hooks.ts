@@ -9,12 +9,12 @@ export interface NamedHooks {
   readonly hooks: CompactionHooks
 }
 
-/** What hooks are run with. */
+/** The context that hooks run in. */
 export interface HookHost {
   readonly hooks: readonly NamedHooks[]
   tell(text: string): void
   mintId(): EntryId
-  /** How long one hook may take. @default 10_000 */
+  /** The longest one hook may take. @default 10_000 */
   readonly limitMs?: number
 }
 
@@ -23,7 +23,7 @@ const defaultLimitMs = 10_000
 /** Of what a compression aims at, so much may be kept for hooks; more would leave no room for the conversation. */
 const mostShare = 0.1
 
-/** What the hooks want to keep; nothing where there are none. */
+/** Returns the texts that hooks want to keep; `undefined` without hooks. */
 export function survivorTexts(host: HookHost): SurvivorTexts | undefined {
   if (host.hooks.length === 0) return undefined
   return { texts: (occasion, signal) => beforeCompaction(occasion, host, signal), mintEntry: () => host.mintId() }
@@ -52,7 +52,7 @@ async function beforeCompaction(occasion: Occasion, host: HookHost, signal: Abor
   return [...kept]
 }
 
-/** Tells every plugin what was done. */
+/** Reports to every plugin what was done. */
 export async function afterCompaction(receipt: Receipt, host: HookHost, signal: AbortSignal): Promise<void> {
   for (const { plugin, hooks } of host.hooks) {
     const hook = hooks['after-compaction']

@@ -16,7 +16,7 @@ export interface PluginRow {
   /** `active`: in use; `ready`: could be; `broken`: could not, and `problem` says why. */
   readonly state: 'active' | 'ready' | 'broken'
   readonly problem?: PluginProblem
-  /** What a general plugin brings. */
+  /** The parts that a general plugin brings. */
   readonly engines?: readonly string[]
   readonly hooks?: readonly string[]
 }
@@ -56,7 +56,7 @@ function pluginRow(name: string, loaded: Found<LoadedPlugin>, { listed, pluginsF
   return { name, kind: 'plugin', where, contract: plugin.contract, state, engines: enginesOf(loaded.value), hooks }
 }
 
-/** Judged by itself: that another plugin is broken is told in its own row. */
+/** Judged on its own: a fault in another plugin is reported in that plugin's row. */
 async function engineRow(name: string, sources: EngineSources, active: string, ports: EnginePorts): Promise<PluginRow> {
   const row = { name, kind: 'engine' } as const
   const sound = await soundOnes(sources)

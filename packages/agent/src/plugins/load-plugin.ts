@@ -14,7 +14,7 @@ export interface LoadedPlugin {
   readonly plugin: Plugin
 }
 
-/** Where plugins are looked for. */
+/** The places searched for plugins. */
 export interface PluginPlaces {
   /** Absolute. */
   readonly pluginsFolder: string

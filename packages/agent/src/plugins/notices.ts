@@ -1,11 +1,11 @@
-/** What plugins did wrong, in plain words, until someone who can show it asks. */
+/** Faults of plugins, in plain words, kept until a caller that can show them asks. */
 export interface Notices {
   tell(text: string): void
-  /** All that was told since the last time, each once. */
+  /** Everything reported since the last call, each once. */
   drain(): readonly string[]
 }
 
-/** Whoever fails more often than this before anyone looks says nothing new. */
+/** A plugin that fails more often before anyone looks reports nothing new. */
 const mostKept = 20
 
 export function createNotices(): Notices {

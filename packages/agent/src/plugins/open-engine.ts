@@ -7,7 +7,7 @@ import { createNotices, type Notices } from './notices.ts'
 import { type Found, found } from './plugin-problem.ts'
 import { watchPorts } from './watch-ports.ts'
 
-/** What plugins bring into an agent beside its engine. */
+/** The parts plugins bring into an agent besides its engine. */
 export interface PluginParts {
   readonly hooks: readonly NamedHooks[]
   readonly notices: Notices

@@ -3,7 +3,7 @@ import { redact } from '@palimpsest/core'
 /** Enough to know a fault by. */
 const mostChars = 300
 
-/** What was thrown, as one line without secrets. */
+/** Formats a thrown value as one line without secrets. */
 export function plainWords(error: unknown): string {
   const words = redact(wordsOf(error)).text.replace(/\s+/g, ' ').trim()
   if (words === '') return 'it did not say why'

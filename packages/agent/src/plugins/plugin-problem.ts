@@ -1,4 +1,4 @@
-/** Why a plugin cannot be used, told so that the reader can put it right. */
+/** The reason a plugin cannot be used, worded so that the reader can fix it. */
 export interface PluginProblem {
   readonly kind:
     | 'bad-name'

@@ -7,7 +7,7 @@ import {
 } from '@palimpsest/core'
 import { type Found, found, refused } from './plugin-problem.ts'
 
-/** What can make an engine, whichever way it was exported. */
+/** A maker of engines, whichever way it was exported. */
 export interface EngineMaker {
   readonly create: EngineFactory
   /** Unknown for a bare factory, whose engine says it. */
@@ -38,7 +38,7 @@ export function readPlugin(value: unknown, where: string): Found<Plugin> {
   return found(value as unknown as Plugin)
 }
 
-/** Whether a contract is the one that we keep. */
+/** Returns a fault unless we support the contract. */
 export function contractFault({ contract }: { readonly contract?: unknown }, where: string): Found<never> | undefined {
   if (contract === engineContract) return undefined
   if (typeof contract !== 'number')

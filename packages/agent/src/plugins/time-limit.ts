@@ -1,16 +1,16 @@
-/** How long foreign work may take. */
+/** A time limit for foreign work. */
 export interface TimeLimit {
   readonly limitMs: number
-  /** Whoever waits may stop waiting. */
+  /** Lets the caller stop waiting. */
   readonly signal?: AbortSignal
-  /** How long nothing was heard of the work. With it the limit is one on silence. */
+  /** Time since the work last showed activity. With it, the limit is one on silence. */
   idleMs?(): number
 }
 
 /**
- * Waits for foreign work, but no longer than the limit, and not beyond an abort. The work is told to stop then; what it
- * still does or throws is nobody's concern. Rejects with what the work threw, with the reason of the abort, or with an
- * `Error` that says how long was waited.
+ * Waits for foreign work, but no longer than the limit, and not beyond an abort. The work is then signalled to
+ * stop; anything it still does or throws is ignored. Rejects with what the work threw, with the reason of the
+ * abort, or with an `Error` that says how long it waited.
  */
 export async function withinLimit<T>(work: (signal: AbortSignal) => Promise<T> | T, limit: TimeLimit): Promise<T> {
   const { signal } = limit

@@ -1,11 +1,11 @@
 import type { EnginePorts, SummaryModel } from '@palimpsest/core'
 
-/** Ports that tell when an engine was last heard of: whoever uses them is at work. */
+/** Ports that report when an engine was last active: an engine that uses them is at work. */
 export interface WatchedPorts {
   readonly ports: EnginePorts
   idleMs(): number
   touch(): void
-  /** A model that whoever asks it is heard of. */
+  /** A model whose use counts as activity. */
   watched(model: SummaryModel): SummaryModel
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tidy } from '../memory/tidy.ts'
 import type { ContextFile } from './context-file.ts'
 
-/** What the system prompt of a session is made of. */
+/** The parts that make up the system prompt of a session. */
 export interface PromptParts {
   /** The instructions. */
   readonly base: string
@@ -16,8 +16,8 @@ export interface PromptParts {
 }
 
 /**
- * Builds the system prompt of a session. The same parts always give the same bytes, so that a snapshot can be compared
- * and a cached prefix is found again; what changes least stands first.
+ * Builds the system prompt of a session. The same parts always give the same bytes, so that a snapshot can be
+ * compared and a cached prefix is found again; what changes least comes first.
  */
 export function buildSystemPrompt({ base, memory, user, contextFiles = [], tools = [] }: PromptParts): string {
   const sections = [

@@ -1,9 +1,9 @@
-/** A file of the workspace that tells the assistant how to work there. */
+/** A file of the workspace that instructs the assistant how to work there. */
 export interface ContextFile {
   /** Relative to the workspace, with forward slashes. */
   readonly path: string
   readonly text: string
-  /** What is missing from the text, for the assistant. */
+  /** A note for the assistant on what the text lacks. */
   readonly note?: string
 }
 

@@ -20,7 +20,7 @@ export interface ContextFilesOptions {
 /** A page is some 1,000 tokens; these are paid for in every request. */
 export const contextFilesDefaults = { fileBytes: 20_000, totalBytes: 60_000 } as const
 
-/** What the workspace says to the assistant, and what the user should know about it. */
+/** Instructions from the workspace to the assistant, and notices about them for the user. */
 export interface ReadContextFiles {
   /** Nearest first. */
   readonly files: readonly ContextFile[]

@@ -14,7 +14,7 @@ export type ReadInside =
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Where files may be read. */
+/** The area where files may be read. */
 export interface Inside {
   /** A real path. */
   readonly root: string

@@ -19,7 +19,7 @@ import { type Wire, whileHeard } from './while-heard.ts'
 export interface ProviderOptions {
   readonly apiKey: string
   readonly baseUrl?: string
-  /** How the route is named where it is remembered. */
+  /** The name under which the route is remembered. */
   readonly name: string
   readonly patience?: Patience
 }

@@ -1,14 +1,14 @@
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
 
-/** Asks a server for a JSON value; whatever goes wrong there is no answer. */
+/** Asks a server for a JSON value; any failure counts as no answer. */
 export interface Inquiry {
   get(url: string): Promise<unknown>
   post(url: string, body: JsonObject): Promise<unknown>
 }
 
 /**
- * The window of a model as a compatible server tells it. Servers that load a model with less than it could take say so
- * in an API of their own; that number counts first, for it is the one that cuts.
+ * The window of a model as a compatible server reports it. Servers that load a model with less than it could take
+ * say so in their own API; that number takes precedence, as it is the one that cuts.
  */
 export async function discoverWindow(baseUrl: string, model: string, server: Inquiry): Promise<number | undefined> {
   const { origin } = new URL(baseUrl)
@@ -48,7 +48,7 @@ function lmStudio(list: JsonObject, model: string): number | undefined {
   return firstCount([entry.loaded_context_length, entry.max_context_length])
 }
 
-/** What runs now, what the model file sets, what the model could take. */
+/** Takes the running window, else that of the model file, else the most the model could take. */
 function ollama(shown: JsonObject, running: JsonObject, model: string): number | undefined {
   const now = entryOf(running.models, model, 'name')
   const set = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters)?.[1] : undefined

@@ -1,15 +1,15 @@
 import { errorWords, parseJson } from '@palimpsest/core'
 
-/** What is remembered of the body of a response while it passes by. */
+/** The parts of a response body that are remembered as it passes by. */
 export interface KeptBody {
   /** The text so far, where it is not a stream of events. */
   whole(): string | undefined
-  /** What the last event said, where that is not JSON. */
+  /** The text of the last event, if it is not JSON. */
   lastWords(): string | undefined
 }
 
 export interface BodyKeeper extends KeptBody {
-  /** Whether more of it is worth reading. */
+  /** Takes bytes; true while more of it is worth reading. */
   take(bytes: Uint8Array): boolean
 }
 

@@ -12,7 +12,7 @@ export function openAiClient({ apiKey, baseUrl }: Pick<ProviderOptions, 'apiKey'
   })
 }
 
-/** The window of a model as its server tells it. */
+/** The window of a model as its server reports it. */
 export function windowAt(client: OpenAI, model: string, signal: AbortSignal): Promise<number | undefined> {
   const options = { signal, timeout: inquiryMs }
   return discoverWindow(client.baseURL, model, {

@@ -21,7 +21,7 @@ export interface OpenAiApi {
   readonly api: 'openai-chat' | 'openai-responses'
   readonly path: string
   readonly protocol: StreamProtocol
-  /** What a request says beside its prompt. */
+  /** The fields of a request besides its prompt. */
   settings(asked: Asked): JsonObject
   /** Shows the user what an event of the stream brings. */
   tell(event: JsonObject, onDelta: (delta: Delta) => void): void

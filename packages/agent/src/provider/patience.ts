@@ -1,4 +1,4 @@
-/** How long a provider may say nothing. Whatever arrives is a sign of life: text, thinking, arguments, a ping. */
+/** The longest a provider may be silent. Any arrival is a sign of life: text, thinking, arguments, a ping. */
 export interface Patience {
   /** Until the first byte of an answer: a long prompt is read before it. @default 120_000 */
   readonly firstMs?: number

@@ -9,13 +9,13 @@ export interface Asked {
   readonly maxTokens: number
 }
 
-/** What arrives while a model speaks: for the eyes of the user, the reply itself comes at the end. */
+/** A piece of output while a model speaks: for display to the user, as the reply itself comes at the end. */
 export type Delta =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
   | { readonly kind: 'tool-call'; readonly name: string }
 
-/** A way to models. It asks once: whether to try again is decided by whoever knows the conversation. */
+/** Access to models. It asks once: callers that know the conversation decide whether to try again. */
 export interface Provider {
   readonly api: UsageApi
   readonly format: Format
@@ -25,6 +25,6 @@ export interface Provider {
   ask(asked: Asked, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>
   /** Sends a prompt again for no answer, so that it stays in the cache; absent where a provider cannot. Says what it took. */
   warm?(asked: Asked, signal: AbortSignal): Promise<BilledUsage>
-  /** The window as the provider tells it, if it does. */
+  /** The window as the provider reports it, if it does. */
   contextTokens?(model: string, signal: AbortSignal): Promise<number | undefined>
 }

@@ -97,7 +97,7 @@ function endedEarly(wire: Wire): object {
   return new Error('The stream ended early: connection closed before the answer was complete.')
 }
 
-/** Whatever breaks an answer that had begun, bytes that make no sense included, is a matter of the line, unless they are words. */
+/** Treats anything that breaks a started answer, even bad bytes, as a connection fault, unless it is words. */
 function broken(error: unknown, wire: Wire): Failure<'provider/refused'> {
   const words = error instanceof SyntaxError ? wire.body.lastWords() : undefined
   if (words !== undefined) return wire.refuse({ error: words })

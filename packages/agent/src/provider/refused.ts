@@ -9,10 +9,10 @@ import {
   type UsageApi,
 } from '@palimpsest/core'
 
-/** What is known of the call that was refused, beside the error. */
+/** The known facts about a refused call, besides the error. */
 export interface RefusedCall {
   readonly api: UsageApi
-  /** The text of a response that was no answer. SDKs keep of it only what stands in the envelope that they expect. */
+  /** The text of a response that was no answer. SDKs keep only what is in the envelope that they expect. */
   readonly body?: string | undefined
   /** The key that was sent: a provider may repeat it. */
   readonly secret?: string | undefined
@@ -23,7 +23,7 @@ const longestMessage = 4_000
 /** A shorter key is a placeholder, and part of other words. */
 const shortestSecret = 8
 
-/** What is known of an error that an SDK threw, or of a stream that broke off. */
+/** Builds a refusal from an error that an SDK threw, or from a stream that broke off. */
 export function refused(error: unknown, call: RefusedCall): Failure<'provider/refused'> {
   const facts = factsOf(error, call)
   return new Failure('provider/refused', facts.message, { facts }, error)
@@ -57,7 +57,7 @@ function waitHeaders(headers: Headers): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(told), ...(seconds !== undefined && { 'retry-after': String(seconds) }) }
 }
 
-/** Whoever names a date goes by the clock that wrote the response. */
+/** Measures a date by the clock that wrote the response. */
 function secondsUntil(date: string | null, now: string | null): number | undefined {
   if (date === null || !/[a-z]/i.test(date)) return undefined
   const ms = Date.parse(date) - (now === null ? Date.now() : Date.parse(now))
@@ -79,7 +79,7 @@ interface Cause {
   readonly message?: string
 }
 
-/** SDKs and `fetch` wrap what a socket said, once or more; of several addresses that were tried the first tells. */
+/** SDKs and `fetch` wrap a socket's error, once or more; of several addresses tried, the first one counts. */
 function causeOf(error: unknown): Cause {
   let at: unknown = error
   let found: Cause = {}

@@ -7,11 +7,11 @@ export interface SummaryModelOptions {
   size(): { readonly contextTokens: number; readonly maxTokens: number }
   /** A request that the model has cached: what it is asked follows on it. @default it is asked that alone */
   readonly live?: Pick<Asked, 'messages' | 'tools'>
-  /** Hears what each summary took. */
+  /** Receives the usage of each summary. */
   readonly onUsage?: (usage: BilledUsage) => void
 }
 
-/** A provider's model as a writer of summaries: what it says arrives as it is said, so that silence can be told from work. */
+/** A provider's model as a writer of summaries: text is streamed, so silence can be distinguished from work. */
 export function createSummaryModel(provider: Provider, options: SummaryModelOptions): SummaryModel {
   const { model, size, onUsage, live = { messages: [], tools: [] } } = options
   const asked = (prompt: string): Asked => ({

@@ -6,12 +6,12 @@ import { refused } from './refused.ts'
 /** Marks a refusal that nobody uttered. */
 export const silenceCode = 'SILENCE_TIMEOUT'
 
-/** What a call goes over. */
+/** The connection of a call. */
 export interface Wire {
   readonly signal: AbortSignal
   /** Notes each sign of life. SDKs keep pings and comments to themselves, so it is listened below them. */
   readonly fetch: typeof fetch
-  /** What was heard last, for those who got no answer out of it. */
+  /** The body received last, for callers that got no answer out of it. */
   readonly body: KeptBody
   /** Makes a refusal of what an SDK threw, in the provider's own words. */
   refuse(error: unknown): Failure<'provider/refused'>
@@ -21,13 +21,14 @@ export interface Wire {
 export interface Caller {
   readonly api: UsageApi
   readonly patience?: Patience | undefined
-  /** The key; it never stands in the text of an error. */
+  /** The key; it never appears in the text of an error. */
   readonly secret?: string
 }
 
 /**
- * Works on a wire that ends when the caller aborts, with the caller's reason, and when nothing is heard for too long, as a
- * time-out. An SDK leaves listeners on the signal of each call, so a signal that lives for long is never handed to it.
+ * Works on a wire that ends when the caller aborts, with the caller's reason, and when nothing is received for too
+ * long, as a time-out. An SDK leaves listeners on the signal of each call, so a long-lived signal is never handed
+ * to it.
  */
 export async function whileHeard<T>(
   { api, patience = {}, secret }: Caller,

@@ -1,8 +1,8 @@
 import type { BilledUsage, Message, Part } from '@palimpsest/core'
 
 /**
- * Chat tells how much was written to a cache, but not for how long, which decides its price. An hour never comes after
- * five minutes, so where the last breakpoint asks for an hour, all that was written lives one.
+ * Chat reports how much was written to a cache, but not for how long, which decides its price. An hour never comes
+ * after five minutes, so when the last breakpoint asks for an hour, everything written lives that long.
  */
 export function writtenHours(usage: BilledUsage, messages: readonly Message[]): BilledUsage {
   const { cacheWrite = 0, cacheWrite1h } = usage

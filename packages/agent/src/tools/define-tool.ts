@@ -38,7 +38,7 @@ export interface Proposal {
 /** A tool by what is its own; the rest is the same for all. */
 export type ToolDefinition<Schema extends z.ZodType> = LookingTool<Schema> | ChangingTool<Schema>
 
-/** Makes a tool that checks its input, asks where it must, and tells in its result what went wrong. */
+/** Creates a tool that checks its input, asks where it must, and reports in its result what went wrong. */
 export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): Tool {
   const { name, description, input: type, limits } = definition
   const schema = schemaOf(type)

@@ -56,7 +56,7 @@ async function isGone(workspace: string): Promise<boolean> {
   return (await realpath(workspace).catch(systemCode)) === 'ENOENT'
 }
 
-/** A path as the model is told it: from the root, with slashes. */
+/** Returns a path as the model sees it: from the root, with slashes. */
 export function shownFrom(root: string, path: string): string {
   return relative(root, path).split(sep).join('/') || '.'
 }
@@ -77,7 +77,7 @@ export async function checkOpened(
     throw new Refusal('The path was changed while it was opened, and now leads elsewhere.')
 }
 
-/** Only Linux tells where an open file is. */
+/** Only Linux reports the path of an open file. */
 function openedPath(fd: number): Promise<string> {
   return readlink(`/proc/self/fd/${fd}`)
 }
@@ -112,7 +112,7 @@ async function inside(folder: string, wanted: string): Promise<Omit<Place, 'show
   return isInside(root, found.path) ? { ...found, root } : undefined
 }
 
-/** Follows the links of what exists of a path; the rest stands as it is. */
+/** Follows the links in the existing part of a path; the rest is left as it is. */
 async function follow(wanted: string): Promise<Pick<Place, 'path' | 'exists'>> {
   const missing: string[] = []
   for (let at = wanted; ; at = dirname(at)) {

@@ -18,7 +18,7 @@ export function schemaOf(input: z.ZodType): JsonObject {
   return schema as JsonObject
 }
 
-/** Reads what a model wrote: types that are obviously meant are mended, all else is refused by field. */
+/** Reads a model's input: types that are obviously meant are fixed, everything else is refused by field. */
 export function readInput<Schema extends z.ZodType>(
   definition: Schema,
   schema: JsonObject,

@@ -11,7 +11,7 @@ export interface Tool {
   readonly isChanging: boolean
   /** The question it would ask now, where the questions of one message are put as one. `run` asks by itself. */
   question?(input: unknown, context: ToolContext): Promise<Question | undefined>
-  /** Checks the input, asks the user where it must, and acts. What goes wrong, and an abort, is told in the result. */
+  /** Checks the input, asks the user where it must, and acts. Errors, and an abort, are reported in the result. */
   run(input: unknown, context: ToolContext, signal: AbortSignal): Promise<ToolResult>
 }
 
@@ -34,7 +34,7 @@ export interface ToolResult {
   readonly isDeclined?: true
   /** Of a command. */
   readonly exitCode?: number
-  /** For results that are more than text; they then stand in its place. */
+  /** For results that are more than text; these parts then replace it. */
   readonly parts?: readonly ContentPart[]
   /** The whole output in a file of the results folder, where the text shows only its ends. */
   readonly kept?: KeptText
@@ -65,13 +65,13 @@ export interface CallOrigin {
   readonly conversation: string
   /** Its message among those of the conversation, from 0. */
   readonly message?: number
-  /** Names of the tools whose results stand before it. */
+  /** Names of the tools whose results come before it. */
   readonly after: readonly string[]
 }
 
 /** A request for the user's consent. */
 export interface Question {
-  /** All that will happen, in printable lines; whoever shows less of it says how much is left out. */
+  /** Everything that will happen, in printable lines; callers that show less say how much is left out. */
   readonly text: string
   /** An "always" agrees to everything of this kind. */
   readonly about: 'files' | 'commands' | 'memory' | 'hard links'
@@ -132,7 +132,7 @@ export type MemoryAnswer =
 
 /** The effect that a change would have on a file as it is now. */
 export type MemoryPreview =
-  /** The entries whole, as they stand or would stand. */
+  /** The full entries, as they are or would be. */
   | { readonly kind: 'changes'; readonly taken?: string; readonly put?: string }
   | { readonly kind: 'same' }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -51,7 +51,7 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly
   return [items.filter(test), items.filter((item) => !test(item))]
 }
 
-/** Where several calls ask for the like, the user is asked once, and shown all of it. */
+/** Asks the user once when several calls ask for similar things, and shows all of it. */
 async function agreeTogether(calls: readonly ToolCallPart[], acting: Acting): Promise<Acting> {
   const { toolContext } = acting.parts
   const asking = calls.filter((call) => toolFor(call, acting)?.question !== undefined)
@@ -93,7 +93,7 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   return { role: 'tool', callId, parts: shown, ...(isError && { isError }), ...(kept && { kept: [kept] }) }
 }
 
-/** Whoever counts the time of a call is told when it only waits for the user. */
+/** Reports when a call only waits for the user, to callers that count its time. */
 function askingFor({ callId }: ToolCallPart, { parts, onEvent }: Acting): ToolContext['confirm'] {
   return async (question) => {
     onEvent({ kind: 'tool-asking', callId })
@@ -123,7 +123,7 @@ function failed({ callId }: ToolCallPart, text: string): ToolMessage {
   return { role: 'tool', callId, parts: [{ type: 'text', text }], isError: true }
 }
 
-/** What is too long to show is kept in a file, and its place shown instead. */
+/** Keeps results too long to show in files, and shows their location instead. */
 async function shorten(
   results: readonly ToolMessage[],
   calls: readonly ToolCallPart[],

@@ -29,26 +29,26 @@ export interface AgentModel {
 
 export interface Compression extends BudgetOptions {
   readonly enabled: boolean
-  /** Whether to compress sooner where the cache is gone, and the whole prompt is to be paid anew. @default false */
+  /** True to compact sooner when the cache is gone and the whole prompt must be paid again. @default false */
   readonly soonerWhenCold?: boolean
 }
 
-/** A way to a model, and all that follows from it: whoever changes one changes them together. */
+/** Access to a model, and all that follows from it: callers change these together. */
 export interface ModelLine {
   readonly provider: Provider
   readonly model: AgentModel
   readonly caching: { readonly strategy: CacheStrategy; readonly route: CacheRoute }
   /** Names of the models that may write summaries. */
   readonly summaryRoutes: readonly string[]
-  /** Whether the model writes them itself, on top of the request that it has cached. @default false */
+  /** True when the model writes summaries itself, on top of the request that it has cached. @default false */
   readonly summariesOnPrompt?: boolean
   /** When to compress with this model, where that is not the same for all. */
   readonly compression?: Compression
-  /** Hears how large the window is as it is known now: whoever writes summaries on this line must fit into it too. */
+  /** Receives the size of the window as known now: writers of summaries on this line must fit into it too. */
   onWindow?(contextTokens: number): void
 }
 
-/** What an agent is made of. It is handed all of it; it names no store, engine or provider. */
+/** The parts of an agent. It is handed all of them; it names no store, engine or provider. */
 export interface AgentParts extends ModelLine {
   readonly store: SessionStore
   readonly engine: ContextEngine
@@ -59,9 +59,9 @@ export interface AgentParts extends ModelLine {
   readonly memory?: SessionMemory
   /** The model that goes on when the first one cannot be reached. */
   fallback?(): Promise<ModelLine | undefined>
-  /** What the plugins that were named bring along. */
+  /** The contributions of the plugins that were named. */
   readonly plugins?: PluginParts
-  /** What a sub-agent has of its own. Without it nothing can be delegated. */
+  /** Creates a sub-agent's own parts. Without it nothing can be delegated. */
   subagent?(conversation: ConversationId): Promise<SubagentParts>
   readonly alone: ConversationHost['alone']
   now(): number
@@ -74,14 +74,14 @@ export interface AgentParts extends ModelLine {
   keepResult(text: string): Promise<KeptResult>
 }
 
-/** What two agents cannot share: what an engine remembers, and the folder of a conversation. */
+/** The parts that two agents cannot share: the state of an engine, and the folder of a conversation. */
 export type SubagentParts = Pick<AgentParts, 'engine' | 'toolContext' | 'keepResult' | 'plugins'>
 
-/** What is remembered between conversations, as far as sessions are concerned. */
+/** The memory between conversations, as far as sessions are concerned. */
 export interface SessionMemory {
-  /** What was noted is safe: nothing may be lost with the view that is about to change. */
+  /** Makes sure notes are saved: nothing may be lost with the view that is about to change. */
   commit(): Promise<void>
-  /** Hears that a session began, and why. */
+  /** Called when a session begins, with the cause. */
   onSessionStart?(note: SessionNote): Promise<void> | void
   /** The system prompt of a session that continues this one; the same bytes as long as memory says the same. */
   systemFor(session: Session): string | undefined
@@ -90,11 +90,11 @@ export interface SessionMemory {
 export interface AgentOptions {
   /** Calls of the model in one turn. @default 200 */
   readonly maxSteps?: number
-  /** Whether the conversation begins here. @default 'new' */
+  /** `'new'` when the conversation begins here. @default 'new' */
   readonly cause?: 'new' | 'resumed'
 }
 
-/** What a user sees while a turn runs. */
+/** An event shown to the user during a turn. */
 export type AgentEvent =
   | Delta
   | { readonly kind: 'tool-started'; readonly callId: CallId; readonly name: string; readonly input: string }
@@ -109,12 +109,12 @@ export type AgentEvent =
     }
   /** A call waits for the user to agree, or goes on: the time between is not the tool's. */
   | { readonly kind: 'tool-asking' | 'tool-answered'; readonly callId: CallId }
-  /** A compression begins, which may take as long as an answer; a notice tells how it ended. */
+  /** A compaction begins, which may take as long as an answer; a notice reports how it ended. */
   | { readonly kind: 'compressing' }
   /** Something the user should know: a compression, a wait, a block. */
   | { readonly kind: 'notice'; readonly text: string }
 
-/** How a turn ended. Whatever it was, all that was said is kept. */
+/** The outcome of a turn. In every case, all that was said is kept. */
 export type TurnOutcome =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused'; readonly message: string }

@@ -23,12 +23,12 @@ export type Answer =
       readonly kind: 'reply'
       readonly reply: Reply
       readonly learned: Learned
-      /** What the request carried that was answered. */
+      /** The state carried by the request that was answered. */
       readonly thinking: ThinkingState
     }
   | { readonly kind: 'given-up'; readonly refusal: Refusal; readonly message: string; readonly learned: Learned }
 
-/** Asks the model, and again after whatever can be mended: a prompt too long, an output too long, a wait. */
+/** Asks the model, and again after anything that can be fixed: a prompt too long, an output too long, a wait. */
 export async function ask(run: Run, start: Learned): Promise<Answer> {
   const { parts, conversation, signal } = run
   let learned = start
@@ -80,7 +80,7 @@ type Tried =
       readonly refusal: Refusal
       readonly facts: RefusalFacts
       readonly learned: Learned
-      /** What there is of an answer, if nothing better can be had. */
+      /** The part of an answer to use if nothing better can be had. */
       readonly reply?: Reply
     }
 

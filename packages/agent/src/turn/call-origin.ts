@@ -2,7 +2,7 @@ import { callsOf, type EntryId } from '@palimpsest/core'
 import type { CallOrigin } from '../tools/tool.ts'
 import type { Conversation } from './conversation.ts'
 
-/** Where a message with calls stands, and what the model had read in this turn before it wrote it. */
+/** Locates a message with calls, and lists what the model had read in this turn before it wrote it. */
 export async function callOrigin(conversation: Conversation, message: EntryId): Promise<CallOrigin> {
   const { session, view } = await conversation.standing()
   const at = view.findIndex(({ id }) => id === message)

@@ -25,7 +25,7 @@ export interface Conversation {
   standing(): Promise<Standing>
 }
 
-/** A message, and where it came to stand. */
+/** A message, and its position. */
 export interface Entered {
   readonly id: EntryId
   readonly message: Message
@@ -37,7 +37,7 @@ export interface Entered {
 export interface Standing {
   readonly session: Session
   readonly view: readonly StoredMessage[]
-  /** The system prompt: what stays the same for the whole session first, then what only a continuation is told. */
+  /** The system prompt: what stays the same for the whole session first, then what only a continuation gets. */
   readonly system: readonly string[]
 }
 
@@ -84,7 +84,7 @@ const mostTries = 4
 const firstWaitMs = 200
 /** A store that is locked waits by itself before it fails. */
 const waitedMs = 1_000
-/** Whoever holds a lock for longer may hold it for ever. */
+/** A process that holds a lock for longer may hold it forever. */
 const mostMs = 30_000
 
 /** Someone was faster, or holds the store for a moment. */

@@ -30,9 +30,9 @@ import { workspaceGone } from './workspace-gone.ts'
 export interface Agent {
   /** One turn: the user speaks, the model answers, and its tools run in between. */
   turn(said: Message, onEvent: Tell, signal: AbortSignal): Promise<TurnOutcome>
-  /** Compresses now, whatever cooldowns say; a focus is kept in full detail. */
+  /** Compacts now, regardless of cooldowns; a focus is kept in full detail. */
   compress(focus: string | undefined, onEvent: Tell, signal: AbortSignal): Promise<CompactionOutcome>
-  /** Takes the last compression back; `undefined` where none stands. */
+  /** Undoes the last compaction; `undefined` when none is in effect. */
   undo(): Promise<Session | undefined>
   /** Speaks with another model from the next call on. */
   speakWith(line: ModelLine): Promise<void>
@@ -40,12 +40,12 @@ export interface Agent {
   line(): ModelLine
   /** Sizes a view that nobody has asked about yet, so that the status knows it. */
   measure(): Promise<void>
-  /** The next request as it stands. */
+  /** The next request as it is now. */
   request(): Promise<Prepared>
   status(): AgentStatus
   /** Adds what a call beside the conversation took, such as one that wrote a summary. */
   noteUsage(usage: BilledUsage, model: AgentModel): void
-  /** Tells engine and memory that the conversation rests. */
+  /** Notifies engine and memory that the conversation rests. */
   end(): Promise<void>
 }
 
@@ -145,7 +145,7 @@ async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSt
   }
 }
 
-/** What a compression took that came to nothing is written down with what the user says next. */
+/** Records the usage of a compaction that came to nothing with the user's next message. */
 async function sayOwing({ conversation, owed }: Desk, said: Message): Promise<void> {
   const due = owed.read()
   const { id } = await conversation.say(said, due?.usage)

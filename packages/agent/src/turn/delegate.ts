@@ -20,17 +20,17 @@ interface Helper {
   end(): Promise<void>
 }
 
-/** Who delegates: the parts it has now, and where it stands. */
+/** The delegating agent: its current parts, and its session. */
 export interface Delegating {
   parts(): AgentParts
   readonly session: SessionId
   start(parts: AgentParts, session: SessionId, options: AgentOptions): Helper
-  /** Hears what the sub-agent took, once it is back. */
+  /** Receives the usage of the sub-agent, once it is back. */
   onTally(tally: Tally): void
   onEvent(event: AgentEvent): void
 }
 
-/** What comes back is read by the one who asked, so more than some pages is kept in a file. */
+/** The answer is read by the agent that asked, so more than a few pages is kept in a file. */
 const limits: ToolLimits = { maxChars: 20_000, spillChars: 20_000 }
 /** A task that takes more calls than this is too large for one helper. */
 const maxSteps = 50

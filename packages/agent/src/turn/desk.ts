@@ -10,14 +10,14 @@ import { tellModel } from './tell-model.ts'
 import { createOwed, type Owed } from './usage/owed.ts'
 import { freshTally, type Tally, tallyCall } from './usage/tally.ts'
 
-/** Hears what happens. */
+/** Receives events. */
 export type Tell = (event: AgentEvent) => void
 
-/** What an agent has at hand between turns, and what changes there. */
+/** The state of an agent between turns, including what changes there. */
 export interface Desk {
   readonly session: SessionId
   readonly conversation: Conversation
-  /** Tells the user when the store is waited for. */
+  /** Notifies the user of a wait for the store. */
   readonly watch: SlowWatch
   readonly sessions: Sessions
   readonly owed: Owed
@@ -25,16 +25,16 @@ export interface Desk {
   parts: AgentParts
   learned: Learned | undefined
   tally: Tally
-  /** What was sent last, as long as the view goes on from it. */
+  /** The last request sent, as long as the view continues from it. */
   sent: Sent | undefined
   /** The pause since the last turn, while the cache is kept warm in it. */
   rest: Rest | undefined
   keepAlives: KeepAlives
-  /** The first model, while the second stands in for it. */
+  /** The first model, while the second fills in for it. */
   home: { readonly parts: AgentParts; readonly from: number } | undefined
   /** Said when nobody listened. */
   readonly unheard: AgentEvent[]
-  /** Who listens now. */
+  /** The current listener. */
   tell: Tell
 }
 
@@ -65,7 +65,7 @@ export function createDesk(given: AgentParts, session: SessionId, { cause = 'new
   return desk
 }
 
-/** What was learned so far; at first what other conversations left. */
+/** Returns what was learned so far; at first, what other conversations left. */
 export async function learnedAt(desk: Desk): Promise<Learned> {
   desk.learned ??= await startLearned(desk.parts)
   return desk.learned
@@ -76,7 +76,7 @@ export function windowAt({ parts, learned }: Desk): number {
   return learned === undefined ? parts.model.contextTokens : windowOf(parts, learned)
 }
 
-/** Gets ready for work: what nobody heard is told, and sessions and models that changed meanwhile are followed. */
+/** Prepares for work: delivers events nobody received, and follows sessions and models that changed meanwhile. */
 export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): Promise<Run> {
   const { session, conversation, sessions, owed } = desk
   desk.rest?.over()
@@ -104,7 +104,7 @@ export async function openRun(desk: Desk, onEvent: Tell, signal: AbortSignal): P
 /** A model that was down is tried again after so long; until then each turn would wait for it in vain. */
 const downMs = 300_000
 
-/** Another model stands in. */
+/** Lets another model fill in. */
 function stayWith(desk: Desk, parts: AgentParts): void {
   desk.home ??= { parts: desk.parts, from: desk.parts.now() + downMs }
   desk.parts = parts
@@ -118,7 +118,7 @@ function goHome(desk: Desk): boolean {
   return true
 }
 
-/** What a call took that no message of the conversation carries. */
+/** Records usage that no message of the conversation carries. */
 export function noteBeside(desk: Desk): Run['onUnkept'] {
   return (usage, model) => {
     desk.tally = tallyCall(desk.tally, usage, model.info)

@@ -5,7 +5,7 @@ import type { Conversation } from './conversation.ts'
 /** Cut by the engine itself; what it reads back is never spilled again. */
 const limits = { maxChars: 100_000, neverSpilled: true } as const
 
-/** What an engine brings along for the model, and what the user should know of it. */
+/** The tools that an engine brings for the model, and notices about them for the user. */
 export interface EngineTools {
   readonly tools: readonly Tool[]
   readonly notices: readonly string[]

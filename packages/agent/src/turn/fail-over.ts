@@ -28,7 +28,7 @@ export async function failOver(
   return { run: { ...run, parts: next }, learned: { ...learned, cache: forgetCached(learned.cache) } }
 }
 
-/** A second model that cannot be reached either is told, and the first one's refusal stands. */
+/** A second model that cannot be reached either is reported, and the first one's refusal remains. */
 async function reach({ parts, onEvent }: Run): Promise<ModelLine | undefined> {
   try {
     return await parts.fallback?.()

@@ -2,11 +2,11 @@ import type { Session, SessionId } from '@palimpsest/core'
 import type { SessionNote } from '@palimpsest/core/engine'
 import type { AgentEvent, AgentParts } from './agent.ts'
 
-/** Tells engine and memory which session goes on, whoever changed it. */
+/** Notifies engine and memory of the session that continues, however it changed. */
 export interface Sessions {
-  /** Looks where the conversation goes on now; tells of a change, and what ended. */
+  /** Finds where the conversation continues now; reports a change, and what ended. */
   follow(onEvent: (event: AgentEvent) => void): Promise<void>
-  /** Compressions that stand. */
+  /** Number of compactions in effect. */
   compactions(): number
   /** The conversation rests. */
   end(onEvent: (event: AgentEvent) => void): Promise<void>
@@ -46,7 +46,7 @@ export function followSessions(parts: AgentParts, session: SessionId, cause: 'ne
   }
 }
 
-/** Whatever a plugin does wrong here is told, and stops nothing. */
+/** Reports any fault of a plugin here, without stopping anything. */
 export async function contained(who: string, tell: () => unknown, onEvent: (event: AgentEvent) => void): Promise<void> {
   try {
     await tell()

@@ -11,7 +11,7 @@ const shortWaits = 3
 /** Each silence has taken minutes already. */
 const silentWaits = 2
 
-/** Waits less where waiting helps little: at an address where nobody is or nobody speaks, and where another model stands by. */
+/** Waits less when it helps little: at an address that is dead or silent, and when another model is available. */
 export function impatient(next: NextAttempt, { code = '', message }: RefusalFacts, parts: AgentParts): NextAttempt {
   if (next.step.kind !== 'wait') return next
   if (code === silenceCode && next.attempts.waits > silentWaits)

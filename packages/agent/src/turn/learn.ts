@@ -18,7 +18,7 @@ import { type Prepared, routeOf } from './request/request.ts'
 import { type Learned, limitsScope, placeOf, type Run, windowOf } from './run.ts'
 import { tellModel } from './tell-model.ts'
 
-/** A limit that the provider states is kept; without one its refusal still tells a size that is too much, for this run. */
+/** Keeps a limit that the provider states; without one, its refusal still shows a size too large, for this run. */
 export async function learnFromRefusal(
   run: Run,
   learned: Learned,
@@ -40,7 +40,7 @@ export async function learnFromRefusal(
   return knowing
 }
 
-/** What the provider counted teaches the estimator, judges the last compression, and shows what the window holds. */
+/** The provider's count trains the estimator, judges the last compaction, and shows what the window holds. */
 export async function learnFromReply(
   run: Run,
   prepared: Prepared,
@@ -65,7 +65,7 @@ export async function learnFromReply(
   return limits === learned.limits ? known : useLimits(run, known, limits)
 }
 
-/** What an answer that was cut off tells: that there was no room for it, or that the server cuts answers short by itself. */
+/** Learns from a cut-off answer: there was no room for it, or the server cuts answers short on its own. */
 export function learnFromCut(run: Run, reply: Reply, maxTokens: number, learned: Learned): Cut {
   const { route: where, model } = placeOf(run.parts)
   const route = routeOf(where, model)
@@ -85,7 +85,7 @@ export interface Cut {
   readonly refusal: Refusal | undefined
 }
 
-/** Cuts tell nothing about the window here: two came at different sizes. What they led to assume goes. */
+/** Cuts say nothing about the window here: two came at different sizes. Assumptions based on them are dropped. */
 function distrustCuts(run: Run, learned: Learned): Learned {
   const at = placeOf(run.parts)
   const cutsShort = { ...learned.cutsShort, [routeOf(at.route, at.model)]: true }

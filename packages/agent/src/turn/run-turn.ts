@@ -12,7 +12,7 @@ import { omitMisplaced } from './request/thinking-state.ts'
 import { type Learned, type Run, windowOf } from './run.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
-/** How a turn ended, and what it learned. */
+/** The outcome of a turn, and what it learned. */
 export interface Ended {
   readonly outcome: TurnOutcome
   readonly learned: Learned

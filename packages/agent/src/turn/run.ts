@@ -22,11 +22,11 @@ import type { Sessions } from './follow-sessions.ts'
 import type { Sent } from './keep-warm/rest.ts'
 import type { Owed } from './usage/owed.ts'
 
-/** What a run learns from call to call. */
+/** Knowledge gained in a run from call to call. */
 export interface Learned {
   readonly cache: CacheMemory
   readonly calibration: Calibration
-  /** How people pause on this channel, from earlier conversations. */
+  /** The pauses people make on this channel, from earlier conversations. */
   readonly pauses?: ChannelPauses
   readonly limits: LearnedLimits
   /** The largest call that was answered, with its answer, by route and model. */
@@ -45,23 +45,23 @@ export interface Run {
   readonly sessions: Sessions
   readonly owed: Owed
   onEvent(event: AgentEvent): void
-  /** Hears what each answer took. */
+  /** Receives the usage of each answer. */
   onUsage(usage: BilledUsage, model: AgentModel): void
-  /** Hears what an answer took that was not kept. */
+  /** Receives the usage of an answer that was not kept. */
   onUnkept(usage: BilledUsage, model: AgentModel): void
-  /** What was sent last, as long as the view goes on from it. */
+  /** The last request sent, as long as the view continues from it. */
   sent(): Sent | undefined
-  /** Hears what was sent last; nothing, where the view is another one since. */
+  /** Receives the last request sent; `undefined` when the view has changed since. */
   onSent(sent: Sent | undefined): void
-  /** Hears that another model is spoken with from here on. */
+  /** Called when another model is used from here on. */
   onLine(parts: AgentParts): void
   readonly signal: AbortSignal
 }
 
-/** Where the store keeps limits that providers stated. */
+/** The store scope of limits that providers stated. */
 export const limitsScope = 'agent/limits'
 
-/** Where it keeps how its estimates compare with what providers counted. */
+/** The store scope of how its estimates compare with what providers counted. */
 const calibrationScope = 'agent/calibration'
 
 /** Starts with what other conversations learned on the same routes. */
@@ -84,7 +84,7 @@ export async function startLearned(parts: AgentParts): Promise<Learned> {
   }
 }
 
-/** What was learned under another belief is forgotten for good: it must not come back with the old setting. */
+/** Limits learned under another assumption are dropped for good: they must not come back with the old setting. */
 async function startLimits(parts: AgentParts): Promise<LearnedLimits> {
   const { state } = parts.store
   const stored = await state.get(limitsScope, 'stated').catch(() => undefined)
@@ -105,7 +105,7 @@ export async function keepLearned({ store }: AgentParts, before: Learned, after:
   await store.state.set(calibrationScope, 'routes', value).catch(() => undefined)
 }
 
-/** What makes no sense is left out. */
+/** Leaves out values that make no sense. */
 function readRatios(stored: Json | undefined): Calibration['routes'] {
   if (!isObject(stored)) return {}
   const sound = Object.entries(stored).flatMap(([route, entry]) => {
@@ -121,7 +121,7 @@ export function windowOf(parts: AgentParts, { limits }: Learned): number {
   return Math.min(parts.model.contextTokens, limitFor(limits, placeOf(parts)) ?? Number.POSITIVE_INFINITY)
 }
 
-/** What a limit is learned for. */
+/** The place a limit is learned for. */
 export function placeOf({ provider, model }: AgentParts): LearnedAt {
   return { route: provider.route, model: model.name, contextTokens: model.contextTokens }
 }

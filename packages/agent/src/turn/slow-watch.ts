@@ -1,10 +1,10 @@
-/** Waits for something as anyone would, and tells once when it takes long. */
+/** Waits for something as usual, and reports once when it takes long. */
 export type SlowWatch = <T>(work: Promise<T>) => Promise<T>
 
 /** Nobody sits before a silent screen for longer without a doubt. */
 const slowMs = 3_000
 
-/** Tells of slow work, and not again until some was quick. */
+/** Reports slow work, and not again until some was quick. */
 export function createSlowWatch(tell: () => void, afterMs = slowMs): SlowWatch {
   let isTold = false
   return async (work) => {

@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { type Learned, windowOf } from './run.ts'
 
-/** Tells engine and line which model is spoken with, and how large its window really is. */
+/** Notifies engine and line of the current model, and of the real size of its window. */
 export function tellModel(parts: AgentParts, learned: Learned, onEvent: (event: AgentEvent) => void): void {
   const { engine, model, provider } = parts
   const contextTokens = windowOf(parts, learned)

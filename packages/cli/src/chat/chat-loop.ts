@@ -10,10 +10,10 @@ import type { Reception } from './receive.ts'
 export interface ChatLoop {
   readonly session: ChatSession
   readonly reception: Pick<Reception, 'face' | 'prompt'>
-  /** What is typed first, where it was asked for already. */
+  /** The first input, if it was asked for already. */
   readonly first?: Promise<string | undefined> | undefined
   readonly commands: readonly SlashCommand[]
-  /** Whether a command asked to leave. */
+  /** True when a command asked to leave. */
   isOver(): boolean
 }
 
@@ -50,7 +50,7 @@ interface Room {
   readonly face: Face
 }
 
-/** One turn. What goes wrong is told, and the conversation goes on. */
+/** Runs one turn. Errors are reported, and the conversation continues. */
 async function speak({ session, face }: Room, text: string): Promise<boolean> {
   session.countTurn()
   try {
@@ -93,7 +93,7 @@ async function act({ session, face }: Room, command: SlashCommand, argument: str
   }
 }
 
-/** Blocks of several lines stand apart. */
+/** Sets blocks of several lines apart. */
 function joined(blocks: readonly string[]): string {
   const isLong = (block: string | undefined) => block?.includes('\n') === true
   return blocks.map((block, i) => (i > 0 && (isLong(block) || isLong(blocks[i - 1])) ? `\n${block}` : block)).join('\n')

@@ -7,11 +7,11 @@ import { wrapLines } from '../terminal/wrap-lines.ts'
 export interface Parted {
   readonly runtime: Pick<Runtime, 'status' | 'conversation'>
   readonly turns: number
-  /** Whether a script answered, and nothing is kept. */
+  /** True when a script answered, and nothing is kept. */
   readonly isTour: boolean
 }
 
-/** What is said at the end: what the conversation took, and how to come back to it. */
+/** Returns the closing text: what the conversation took, and how to come back to it. */
 export function goodbye({ runtime, turns, isTour }: Parted, { colours, columns }: Look): string {
   const { usage, cacheHitRate, compactions, costUsd, keepAlives } = runtime.status()
   const row = (name: string, value: string) =>

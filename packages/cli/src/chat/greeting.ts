@@ -9,7 +9,7 @@ import { wrapLines } from '../terminal/wrap-lines.ts'
 export interface Greeted {
   readonly version: string
   readonly workspace: string
-  /** Whether a script answers, and nothing is kept. */
+  /** True when a script answers, and nothing is kept. */
   readonly isTour: boolean
 }
 
@@ -18,7 +18,7 @@ const tourWords = [
   'Say hello to begin.',
 ]
 
-/** What is said at the start: who speaks, where, and how to find out more. */
+/** Returns the opening text: who speaks, where, and how to find out more. */
 export function greeting({ version, workspace, isTour }: Greeted, { colours, columns }: Look): string {
   return [
     `${colours.bold('Palimpsest')} ${colours.dim(version)}`,
@@ -30,7 +30,7 @@ export function greeting({ version, workspace, isTour }: Greeted, { colours, col
 
 const assumedWords = 'Nobody told how large its window is. Say it: palimpsest config set model.context_length TOKENS'
 
-/** What is known once all is loaded: the model, its window, its cache, and what the user should hear. */
+/** Returns what is known once all is loaded: the model, its window, its cache, and notices for the user. */
 export function readyWords({ model, notices }: Pick<Runtime, 'model' | 'notices'>, colours: Colours): string {
   const { name, provider, cachingLine, ...facts } = model()
   return [

@@ -10,13 +10,13 @@ import { openHistory } from './prompt/history.ts'
 import type { Prompt } from './prompt/prompt.ts'
 import { isInteractive, openTerminal } from './screen/terminal.ts'
 
-/** What a prompt knows once the conversation is open. */
+/** The prompt's parts known once the conversation is open. */
 export interface Ready {
   prompt(): Prompt
   readonly completer: Completer
 }
 
-/** Where the user is met. Words can be typed at once; what stands around them may come later. */
+/** The place where the user is greeted. Typing works at once; the text around the prompt may come later. */
 export interface Reception {
   readonly face: Face
   prompt(): Prompt
@@ -28,7 +28,7 @@ export interface Received extends Greeted {
   readonly isYes: boolean
 }
 
-/** Greets, and takes the terminal over: until here an error is told as anywhere else. Loads as little as it can. */
+/** Greets and takes over the terminal; until here errors are reported as usual. Loads as little as it can. */
 export async function receive(received: Received, io: Io): Promise<Reception> {
   let known: Ready | undefined
   const prompt = () => known?.prompt() ?? { status: coloursFor(io).dim('getting ready…') }

@@ -4,8 +4,8 @@ import { homeFolder } from '../home/location.ts'
 import type { Io } from '../terminal/io.ts'
 
 /**
- * Whether a model and a key seem to be named. Reading all settings takes longer than a prompt may take to show, so where
- * they seem to be there the prompt comes first; whoever starts for the first time is told what is missing, and no more.
+ * Returns true when a model and a key seem to be configured. Reading all settings takes longer than a prompt may
+ * take to appear, so if they seem to be there the prompt comes first; first-time users only see what is missing.
  */
 export function seemsSet(given: { readonly model?: string; readonly provider?: string }, io: Io): boolean {
   const { env } = io

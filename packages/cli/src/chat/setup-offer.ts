@@ -10,7 +10,7 @@ const beginWith = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Whoever starts for the first time is told what to set, and what works without; other errors are left as they are. */
+/** Explains to first-time users what to set, and what works without; leaves other errors unchanged. */
 export function withSetupOffer(error: unknown, env: Env): unknown {
   if (!(error instanceof SetupError)) return error
   const { message, exitCode, missing } = error

@@ -25,7 +25,7 @@ import { isInteractive } from './screen/terminal.ts'
 
 export interface ChatOptions extends Omit<RunOptions, 'json'> {
   readonly version?: string
-  /** Whether a script answers, and nothing is kept. */
+  /** True when a script answers and nothing is kept. */
   readonly isTour?: boolean
 }
 
@@ -33,11 +33,11 @@ export interface Talk {
   readonly options: ChatOptions
   readonly settings: Readonly<Record<string, string>>
   readonly io: Io
-  /** Meets the user, or tells where that happened already. */
+  /** Greets the user, or returns the earlier reception. */
   receive(): Promise<Reception>
-  /** What is typed first, where it was asked for already. */
+  /** The first input, if it has already been asked for. */
   readonly first: Promise<string | undefined> | undefined
-  /** Hears that a conversation is about to be written down. */
+  /** Called when a conversation is about to be written to the store. */
   onBegin(): void
 }
 

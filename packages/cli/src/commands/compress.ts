@@ -104,7 +104,7 @@ function tell(result: Result, options: CompressOptions, io: Io): void {
   }
 }
 
-/** Where the conversation itself is printed, the report is only for a person who watches. */
+/** Shows the report; if the conversation itself is printed, only for a person who watches. */
 function showReport(result: Result, receipt: Receipt, options: CompressOptions, io: Io): void {
   const isTaken = !options.dryRun && isStdout(options.out)
   if (options.json || (isTaken && !io.showsProgress)) return
@@ -125,7 +125,7 @@ function authorNotice(
   return `The summary is mechanical. ${summarizer.failure() ?? unusable(compressed)}\n`
 }
 
-/** What was wrong with the answers. */
+/** Describes what was wrong with the answers. */
 function unusable({ failures }: Compressed): string {
   const why = failures.find(({ cause }) => cause === 'invalid-output')?.message
   return `No answer of the summarizer command could be used${why === undefined ? '' : `: ${redact(why).text}`}.`

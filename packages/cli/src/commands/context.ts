@@ -50,7 +50,7 @@ export async function showContext({ file, format, transcript }: Shown, options: 
   )
 }
 
-/** A model that nobody knows is told: without its window there is nothing to measure against. */
+/** Returns the window. An unknown model is reported: without one there is nothing to measure against. */
 function windowOf(model: string | undefined, io: Io): number | undefined {
   if (model === undefined) return undefined
   const contextTokens = createCatalogue().find(model)?.contextTokens

@@ -18,7 +18,7 @@ export async function convert(file: string, options: ConvertOptions, io: Io): Pr
   await put(transcript, to, options, io)
 }
 
-/** Writes a transcript to a file or to standard output, and tells what the format could not say. */
+/** Writes a transcript to a file or to standard output, and reports what the format could not express. */
 export async function put(
   transcript: Transcript,
   to: Format,

@@ -98,7 +98,7 @@ interface Run {
 
 interface Ran {
   readonly results: readonly Replayed[]
-  /** What is wrong with files that were named: what could be replayed is kept, but it is not all that was asked for. */
+  /** Errors of files that were named: what could be replayed is kept, but it is not all that was asked for. */
   readonly unread: readonly UserError[]
 }
 

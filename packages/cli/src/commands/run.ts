@@ -54,7 +54,7 @@ async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Pr
   })
 }
 
-/** What happens on the way is for people, so it goes to standard error. */
+/** Reports progress. It is meant for people, so it goes to standard error. */
 function tell(event: RuntimeEvent, { json }: RunOptions, io: Io): void {
   const colours = coloursFor(io)
   // A script gets the answer alone: what was said on the way, or broke off and is said again, is none of it.

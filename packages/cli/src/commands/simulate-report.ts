@@ -2,7 +2,7 @@ import { addUsage, promptTokens, type Usage } from '@palimpsest/core'
 import type { SimulatedCall, SimulatedProvider } from '../compose.ts'
 import { count } from '../terminal/count.ts'
 
-/** What to do with the address. */
+/** Explains how to use the address. */
 export function howTo(url: string): string {
   return [
     `A simulated provider listens on ${url}, on this machine only. Any key is taken.`,

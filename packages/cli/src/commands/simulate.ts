@@ -14,7 +14,7 @@ export interface SimulateOptions extends LoadOptions {
   readonly replay?: string
   readonly inject?: string
   readonly replyAfterMs?: number
-  /** Whether thinking is held against what stands before it. @default true */
+  /** True to check thinking against what precedes it. @default true */
   readonly prefixChecks?: boolean
   readonly json?: boolean
 }

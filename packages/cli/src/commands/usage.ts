@@ -31,7 +31,7 @@ export async function usage(id: string | undefined, options: UsageOptions, io: I
   }
 }
 
-/** What a person talked last, not what a sub-agent did in its name. */
+/** Returns a person's last conversation, not a sub-agent's on their behalf. */
 async function newest(store: SessionStore): Promise<Conversation> {
   for (let from = 0; ; from++) {
     const [conversation] = await store.conversations({ from, limit: 1, archived: true })

@@ -37,7 +37,7 @@ function windowOf(transcript: Transcript, options: WindowOptions): number {
   return options.contextLength ?? modelWindow(transcript, options) ?? commonWindow
 }
 
-/** What must be said of a budget that nobody gave the window of. */
+/** Returns the notice for a budget whose window nobody specified. */
 export function assumedWindow(transcript: Transcript, options: WindowOptions): string | undefined {
   if (options.contextLength !== undefined || modelWindow(transcript, options) !== undefined) return undefined
   const model = options.model ?? transcript.model

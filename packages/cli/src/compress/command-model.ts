@@ -46,7 +46,7 @@ async function* converse(
 /** Enough for the last line of a long complaint. */
 const keptChars = 4_000
 
-/** What went wrong, once the program has ended; nothing if all went well. */
+/** Resolves to what went wrong once the program has ended; nothing if all went well. */
 function endOf(child: ChildProcessWithoutNullStreams, command: string): Promise<string | undefined> {
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -10,7 +10,7 @@ export interface UnseenOptions {
   readonly columns: number
 }
 
-/** A screenful; the rest is told by its number. */
+/** One screenful; the rest is given as a count. */
 export const shownLines = 30
 const widest = 120
 /** More than a line holds. */
@@ -44,7 +44,7 @@ function shortenedLine({ at, original, now, tool, tokens }: Shortened): string {
   return `#${at} ${printable(who)} ${isCleared ? 'cleared' : 'shortened'} (${sizes}): ${firstWords(original)}`
 }
 
-/** What a message begins with, to know it by. */
+/** Returns the beginning of a message, to identify it by. */
 export function firstWords(message: Message): string {
   return said(messageText(message), shownChars)
 }

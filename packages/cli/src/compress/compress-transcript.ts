@@ -31,13 +31,13 @@ export interface CompressOrder {
   readonly counter: Counter
   readonly summarizer: Summarizer
   readonly focus?: string
-  /** Who will read it, where that is not who wrote it. */
+  /** The model that will read it, if not the one that wrote it. */
   readonly model?: string
   /** Compress although there is room. */
   readonly force: boolean
 }
 
-/** What came of it. Unless it was committed, the conversation is as it was. */
+/** The outcome. Unless it was committed, the conversation is unchanged. */
 export type Ending =
   | { readonly outcome: 'committed'; readonly receipt: Receipt }
   | {
@@ -48,7 +48,7 @@ export type Ending =
       readonly receipt: Receipt
     }
 
-/** What the model would have seen, and what it sees from now on. */
+/** The view the model would have had, and the one it has from now on. */
 export interface Compressed {
   readonly before: readonly StoredMessage[]
   readonly after: readonly StoredMessage[]
@@ -57,7 +57,7 @@ export interface Compressed {
   readonly ending: Ending
   /** Models that could not write the summary. */
   readonly failures: readonly SummaryFailure[]
-  /** To be called once it is written: plugins hear of it. */
+  /** Notifies plugins. To be called once the result is written. */
   tellPlugins(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ async function keep(store: SessionStore, transcript: Transcript): Promise<Sessio
   return conversation.tip
 }
 
-/** Whether the model of a transcript will refuse what it thought before the transcript was compressed. */
+/** Returns true when the model of a transcript will refuse its thinking from before the compaction. */
 function isBound({ model, messages }: Transcript, chosen: string | undefined): boolean {
   const author = messages.findLast((message) => message.role === 'assistant' && message.model !== undefined)
   const name = chosen ?? model ?? (author?.role === 'assistant' ? author.model : undefined)

@@ -4,7 +4,7 @@ import { entryId, originalsOf, type SessionStore } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
 import type { Io } from '../terminal/io.ts'
 
-/** What an engine needs where a transcript file is all there is: its originals can only be looked up in that file. */
+/** Returns the ports of an engine when there is only a transcript file: originals can only be looked up in it. */
 export function enginePorts(store: SessionStore, summaryModels: readonly SummaryModel[], io: Io): EnginePorts {
   return {
     summaryModels,

@@ -51,7 +51,7 @@ export function createProcessKeeper(env: Readonly<Record<string, string>>): Proc
 /** Elsewhere a shell is a group of its own, and ends with all that it started. */
 const hasGroups = process.platform !== 'win32'
 
-/** Whether there was anyone left to hear the signal. */
+/** Returns true when a process was left to receive the signal. */
 function signalGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): boolean {
   if (child.pid === undefined) return false
   if (!hasGroups) return child.kill(signal)

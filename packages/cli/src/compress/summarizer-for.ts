@@ -21,12 +21,12 @@ export function commandOf({ summarizer = summarizers[0], summarizerCommand }: Su
   return summarizer === 'mechanical' ? undefined : summarizerCommand
 }
 
-/** Whoever writes summaries, and what is known of it afterwards. */
+/** The author of summaries, and what is known about it afterwards. */
 export interface Summarizer {
   readonly models: readonly SummaryModel[]
   /** Only who was asked may have cost anything. */
   wasAsked(): boolean
-  /** What went wrong last. */
+  /** Returns the most recent error. */
   failure(): string | undefined
 }
 

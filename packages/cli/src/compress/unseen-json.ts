@@ -1,7 +1,7 @@
 import { firstWords, shownLines } from './compress-report-unseen.ts'
 import type { Unseen } from './unseen.ts'
 
-/** What is no longer shown, for scripts: all of it, or as much as people see at once and how much more there is. */
+/** Returns what is no longer shown, for scripts: all, or as much as people see at once and a count of the rest. */
 export function unseenJson(unseen: readonly Unseen[], showsAll: boolean) {
   const items = (showsAll ? unseen : unseen.slice(0, shownLines)).map(itemJson)
   return { items, more: unseen.length - items.length }

@@ -1,6 +1,6 @@
 import type { Counter, EntryId, Message, StoredMessage } from '@palimpsest/core'
 
-/** What the model no longer sees as it was said: a run of messages that are gone, or one that is shown in short. */
+/** Content the model no longer sees verbatim: a run of messages that are gone, or one that is shortened. */
 export type Unseen =
   | {
       readonly kind: 'summarised' | 'left-out'
@@ -20,8 +20,8 @@ export type Unseen =
     }
 
 /**
- * Compares two views by what the entries of the newer one stand for, in the order of the older one. Without a summary, what
- * stands for several is a mark in their place.
+ * Compares two views by what the entries of the newer one represent, in the order of the older one. Without a
+ * summary, an entry that represents several is a placeholder for them.
  */
 export function findUnseen(
   before: readonly StoredMessage[],

@@ -17,7 +17,7 @@ export function writtenMessages(before: readonly StoredMessage[], after: readonl
   return inOrderSoFar(tookTurns ? joinSummary(after) : after.map(({ message }) => message))
 }
 
-/** The receipt of a compression, counted by what its file shows: joining messages saves what stands between them. */
+/** The receipt of a compaction, counted by what its file shows: joining messages saves what separates them. */
 export function receiptOfWritten(receipt: Receipt, after: readonly StoredMessage[], written: Written): Receipt {
   const view = inOrderSoFar(after.map(({ message }) => message))
   const joined = view.length - written.messages.length

@@ -11,7 +11,7 @@ export interface ReportOptions {
   readonly colours: Colours
 }
 
-/** Each share has a colour, and a pattern that tells it apart without one. */
+/** Each share has a colour, and a pattern that distinguishes it without one. */
 const shares: readonly {
   readonly share: Share
   readonly name: string

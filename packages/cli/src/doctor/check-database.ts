@@ -12,7 +12,7 @@ import { bytesText } from './check-disk.ts'
 /** Proving a larger one sound takes longer than a person likes to wait here. */
 const mostVerifiedBytes = 50_000_000
 
-/** Whether the database opens, can be written and is sound. One that is not there yet is not made. */
+/** Checks that the database opens, is writable and is sound. One that does not exist yet is not created. */
 export async function checkDatabase(location: string): Promise<Check> {
   const shown = shownLocation(location)
   try {

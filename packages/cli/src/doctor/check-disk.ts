@@ -6,7 +6,7 @@ import { type Check, codeOf, fail, ok, warn } from './check.ts'
 const leastBytes = 100_000_000
 const scarceBytes = 1_000_000_000
 
-/** Whether the home folder can be written, and how much room is left there. */
+/** Checks that the home folder is writable, and how much space is left there. */
 export async function checkDisk(home: string): Promise<Check> {
   try {
     const folder = await nearestFolder(home)

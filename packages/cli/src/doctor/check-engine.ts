@@ -3,7 +3,7 @@ import { type Check, fail, ok } from './check.ts'
 
 type OpenEngine = DoctorParts['openEngine']
 
-/** Whether the engine that is configured can be made, and every plugin that is listed loaded. */
+/** Checks that the configured engine can be created and that every listed plugin loads. */
 export async function checkEngine(
   name: string,
   sources: Parameters<OpenEngine>[1],

@@ -3,7 +3,7 @@ import { isSecretVariable } from '@palimpsest/core/secret-variable'
 import type { Io } from '../terminal/io.ts'
 import { type Check, ok, warn } from './check.ts'
 
-/** Whether commands could read keys off this process, although they are not handed any. */
+/** Checks that commands, which are given no keys, cannot read them from this process either. */
 export function checkEnvironment({ env }: Pick<Io, 'env'>): Check {
   const secret = Object.entries(env).filter(([name, value = '']) => isSecretVariable(name, value))
   if (secret.length === 0) return ok('environment', 'no variable looks like a secret')

@@ -2,7 +2,7 @@ import { withoutKey } from '../errors/setup-error.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 export interface KeyQuestion {
-  /** How the line is named. */
+  /** The name of the line. */
   readonly name: string
   readonly provider: string
   /** The variable that holds the key. Its value is never shown. */
@@ -10,7 +10,7 @@ export interface KeyQuestion {
   readonly value: string | undefined
 }
 
-/** Whether there is a key. A server of one's own may need none. */
+/** Checks that there is a key. A self-hosted server may need none. */
 export function checkKey({ name, provider, variable, value }: KeyQuestion): Check {
   if (!value?.trim())
     return provider === 'custom'

@@ -14,11 +14,11 @@ type Chosen = NonNullable<ReturnType<DoctorParts['wantedModel']>>
 type Unclear = Extract<Chosen, { readonly kind: 'unclear' }>
 type Wanted = Exclude<Chosen, Unclear>
 
-/** What the checks of models work with. */
+/** The context that the model checks work with. */
 export interface Desk {
   readonly io: Io
   readonly parts: DoctorParts
-  /** Where the database is. */
+  /** The location of the database. */
   readonly location: string
 }
 

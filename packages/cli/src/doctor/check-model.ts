@@ -11,7 +11,7 @@ export interface CheckedModel {
   readonly context_length?: number | null
 }
 
-/** Whether anything is known about a model; one that is unknown can be used all the same. */
+/** Checks that something is known about a model; an unknown one can be used anyway. */
 export function checkModel(name: string, model: CheckedModel): Check {
   const info = createCatalogue().find(model.name)
   const shown = printable(model.name)
@@ -31,16 +31,16 @@ export function checkModel(name: string, model: CheckedModel): Check {
   return ok(name, info.id === model.name ? `${shown}, known` : `${shown}, known as ${info.id}`)
 }
 
-/** Makers serve their own models only; what stands behind another address nobody knows. */
+/** Makers serve only their own models; nobody knows what is behind another address. */
 function isElsewhere({ provider, base_url }: CheckedModel, maker: string): boolean {
   const own = provider.startsWith('openai') ? 'openai' : provider
   return base_url === null && (own === 'anthropic' || own === 'openai') && own !== maker
 }
 
-/** Who else may know how large a window is. */
+/** Other sources that may know the size of a window. */
 export interface WindowSources {
   askServer(): Promise<number | undefined>
-  /** What the provider stated when it refused a prompt, while this much was believed. */
+  /** Returns what the provider stated when it refused a prompt, while this size was believed. */
   learned(believedTokens: number): Promise<number | undefined>
 }
 
@@ -63,7 +63,7 @@ export async function checkWindow(model: CheckedModel, sources: WindowSources): 
 }
 
 const assumed = 'as assumed'
-/** What an agent takes where nobody knows. */
+/** The window an agent assumes when nobody knows it. */
 const assumedTokens = 128_000
 
 async function believedWindow({ name, context_length }: CheckedModel, { askServer }: WindowSources) {

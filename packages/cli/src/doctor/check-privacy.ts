@@ -9,9 +9,9 @@ export interface PrivacyQuestion {
   readonly home: string
   /** Of the database. */
   readonly location: string
-  /** Where the long outputs of that database are kept; there may be other things of the user. */
+  /** The folder of that database's long outputs; it may also contain other things of the user. */
   readonly results: string
-  /** Take the rights of others away rather than tell of them. */
+  /** Revoke the permissions of others rather than report them. */
   readonly fix: boolean
 }
 
@@ -20,7 +20,7 @@ const notPrivate: ReadonlySet<string> = new Set(['plugins', 'node_modules'])
 
 const othersMay = 0o077
 
-/** Whether only the user can look into what is kept. Nothing is changed unless that is asked for: it may be meant so. */
+/** Checks that only the user can read what is kept. Changes nothing unless asked to: it may be intentional. */
 export async function checkPrivacy({ home, location, results, fix }: PrivacyQuestion): Promise<Check> {
   if (process.platform === 'win32')
     return ok('privacy', 'not checked: on Windows the rights of your user folder decide who can read')

@@ -7,11 +7,11 @@ export interface ServerQuestion {
   readonly model: string
   /** The variable that holds the key. */
   readonly variable: string
-  /** Whether an address was configured: then it may be wrong. */
+  /** True when an address was configured: then it may be wrong. */
   readonly isOwn: boolean
 }
 
-/** Whether a server can be reached, takes the key and has the model. */
+/** Checks that a server can be reached, accepts the key and has the model. */
 export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): Check {
   const { url } = probed
   if (probed.kind === 'silent')

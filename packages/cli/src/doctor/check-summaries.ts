@@ -6,7 +6,7 @@ import { type Check, ok, warn } from './check.ts'
 type Summaries = Parameters<DoctorParts['summariesWith']>[0]
 type Wanted = Parameters<DoctorParts['summariesWith']>[1]
 
-/** Who writes summaries. Whoever cannot is stood in for by the model itself, so that nothing fails for it. */
+/** Reports who writes summaries. The model itself fills in for an unavailable author, so nothing fails for it. */
 export function checkSummaries(
   configured: Summaries,
   wanted: Wanted,

@@ -10,7 +10,7 @@ type Tool = DoctorParts['builtInTools'][number]
 /** Long enough for a shell to start on a busy machine. */
 const timeoutMs = 10_000
 
-/** Whether the tools that need programs find them: each does a small thing in a folder of its own. */
+/** Checks that the tools that need programs find them: each does a small task in its own folder. */
 export async function checkTools(tools: readonly Tool[]): Promise<readonly Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-doctor-'))
   try {

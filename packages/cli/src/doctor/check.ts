@@ -1,4 +1,4 @@
-/** What was looked at, and how it is. What is not as it should be comes with a remedy. */
+/** The subject of a check and its state. Anything not as it should be comes with a remedy. */
 export type Check =
   | { readonly name: string; readonly state: 'ok'; readonly message: string }
   | { readonly name: string; readonly state: 'warn' | 'fail'; readonly message: string; readonly remedy: string }

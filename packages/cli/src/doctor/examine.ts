@@ -13,11 +13,11 @@ import { checkPrivacy } from './check-privacy.ts'
 import { checkTools } from './check-tools.ts'
 
 export interface ExamineOptions extends DatabaseOptions {
-  /** Mend what can be mended without loss: the rights of what others can read. */
+  /** Fix what can be fixed without loss: the permissions of what others can read. */
   readonly fix?: boolean
 }
 
-/** Looks at everything that a session needs. Unless it shall mend, nothing is changed, and nothing is made. */
+/** Checks everything that a session needs. Unless asked to fix, it changes nothing and creates nothing. */
 export async function examine(options: ExamineOptions, io: Io): Promise<readonly Check[]> {
   const parts = await doctorParts()
   const paths = parts.homePaths(io.env)

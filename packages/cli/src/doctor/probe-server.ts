@@ -8,7 +8,7 @@ export interface Server {
   readonly key: string | undefined
 }
 
-/** What came of asking a server for its models. */
+/** The result of asking a server for its models. */
 export type Probed =
   | {
       readonly kind: 'answered'

@@ -1,14 +1,14 @@
 import { UserError } from './user-error.ts'
 
-/** What has to be there before a model can be spoken with, and is not. */
+/** A prerequisite for talking to a model that is missing. */
 export type Missing =
   | { readonly kind: 'no-key'; readonly provider: string; readonly variable: string; readonly model?: string }
-  /** The name of the model does not tell who serves it, and the keys that are set leave no way open, or several. */
+  /** The model's name does not say who serves it, and the keys that are set allow no provider, or several. */
   | { readonly kind: 'unclear'; readonly name: string; readonly keys: readonly string[] }
   /** With the variables that hold keys, by provider. */
   | { readonly kind: 'no-model'; readonly keyNames: Readonly<Record<string, string>> }
 
-/** No key, or no model: whoever starts for the first time can be told more than this. */
+/** No key, or no model: first-time users can be given more help than this. */
 export class SetupError extends UserError {
   readonly missing: Missing
 

@@ -8,7 +8,7 @@ import { checkFile } from './read-text.ts'
 export interface Found {
   readonly files: readonly {
     readonly file: string
-    /** By its own name: it is read, or told why not. What a folder or a pattern brought along may be left out. */
+    /** True when named itself: it is read, or the error reported. Others, by folder or pattern, may be skipped. */
     readonly isNamed: boolean
   }[]
   /** Exactly one file was named. */

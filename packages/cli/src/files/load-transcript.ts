@@ -9,7 +9,7 @@ export interface LoadOptions {
   readonly maxMb?: number
 }
 
-/** Reads a transcript file of any format; what is wrong with it is told with file and line. */
+/** Reads a transcript file of any format; errors are reported with file and line. */
 export async function loadTranscript(file: string, options: LoadOptions, io: Io): Promise<ReadTranscript> {
   return parseTranscript(file, await readText(file, io, options.maxMb), options)
 }

@@ -14,7 +14,7 @@ export function homeFolder(io: Io): string {
   return io.env.PALIMPSEST_HOME || join(homedir(), '.palimpsest')
 }
 
-/** Where the conversations are that a command works on. */
+/** Returns where the conversations are that a command works on. */
 export function locationOf({ db }: DatabaseOptions, io: Io): string {
   if (db === undefined) return join(homeFolder(io), 'state.db')
   if (db.trim() === '')
@@ -36,12 +36,12 @@ export function databaseFiles(location: string): readonly string[] {
   return ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)
 }
 
-/** Where outputs of this database that are too long to show are kept, each conversation's in a folder of its own; absolute. */
+/** Returns the absolute folder of this database's outputs too long to show, with a subfolder per conversation. */
 export function resultsFolder(location: string, io: Io): string {
   return resolve(isPostgresUrl(location) ? homeFolder(io) : dirname(location), 'results')
 }
 
-/** Where to look for such outputs: beside the database, and at home, where an agent keeps them whatever its database. */
+/** Returns the folders of such outputs: beside the database, and at home, where an agent always keeps them. */
 export function resultsFolders(options: DatabaseOptions, io: Io): readonly string[] {
   return [resultsFolder(locationOf(options, io), io), resolve(homeFolder(io), 'results')]
 }

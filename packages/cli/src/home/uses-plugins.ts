@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Io } from '../terminal/io.ts'
 
 /**
- * Whether a plugin might stand in for a built-in engine. Where nothing hints at one, what reads settings and runs plugins
- * need not be loaded, and commands start faster.
+ * Returns true when a plugin might replace a built-in engine. If nothing hints at one, the code that reads
+ * settings and runs plugins need not be loaded, and commands start faster.
  */
 export function usesPlugins(engine: string, env: Io['env']): boolean {
   const home = env.PALIMPSEST_HOME || join(homedir(), '.palimpsest')

@@ -14,19 +14,19 @@ import type { TranscriptLookup } from '../store/transcript-lookup.ts'
 import type { ReadImport } from './read-import.ts'
 import { titleFor } from './title-for.ts'
 
-/** What became of a file. */
+/** The result of importing a file. */
 export interface Imported {
   readonly file: string
   /** `continued`: the file goes on where a conversation ended, which has the rest of it now. */
   readonly outcome: 'imported' | 'continued' | 'already-here'
   readonly conversation: Conversation
-  /** How many messages came with it. */
+  /** Number of messages it added. */
   readonly added: number
   /** Another conversation that begins with the same messages, as many as `shared`. */
   readonly parted?: { readonly id: ConversationId; readonly shared: number }
 }
 
-/** Where files are kept. */
+/** The place where files are kept. */
 export interface ImportPlace {
   readonly store: SessionStore
   readonly lookup: TranscriptLookup

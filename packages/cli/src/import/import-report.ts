@@ -3,7 +3,7 @@ import { count } from '../terminal/count.ts'
 import { said } from '../terminal/said.ts'
 import type { Imported } from './import-file.ts'
 
-/** What became of files, for people: one line about each that is no plain import, and one about all. */
+/** Reports the imported files, for people: one line for each that is not a plain import, and one for all. */
 export function importReport(done: readonly Imported[], isSingle: boolean): readonly string[] {
   if (isSingle) return done.map((one) => (one.outcome === 'imported' ? importedOne(one) : (noteOn(one) ?? '')))
   const notes = done.flatMap((one) => noteOn(one) ?? [])

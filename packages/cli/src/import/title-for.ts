@@ -4,10 +4,10 @@ import { activeTask } from '@palimpsest/core/engine'
 import { said } from '../terminal/said.ts'
 
 const titleCharacters = 80
-/** What a runtime says before the first person does takes a few messages, and a title is not worth a long search. */
+/** Maximum messages searched: a runtime's own preamble takes a few, and a title is not worth a long search. */
 const openingMessages = 50
 
-/** What an imported transcript is called. A title is shown in every list, so no secret gets into one. */
+/** Returns the title of an imported transcript. A title is shown in every list, so it must contain no secret. */
 export function titleFor(file: string, transcript: Transcript, title?: string): string | undefined {
   if (title !== undefined) return redact(title).text
   return firstWords(transcript) ?? (file === '-' ? undefined : basename(file))

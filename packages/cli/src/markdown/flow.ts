@@ -2,7 +2,7 @@ import type { Colours } from '../terminal/colours.ts'
 import { paint } from './paint.ts'
 import type { Word } from './words.ts'
 
-/** Where the next word goes. */
+/** The position of the next word. */
 export interface Cursor {
   readonly column: number
 }
@@ -10,7 +10,7 @@ export interface Cursor {
 export interface FlowOptions {
   readonly columns: number
   readonly colours: Colours
-  /** What stands before every row but the first, and how wide it is. */
+  /** The prefix of every row but the first, and its width. */
   readonly hang: string
   readonly hangColumns: number
 }

@@ -1,4 +1,4 @@
-/** How a stretch of text is said. */
+/** The style of a stretch of text. */
 export type Accent = 'bold' | 'italic' | 'code' | 'struck' | 'link' | 'address'
 
 /** A stretch of text in one look. */
@@ -9,7 +9,7 @@ export interface Piece {
 
 export interface Inline {
   readonly pieces: readonly Piece[]
-  /** The last space outside of all markup that is not followed by markup still open: what stands before it is final. */
+  /** The last space outside all markup that is not followed by markup still open: the text before it is final. */
   readonly finalTo: number
 }
 

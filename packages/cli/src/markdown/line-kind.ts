@@ -1,4 +1,4 @@
-/** What a line of markdown is, and what of it is said. */
+/** The kind of a line of markdown, and its text. */
 export type LineKind =
   | { readonly kind: 'blank' }
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }

@@ -16,9 +16,9 @@ export interface MarkdownOptions {
 
 /** Markdown that is shown while it is written. What was shown is never taken back, so nothing flickers. */
 export interface MarkdownStream {
-  /** What can be shown now that this was said too. */
+  /** Returns what can be shown now that this was added. */
   push(text: string): string
-  /** What was held back. Nothing more will be said. */
+  /** Returns what was held back. No more text will follow. */
   end(): string
 }
 
@@ -31,7 +31,7 @@ interface Begun {
   readonly cursor: Cursor
   readonly hang: string
   readonly hangColumns: number
-  /** What is not shown yet. */
+  /** The text not shown yet. */
   readonly held: string
   /** Its last character: to look at it in a text that grows would copy that text each time. */
   readonly last: string
@@ -44,7 +44,7 @@ interface State {
   /** The mark that ends the code block we are in. */
   fence: string | undefined
   table: string[]
-  /** Whether the last line shown was empty; at the start nothing is to be parted from. */
+  /** True when the last line shown was empty; at the start there is nothing to separate from. */
   isBlank: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Colours } from '../terminal/colours.ts'
 import type { Accent, Piece } from './inline.ts'
 
-/** A piece as the terminal shows it. Without colours code keeps its ticks, else nothing would tell it apart. */
+/** A piece as the terminal shows it. Without colours code keeps its backticks, else nothing would mark it. */
 export function paint({ text, accents }: Piece, colours: Colours): string {
   if (!colours.isColorSupported) return text
   return accents.reduce((painted, accent) => brush(accent, colours)(painted), text)

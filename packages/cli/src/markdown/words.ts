@@ -1,7 +1,7 @@
 import { width } from '../terminal/width.ts'
 import type { Piece } from './inline.ts'
 
-/** What is never parted at the end of a row, with the space that stands before it where a row goes on. */
+/** A unit never broken at the end of a row, with the space that precedes it if the row continues. */
 export interface Word {
   readonly space: string
   readonly pieces: readonly Piece[]

@@ -21,13 +21,13 @@ export const engines = ['compressor'] as const
 /** The cache strategies that `--cache-strategy` offers; the first is the default. */
 export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const
 
-/** How long `--cache-ttl` lets a cached prefix live; the first is the default. */
+/** The lifetimes of a cached prefix that `--cache-ttl` offers; the first is the default. */
 export const cacheTtls = ['auto', '5m', '1h'] as const
 
 /** When `--trigger` lets a compression begin; the first is the default. */
 export const triggers = ['fraction', 'economic'] as const
 
-/** Who may write a summary; the first is the default, and `auto` takes the command if there is one. */
+/** The possible authors of a summary; the first is the default, and `auto` takes the command if there is one. */
 export const summarizers = ['auto', 'mechanical', 'command'] as const
 
 /** The ways to reach a model that `--provider` offers. */

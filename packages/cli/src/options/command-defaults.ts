@@ -1,4 +1,4 @@
-/** What commands take for granted where an option is left out, apart from what they do: help shows it, and loads nothing. */
+/** The defaults of commands, kept apart from their code so that help can show them and load nothing. */
 export const commandDefaults = {
   /** Conversations that `sessions list` shows. */
   listedConversations: 20,
@@ -15,7 +15,7 @@ export const commandDefaults = {
 /** The same as `--gap` spells them. */
 export const defaultGapText = `${commandDefaults.gap.name}:${commandDefaults.gap.seed}`
 
-/** How a help text ends that states a default. */
+/** Returns the end of a help text with a default. */
 export function byDefault(value: string | number): string {
   return `(default: ${value})`
 }

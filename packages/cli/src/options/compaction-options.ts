@@ -4,7 +4,7 @@ import { engines, summarizers, tokenizers } from './choices.ts'
 import { byDefault } from './command-defaults.ts'
 import { wholeNumber, wholeNumberFromZero } from './whole-number.ts'
 
-/** What a transcript is compacted by: window, share, protection, engine, counter and author of summaries. */
+/** Adds the options of a compaction: window, share, protection, engine, counter and author of summaries. */
 export function compactionOptions(command: Command): Command {
   return summarizerOptions(windowOptions(command))
     .option('--engine <name>', 'engine that decides; see "palimpsest plugins list"', engines[0])

@@ -1,7 +1,7 @@
 import { searchDefaults } from '@palimpsest/core/defaults'
 import { byDefault } from './command-defaults.ts'
 
-/** How help tells of a search, wherever it is offered. */
+/** The help texts on search, wherever it is offered. */
 export const searchWords = {
   query: 'words, code, any language; "quoted phrases" must occur as they stand',
   limit: `how many messages to find at most ${byDefault(searchDefaults.limit)}`,

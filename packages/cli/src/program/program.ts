@@ -60,7 +60,7 @@ function helpColumns({ columns }: Io): number {
   return Math.max(40, Math.min(columns, 120))
 }
 
-/** Who mistypes a command reads which there are. */
+/** Lists the existing commands to a user who mistypes one. */
 function inherit(parent: Command): void {
   const names = parent.commands.map((command) => command.name())
   for (const command of parent.commands) {

@@ -1,6 +1,6 @@
 import { count } from '../terminal/count.ts'
 
-/** What one way to place cache marks paid, and for what; null where a price is not known. */
+/** The bill of one way to place cache marks, by item; null where a price is unknown. */
 export interface MarksBill {
   readonly costUsd: number | null
   readonly hourPremiumUsd: number | null
@@ -11,7 +11,7 @@ export interface MarksBill {
 /** A smaller share of the bill cannot be seen in it. */
 const leastShare = 0.0005
 
-/** Where `anchored` costs more than `system_and_3` on the same requests: how much, and why. Empty where it does not. */
+/** Explains how much more `anchored` costs than `system_and_3` on the same requests, and why; empty if not. */
 export function dearerWords(anchored: MarksBill, other: MarksBill, dollars: (amount: number) => string): string {
   if (anchored.costUsd === null || other.costUsd === null) return ''
   const more = anchored.costUsd - other.costUsd

@@ -18,7 +18,7 @@ export function keepResultsIn(folder: string): KeepResult {
   }
 }
 
-/** Where nothing is kept, the text stays in the transcript it came from. */
+/** Keeps nothing: the text stays in the transcript it came from. */
 export const keepNoResults: KeepResult = async (conversation, text) => placeIn('results', conversation, text)
 
 /** Named by what they hold, below a folder for their conversation. */

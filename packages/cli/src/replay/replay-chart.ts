@@ -1,4 +1,4 @@
-/** What a chart of prompt sizes is drawn of. */
+/** The data of a chart of prompt sizes. */
 export interface ChartData {
   /** Prompt tokens, call by call. */
   readonly values: readonly number[]

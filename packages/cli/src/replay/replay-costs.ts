@@ -13,7 +13,7 @@ export interface CostOptions {
   readonly colours: Colours
 }
 
-/** What we cost beside what people have without us. */
+/** Compares our cost with what people pay without us. */
 export function verdictLines(results: readonly Replayed[], { columns, colours }: CostOptions): readonly string[] {
   const spelling = { dollars, percent }
   const verdict = rowsOf(usualWords(results, spelling), columns)
@@ -21,7 +21,7 @@ export function verdictLines(results: readonly Replayed[], { columns, colours }:
   return ['', ...verdict.map(colours.bold), ...rowsOf(uncachedWords(results, spelling), columns)]
 }
 
-/** What conversations cost in each way, and why ours is not always cheaper. */
+/** Returns the cost of conversations by strategy, and why ours is not always cheaper. */
 export function costLines(results: readonly Replayed[], { columns, colours }: CostOptions): readonly string[] {
   const strategies = sumStrategies(results)
   const dearer = rowsOf(dearerWords(strategies.anchored, strategies.system_and_3, dollars), columns)
@@ -32,7 +32,7 @@ function rowsOf(text: string, columns: number): readonly string[] {
   return text === '' ? [] : wrapLines(text, columns).split('\n')
 }
 
-/** What a way to pay is called. The best possible sends no keep-alives, so whoever does may pay less. */
+/** Returns the name of a strategy. The best possible sends no keep-alives, so one that does may pay less. */
 export function strategyName(strategy: keyof typeof strategyWords, results: readonly Replayed[]): string {
   const hasPings = results.some(({ totals }) => totals.keepAliveUsd !== 0)
   return strategy === 'oracle' && hasPings ? 'best without keep-alives' : strategyWords[strategy].name.toLowerCase()
@@ -59,7 +59,7 @@ function table(
   return [colours.dim(head), ...rows]
 }
 
-/** How far the usual way came, where it did not come to the end. */
+/** Says how far the usual strategy got, if it did not reach the end. */
 function endWords(results: readonly Replayed[]): string | undefined {
   const at = results.map(({ totals }) => totals.usual.endsAtCall).find((call) => call !== null)
   if (at === undefined || at === null) return undefined

@@ -12,7 +12,7 @@ import { replayNotices } from './replay-notices.ts'
 import { type PlanOptions, planFor, sizedBy } from './replay-plan.ts'
 import { replayWorld } from './replay-world.ts'
 
-/** How all files of a run are replayed. */
+/** The options for replaying all files of a run. */
 export interface ReplayOrder extends PlanOptions {
   readonly db?: string
   readonly engine: string
@@ -27,9 +27,9 @@ export interface Task {
   readonly file: string
   readonly transcript: Transcript
   readonly onCall?: (done: number, total: number) => void
-  /** What is to be said of it. */
+  /** A notice about it. */
   readonly notice?: string
-  /** How people paused in the files before it: a planner would have learned that. */
+  /** The pauses of people in the files before it: a planner would have learned them. */
   readonly known?: ChannelPauses
 }
 

@@ -2,7 +2,7 @@ import { createCatalogue } from '@palimpsest/core'
 import type { Replayed } from '../compose.ts'
 import { said } from '../terminal/said.ts'
 
-/** What must be said of a replay so that its figures are not taken for more than they are. */
+/** Returns the notices a replay needs so that its figures are not taken for more than they are. */
 export function replayNotices({ calls, contextLength }: Replayed): readonly string[] {
   if (calls.length === 0) return ['No model replied in it, so nothing was replayed: each reply is one call.']
   const catalogue = createCatalogue()

@@ -17,7 +17,7 @@ import { commandDefaults, defaultGapText } from '../options/command-defaults.ts'
 import type { Io } from '../terminal/io.ts'
 import { said } from '../terminal/said.ts'
 
-/** What can be told on the command line about how a transcript is replayed. */
+/** The command-line options for replaying a transcript. */
 export interface PlanOptions extends WindowOptions {
   readonly systemTokens?: number
   readonly trigger?: ReplayPlan['trigger']
@@ -31,20 +31,20 @@ export interface PlanOptions extends WindowOptions {
   readonly views?: boolean
 }
 
-/** What only the run knows. */
+/** Values that only the run knows. */
 export interface PlanContext {
   readonly file: string
-  /** Whether a model writes summaries. */
+  /** True when a model writes summaries. */
   readonly hasModel: boolean
   readonly startMs: number
-  /** How people paused in the conversations before. */
+  /** The pauses of people in earlier conversations. */
   readonly known?: ChannelPauses
 }
 
 /** Prices for a transcript that names no model. */
 const commonModel = 'claude-sonnet-5-5'
 
-/** Settles all that was left open; what had to be assumed is told. */
+/** Resolves everything that was left open; assumptions are reported. */
 export function planFor(transcript: Transcript, options: PlanOptions, context: PlanContext, io: Io): ReplayPlan {
   const chosen = options.price ?? options.model
   const { contextTokens } = budgetFor(transcript, sizedBy(transcript, options), io)
@@ -74,7 +74,7 @@ export function planFor(transcript: Transcript, options: PlanOptions, context: P
   }
 }
 
-/** Who wrote the replies, where the file tells. An alias and its snapshot are one model. */
+/** Returns the authors of the replies, if the file names them. An alias and its snapshot are one model. */
 function writersOf(
   { messages }: Transcript,
   main: ReplayModel,
@@ -131,7 +131,7 @@ function routeOf(
   }
 }
 
-/** Who pauses like that. */
+/** Returns who pauses like that. */
 function channelOf(gap: ReplayGap): Channel {
   if (gap.kind === 'recorded') return 'agent'
   if (gap.kind === 'fixed') return gap.seconds < 60 ? 'headless' : 'agent'

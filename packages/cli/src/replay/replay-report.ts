@@ -83,7 +83,7 @@ function hours(ms: number): string {
 const callMeaning =
   'Call: the first one that a compaction came before. A compaction makes a conversation smaller to keep it inside the window.'
 
-/** What the words of a replay mean; told once, below all of it. Those of a table that nobody saw are left out. */
+/** Explains the terms of a replay, once, below all of it. Terms of a table that was not shown are left out. */
 export function replayLegend(results: readonly Replayed[], { columns, colours }: ReplayReportOptions): string {
   const hasCompactions = results.some(({ compactions }) => compactions.length > 0)
   const lines = [

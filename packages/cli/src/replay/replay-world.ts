@@ -10,7 +10,7 @@ import type { KeepResult } from './keep-result.ts'
 
 export interface WorldOptions {
   readonly store: SessionStore
-  /** Whether the store outlives the command; then ids must be new in it. */
+  /** True when the store outlives the command; then ids must be new in it. */
   readonly isKept: boolean
   readonly engine: string
   readonly counter: Counter
@@ -20,7 +20,7 @@ export interface WorldOptions {
   readonly onCall?: (done: number, total: number) => void
 }
 
-/** What a replay needs, made of this machine. */
+/** Builds what a replay needs from this machine. */
 export function replayWorld(options: WorldOptions, io: Io): ReplayWorld {
   const { store, engine, counter, summarizer, keepResult, onCall } = options
   const startedMs = performance.now()

@@ -2,7 +2,7 @@
 export const strategies = ['usual', 'system_and_3', 'anchored', 'oracle', 'none', 'unmanaged'] as const
 export type Strategy = (typeof strategies)[number]
 
-/** What each way to pay is called, and what it means. */
+/** The name and the meaning of each strategy. */
 export const strategyWords: Readonly<Record<Strategy, { readonly name: string; readonly meaning: string }>> = {
   usual: {
     name: 'Usual cache',

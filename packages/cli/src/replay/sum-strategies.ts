@@ -3,7 +3,7 @@ import type { Replayed } from '../compose.ts'
 type Strategies = Replayed['totals']['strategies']
 type Name = keyof Strategies
 
-/** What each way paid for all files. Those without a price are left out of a sum rather than spoil it. */
+/** Sums what each strategy paid for all files. Those without a price are left out so as not to spoil the sum. */
 export function sumStrategies(results: readonly Replayed[]): Strategies {
   const lane = (name: 'none' | 'system_and_3' | 'anchored') => {
     const each = results.map(({ totals }) => totals.strategies[name])

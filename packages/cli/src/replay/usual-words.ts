@@ -3,7 +3,7 @@ import { count } from '../terminal/count.ts'
 /** Dollars; null where a price is not known. */
 type Usd = number | null
 
-/** What is read of a replayed file. */
+/** The fields read from a replayed file. */
 export interface UsuallyPaid {
   readonly calls: readonly unknown[]
   readonly totals: {
@@ -13,7 +13,7 @@ export interface UsuallyPaid {
   }
 }
 
-/** How amounts are written where the words stand. */
+/** The format of amounts where the text appears. */
 export interface Spelling {
   dollars(amount: number): string
   percent(share: number): string
@@ -21,7 +21,7 @@ export interface Spelling {
 
 const usually = 'With the usual cache and no compaction'
 
-/** What people have without us, and what we cost for the same calls: of one file, or of several together. */
+/** Compares what people have without us with our cost for the same calls: for one file, or several together. */
 export function usualWords(replays: readonly UsuallyPaid[], spelling: Spelling): string {
   if (replays.every(({ calls }) => calls.length === 0)) return ''
   const costs = costWords(replays, spelling)
@@ -31,7 +31,7 @@ export function usualWords(replays: readonly UsuallyPaid[], spelling: Spelling):
   return `${usually} ${end} (the window refuses)${costs ? `; up to there ${costs}` : ''}.${refusedWords(replays)}`
 }
 
-/** Where a system prompt or one message alone is too long, we are refused as well. */
+/** Reports that we are refused as well, when a system prompt or a single message is too long. */
 function refusedWords(replays: readonly UsuallyPaid[]): string {
   const refused = replays.flatMap(({ totals }) => totals.refusedAtCall ?? [])
   const [at] = refused
@@ -51,7 +51,7 @@ function costWords(replays: readonly UsuallyPaid[], { dollars, percent }: Spelli
   return `${who} ${dollars(bill.costUsd)}, with Palimpsest ${dollars(bill.oursUsd)} (${than})`
 }
 
-/** What the same conversations would be with nothing at all: a figure to stand beside, which nobody pays. */
+/** Returns the cost of the same conversations with nothing at all: a figure for comparison, which nobody pays. */
 export function uncachedWords(replays: readonly UsuallyPaid[], { dollars }: Spelling): string {
   const known = replays.flatMap(({ totals }) => totals.costUnmanagedUsd ?? [])
   const sum = known.reduce((total, usd) => total + usd, 0)
@@ -59,7 +59,7 @@ export function uncachedWords(replays: readonly UsuallyPaid[], { dollars }: Spel
   return sum === 0 ? '' : `Uncached and uncompacted${past}: ${dollars(sum)}.`
 }
 
-/** Where it would have ended; nothing where all of it fits. */
+/** Says at which point it would have ended; nothing if all of it fits. */
 function endWords(replays: readonly UsuallyPaid[]): string | undefined {
   const ended = replays.filter(({ totals }) => totals.usual.endsAtCall !== null)
   const [only] = ended
@@ -90,7 +90,7 @@ export function usualSum(replays: readonly UsuallyPaid[]): UsualSum | undefined 
 /** A smaller difference would be shown as none. */
 const leastShare = 0.0005
 
-/** How much more or less we cost, as a share; nothing where there is nothing to compare. */
+/** Returns how much more or less we cost, as a share; nothing if there is nothing to compare. */
 export function usualChange({ costUsd, oursUsd }: UsualSum): number | undefined {
   if (costUsd === 0) return undefined
   const change = oursUsd / costUsd - 1

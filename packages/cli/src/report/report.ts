@@ -29,7 +29,7 @@ ${sections.map(({ markup }) => markup)}`,
   })
 }
 
-/** What the page's script must know to read a chart. */
+/** Returns what the page's script must know to read a chart. */
 function readable({ keys, readings }: Chart) {
   return {
     keys: keys.map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** Each file by as much of the end of its path as tells it from the others. */
+/** Names each file by as much of its path's end as distinguishes it from the others. */
 export function shortNames(files: readonly string[]): readonly string[] {
   const paths = files.map((file) => file.split(/[\\/]/).filter((piece) => piece !== ''))
   let names = paths.map((path) => path.slice(-1))

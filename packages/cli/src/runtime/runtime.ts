@@ -11,7 +11,7 @@ export interface Runtime {
   /** The model that is spoken with now. */
   model(): RuntimeModel
   turn(text: string, onEvent: (event: RuntimeEvent) => void, signal: AbortSignal): Promise<RuntimeOutcome>
-  /** Compresses now, whatever cooldowns say. With nothing to compress it says so, without asking a model. */
+  /** Compacts now, regardless of cooldowns. With nothing to compact it says so, without asking a model. */
   compress(
     focus: string | undefined,
     onEvent: (event: RuntimeEvent) => void,
@@ -21,15 +21,15 @@ export interface Runtime {
   undo(): Promise<UndoOutcome>
   /** Speaks with another model from now on; the view must fit it before its first call. */
   switchModel(name: string): Promise<RuntimeModel>
-  /** What fills the window now, and what the ledger knows. */
+  /** Returns what fills the window now, and what the ledger knows. */
   context(): Promise<ContextReport>
-  /** What the status line shows; costs nothing. */
+  /** Returns what the status line shows; costs nothing. */
   status(): RuntimeStatus
-  /** The receipt of the last compression that stands. */
+  /** The receipt of the last compaction still in effect. */
   receipt(): Promise<Receipt | undefined>
-  /** What is remembered between conversations, as the files say now. */
+  /** Returns what is remembered between conversations, as the files are now. */
   memory(): readonly MemoryReport[]
-  /** Tells engine and memory that the conversation rests. */
+  /** Notifies the engine and the memory that the conversation rests. */
   end(): Promise<void>
 }
 
@@ -40,11 +40,11 @@ export interface RuntimeModel {
   readonly maxTokens: number
   /** "💾 Prompt caching: ENABLED (…)", or why not. */
   readonly cachingLine: string
-  /** What the user should know about the way to it. */
+  /** A hint for the user about the route to the model. */
   readonly hint?: string
-  /** Nobody told how large the window is: it is taken for `contextTokens`. */
+  /** The size of the window is unknown: it is assumed to be `contextTokens`. */
   readonly isWindowAssumed?: true
-  /** Nobody told what a call costs. */
+  /** The price of a call is unknown. */
   readonly isPriceUnknown?: true
 }
 
@@ -81,7 +81,7 @@ export type MemoryReport = { readonly file: string; readonly path: string } & (
       readonly maxBytes: number
       /** Lines that try to steer the assistant. */
       readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
-      /** Where entries are from that an assistant noted. */
+      /** The origins of entries that an assistant noted. */
       readonly origins: readonly MemoryOrigin[]
     }
   | { readonly kind: 'unreadable'; readonly reason: string }

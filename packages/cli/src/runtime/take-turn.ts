@@ -3,20 +3,20 @@ import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 /** The work was done under the lease, or somebody else holds it. */
 type Leased<T> = { readonly kind: 'held'; readonly value: T } | { readonly kind: 'taken' }
 
-/** What taking a turn needs of its host. */
+/** The services a turn needs from its host. */
 export interface TurnHost {
   /** Does work under the lease of the conversation's turn, unless somebody else holds it. */
   lease<T>(work: (lost: AbortSignal) => Promise<T>): Promise<Leased<T>>
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** Who listens, and until when. */
+/** The listener, and until when it listens. */
 export interface Listening {
   onEvent(event: RuntimeEvent): void
   readonly signal: AbortSignal
 }
 
-/** How often it is asked whether the other one is done. */
+/** The interval for checking whether the other process is done. */
 const retryMs = 250
 
 /** Lets one process at a time have its turn in a conversation: of two that spoke at once, one would answer the other's words. */
@@ -35,10 +35,10 @@ export async function takeTurn(
   return { kind: 'aborted' }
 }
 
-/** Nobody waits longer than this without being told why. */
+/** The longest wait without an explanation. */
 const slowMs = 3_000
 
-/** A store that cannot even lend is no reason to say nothing: the turn itself will tell what is wrong with it. */
+/** Leases the turn. If the store cannot even lend, the turn runs anyway, and itself reports what is wrong. */
 async function leaseFor(
   { lease }: TurnHost,
   { onEvent, signal }: Listening,

@@ -19,7 +19,7 @@ export const memory: SlashCommand = {
   },
 }
 
-/** As the model is shown it, but for secrets: what was left out says so in its place, and is told below. */
+/** Shows the file as the model sees it, minus secrets: omissions are marked in place and reported below. */
 function fileBlock(report: MemoryReport, { colours }: Look): string {
   const { file, path } = report
   const name = colours.bold(file)
@@ -41,7 +41,7 @@ function fileBlock(report: MemoryReport, { colours }: Look): string {
   ].join('\n')
 }
 
-/** What is not from an assistant was written by hand, and says nothing. */
+/** Describes an entry's origin. One not from an assistant was written by hand, and has none. */
 function originWords({ at, conversation, message, after }: MemoryOrigin): string {
   const where = message === undefined ? '' : `, message ${message}`
   const read = after.length === 0 ? '' : `, after ${after.join(', ')}`

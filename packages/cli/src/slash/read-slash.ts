@@ -1,13 +1,13 @@
 import { nearest } from '../errors/nearest.ts'
 import type { SlashCommand } from './slash-command.ts'
 
-/** What a typed text is. */
+/** The kind of a typed text. */
 export type Typed =
   | { readonly kind: 'message' }
   | { readonly kind: 'command'; readonly command: SlashCommand; readonly argument: string }
   | { readonly kind: 'unknown'; readonly text: string }
 
-/** Tells commands from messages. `/usr/bin` and `/ hello` are messages: only a word of letters can be a command. */
+/** Separates commands from messages. `/usr/bin` and `/ hello` are messages: a command is a word of letters. */
 export function readSlash(text: string, commands: readonly SlashCommand[]): Typed {
   const [, word, argument = ''] = /^\s*\/([a-z?-]+)(?:\s+(.*))?$/is.exec(text) ?? []
   if (word === undefined) return { kind: 'message' }

@@ -42,7 +42,7 @@ async function named(session: SlashSession, text: string): Promise<Conversation>
   return (await findConversation(session.store, text)).conversation
 }
 
-/** How the conversation stood: what was said last on either side. */
+/** Returns where the conversation left off: the last words of either side. */
 export async function lastWords(session: SlashSession, { id, messages }: Conversation): Promise<readonly string[]> {
   const last = await session.store.originals(id, { from: Math.max(0, messages - 12) })
   const { colours, columns } = session.look()

@@ -3,13 +3,13 @@ import type { DatabaseOptions } from '../home/location.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Colours } from '../terminal/colours.ts'
 
-/** How text is to look where it is read. */
+/** The appearance of text where it is read. */
 export interface Look {
   readonly colours: Colours
   readonly columns: number
 }
 
-/** What a slash command acts on; whoever offers the commands brings it. */
+/** The session a slash command acts on; provided by whatever offers the commands. */
 export interface SlashSession {
   readonly store: SessionStore
   /** The database of the store, where one was named. */
@@ -26,7 +26,7 @@ export interface SlashSession {
 /** Something that an argument may be. */
 export interface Choice {
   readonly value: string
-  /** What it stands for. */
+  /** The meaning of the value. */
   readonly note?: string
 }
 
@@ -34,11 +34,11 @@ export interface Choice {
 export interface SlashCommand {
   /** Without the slash. */
   readonly name: string
-  /** What may follow, as help shows it. */
+  /** The argument, as help shows it. */
   readonly argument?: string
   readonly help: string
   /** The blocks of text to show. `argument` is trimmed, and empty where there is none. */
   run(session: SlashSession, argument: string, signal: AbortSignal): Promise<readonly string[]>
-  /** What the argument may be. */
+  /** Returns the argument's possible values. */
   choices?(session: SlashSession): Promise<readonly Choice[]>
 }

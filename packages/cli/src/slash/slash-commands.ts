@@ -27,7 +27,7 @@ const acting: readonly SlashCommand[] = [
   memory,
 ]
 
-/** The commands with a `/help` that lists them, and whatever else the place that offers them adds. */
+/** The commands with a `/help` that lists them, and any others that the caller adds. */
 export function slashCommands(own: readonly SlashCommand[] = []): readonly SlashCommand[] {
   const listed: readonly SlashCommand[] = [...acting, help(() => listed), ...own]
   return listed

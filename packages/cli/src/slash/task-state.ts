@@ -6,7 +6,7 @@ import type { Look } from './slash-command.ts'
 
 type Ledger = NonNullable<ContextReport['ledger']>
 
-/** What code could read off the conversation about the task, newest first. */
+/** Returns what code could read from the conversation about the task, newest first. */
 export function taskState(ledger: Ledger, { colours, columns }: Look): readonly string[] {
   const room = Math.min(columns, 120) - 14
   const group = (name: string, lines: readonly string[]) =>
@@ -43,7 +43,7 @@ export function taskState(ledger: Ledger, { colours, columns }: Look): readonly 
   return lines.length === 0 ? [] : [colours.bold('Task'), ...lines]
 }
 
-/** What the summary would call the task: with "go on" stands what is to be gone on with. */
+/** Returns what the summary would call the task: "go on" comes with what is to be continued. */
 function asked({ requests }: Ledger): readonly string[] {
   const said = requests.map(({ entry, text }) => ({ id: entry, message: userMessage(text) }))
   const task = activeTask(said)

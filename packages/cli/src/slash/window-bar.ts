@@ -1,7 +1,7 @@
 import { barCells } from '../terminal/bar-cells.ts'
 import type { Look } from './slash-command.ts'
 
-/** A part of the window, in a colour and with a pattern that tells it apart without one. */
+/** A part of the window, in a colour and with a pattern that distinguishes it without one. */
 export interface Slice {
   readonly name: string
   readonly tokens: number
@@ -34,7 +34,7 @@ export function windowBar(slices: readonly Slice[], sizes: Sizes, { colours, col
   return [`  ${bar}${colours.dim(free)}`, `  ${mark(threshold, cells)}`]
 }
 
-/** The label stands on the side that has room for it. */
+/** Puts the label on the side that has room for it. */
 function mark(threshold: number, cells: number): string {
   const label = 'compressed here'
   const at = Math.max(0, Math.min(cells - 1, threshold - 1))

@@ -6,7 +6,7 @@ export async function* dumpLines(store: SessionStore, id: ConversationId): Async
   for await (const line of store.dump(id)) yield `${JSON.stringify(line)}\n`
 }
 
-/** Whether a text is a conversation as `dumpLines` writes it, rather than a transcript. */
+/** Returns true when a text is a conversation as `dumpLines` writes it, rather than a transcript. */
 export function isDump(text: string): boolean {
   const header = parseJson(text.slice(0, Math.max(0, text.indexOf('\n'))))
   return isObject(header) && header.format === dumpFormat

@@ -9,7 +9,7 @@ import {
 } from '@palimpsest/core'
 import { UserError } from '../errors/user-error.ts'
 
-/** What a transcript file says beside its messages: tools, and fields that only its format knows. */
+/** The content of a transcript file besides its messages: tools, and fields that only its format knows. */
 export type Envelope = Pick<Transcript, 'tools' | 'residue'>
 
 /** Kept as state of the conversation, so that it is exported, imported and deleted with it. */

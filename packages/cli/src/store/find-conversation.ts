@@ -5,7 +5,7 @@ import { everyConversation } from './every-conversation.ts'
 import { checkPrefix, onlyOne } from './id-prefix.ts'
 import { listRemedy } from './store-error.ts'
 
-/** What an id names: a conversation, and the session where it was a session's. */
+/** The conversation an id names, and the session if the id was a session's. */
 export interface Found {
   readonly conversation: Conversation
   readonly session?: Session

@@ -13,7 +13,7 @@ import { type TimedBatch, timedBatches } from './timed-batches.ts'
 
 export interface KeepOptions {
   readonly title?: string
-  /** Told after every batch how many messages are kept. */
+  /** Called after every batch with the number of messages kept. */
   readonly onProgress?: (messages: number) => void
 }
 

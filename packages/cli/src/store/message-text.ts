@@ -1,6 +1,6 @@
 import type { Message, Part } from '@palimpsest/core'
 
-/** All that was said in a message, as it was said; several parts stand one under the other. */
+/** All that was said in a message, verbatim; several parts are placed one below the other. */
 export function messageText(message: Message): string {
   return message.parts
     .map(partText)
@@ -23,7 +23,7 @@ function partText(part: Part): string | undefined {
   }
 }
 
-/** What a message holds that is not text, e.g. `2 images`. */
+/** Lists the parts of a message that are not text, e.g. `2 images`. */
 export function silentParts(message: Message): readonly string[] {
   return (['image', 'file', 'opaque'] as const).flatMap((type) => {
     const { length } = message.parts.filter((part) => part.type === type)

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core'
 
-/** The two ways in which a result tells the model where its whole is kept. */
+/** The two ways in which a result informs the model where its full text is kept. */
 const pointers = [
   /^<persisted-output>\n\d+ characters \(\d+ KB\), kept whole as (.+?\.txt)\. /gm,
   /: read_file or search_files with path (.+?\.txt) …\]$/gm,

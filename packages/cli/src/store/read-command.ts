@@ -6,7 +6,7 @@ export function readCommand(id: string, { db }: DatabaseOptions): string {
   return db === undefined ? command : `${command} --db ${shellWord(shownLocation(db))}`
 }
 
-/** One word of a shell, whatever it holds. */
+/** Quotes any text as one shell word. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

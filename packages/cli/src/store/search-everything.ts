@@ -15,13 +15,13 @@ import {
 import { keptOutputs } from '../compose.ts'
 import { keptFolders } from './kept-file.ts'
 
-/** Where to search: what was said, and the outputs of tools that were too long to show. */
+/** The places to search: what was said, and the outputs of tools that were too long to show. */
 export interface SearchPlace {
   readonly store: SessionStore
   /** Below these, each conversation has a folder for its long outputs. */
   readonly results: readonly string[]
   readonly signal: AbortSignal
-  /** Hears what could not be searched. */
+  /** Receives what could not be searched. */
   tell(text: string): void
 }
 
@@ -37,7 +37,7 @@ export async function searchEverything(place: SearchPlace, query: Query): Promis
   return { ...said, hits: hits.slice(0, limit), capped: said.capped || capped || hits.length > limit }
 }
 
-/** What was said is found even where files cannot be searched. */
+/** Falls back to what was said if files cannot be searched. */
 function unsearched({ signal, tell }: SearchPlace): KeptHits {
   signal.throwIfAborted()
   tell('Outputs that are kept in files could not be searched.')
@@ -77,7 +77,7 @@ async function keptHits({ store, signal }: SearchPlace, query: Query, folders: r
   return { hits: [...found.values()], capped }
 }
 
-/** A kept output has all that was asked for, and is long: it stands below messages that have all, above those that do not. */
+/** Ranks kept outputs, which match fully but are long, below messages that match fully and above the others. */
 async function together(
   store: SessionStore,
   parsed: ParsedQuery,

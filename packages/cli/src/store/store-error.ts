@@ -13,10 +13,10 @@ const remedies: Readonly<Record<Cause, string>> = {
   unreachable: 'Check that --db names the right place, and that it can be reached from here.',
 }
 
-/** What is wrong with a row leaves the others as they are. */
+/** The remedy for a damaged row, which leaves the others unaffected. */
 const damagedRemedy = 'Bring back a backup, or export the conversations that are sound.'
 
-/** What went wrong in a store, for the person who typed the command; anything else is handed back as it is. */
+/** Explains a store's failure to the person who typed the command; anything else is returned unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   if (isFailure(error, 'store/not-found')) return new UserError(error.message, { remedy: listRemedy })
   if (isFailure(error, 'store/invalid')) return new UserError(error.message)

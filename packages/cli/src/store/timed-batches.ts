@@ -11,8 +11,8 @@ const mostMessages = 500
 const minuteMs = 60_000
 
 /**
- * Parts a transcript by when it was said, as far as its file tells: a message without a time was said when the one before
- * it was. No time goes back or lies ahead; without any, all was said now.
+ * Splits a transcript by when it was said, as far as its file records it: a message without a time has that of the
+ * one before it. No time goes back or lies ahead; without any, all was said now.
  */
 export function timedBatches(messages: readonly Message[], now: Instant): readonly TimedBatch[] {
   const first = messages.map(recordedTime).find((time) => time !== undefined) ?? now

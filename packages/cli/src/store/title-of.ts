@@ -5,7 +5,7 @@ import { messageText } from './message-text.ts'
 /** Longer than any line it is shown in. */
 const mostChars = 200
 
-/** What a conversation is called: its title or, where it has none, how it began. */
+/** Returns the title of a conversation or, if it has none, how it began. */
 export async function titleOf(store: SessionStore, { id, title }: Conversation): Promise<string> {
   if (title !== undefined && title.trim() !== '') return said(title)
   const first = await store.originals(id, { limit: 2 })

@@ -10,7 +10,7 @@ import {
 } from '@palimpsest/core'
 import { everyConversation } from './every-conversation.ts'
 
-/** What a store has of a transcript already; `shared` counts the messages that both begin with. */
+/** The extent to which a store already has a transcript; `shared` counts the messages that both begin with. */
 export type Standing =
   | { readonly kind: 'new' }
   /** All of it is there, and perhaps more. */
@@ -20,10 +20,10 @@ export type Standing =
   /** They begin alike and go on differently. */
   | { readonly kind: 'parted'; readonly conversation: Conversation; readonly shared: number }
 
-/** Knows conversations by what is said in them, so that a transcript is kept once whatever its file is called. */
+/** Knows conversations by their content, so that a transcript is kept once whatever its file is called. */
 export interface TranscriptLookup {
   find(messages: readonly Message[]): Promise<Standing>
-  /** Tells of a conversation that came after the lookup was made. */
+  /** Adds a conversation that came after the lookup was made. */
   add(id: ConversationId): Promise<void>
 }
 
@@ -73,7 +73,7 @@ async function standingOf(
 /** Messages read at a time. */
 const pageSize = 200
 
-/** How many messages a conversation and a transcript have in common before the first difference, to the letter. */
+/** Counts the messages that a conversation and a transcript share before the first difference, to the letter. */
 async function sharedMessages(store: SessionStore, id: ConversationId, messages: readonly Message[]): Promise<number> {
   let shared = 0
   while (shared < messages.length) {

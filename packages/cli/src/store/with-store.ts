@@ -7,13 +7,13 @@ import type { Io } from '../terminal/io.ts'
 import { storeError } from './store-error.ts'
 
 export interface WithStoreOptions extends DatabaseOptions {
-  /** Make the database where there is none. Without it a missing file is told, and none is made. */
+  /** Create the database if there is none. Without it a missing file is reported, and none is created. */
   readonly create?: boolean
   /** A file that does not begin like a database is a damaged one, rather than bad input. */
   readonly mayBeDamaged?: boolean
 }
 
-/** Opens the store, uses it and ends it, whatever happens; what fails in it is told in the user's words. */
+/** Opens the store, uses it and closes it, whatever happens; failures are reported in the user's terms. */
 export async function withStore<T>(
   options: WithStoreOptions,
   io: Io,
@@ -70,7 +70,7 @@ async function checkDatabase(file: string): Promise<void> {
 
 const beginning = 'SQLite format 3\0'
 
-/** Another file was named by mistake, most likely. What cannot be read at all is told when it is opened. */
+/** Checks the header: most likely another file was named by mistake. An unreadable file is reported on opening. */
 async function checkBeginning(file: string): Promise<void> {
   // Nobody waits for the writer of a pipe; Windows has none.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined)

@@ -7,20 +7,20 @@ export interface Io {
   readonly stdin: AsyncIterable<Uint8Array>
   /** As the process was started with it; keys are found here and nowhere else. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether standard output is a terminal, and how wide. */
+  /** True when standard output is a terminal, and its width. */
   readonly isTerminal: boolean
   readonly columns: number
-  /** Whether a person reads standard error: only then is progress shown. */
+  /** True when a person reads standard error: only then is progress shown. */
   readonly showsProgress: boolean
   /** Puts this in place of the last line of progress, on standard error; there only if `showsProgress`. */
   readonly progress?: ((text: string) => void) | undefined
-  /** Whether a person can be asked: standard input and standard error are both a terminal. */
+  /** True when a person can be asked: standard input and standard error are both a terminal. */
   readonly canAsk: boolean
   /** Aborts when the user wants to stop. What listens to it ends in good order; anything else is simply ended. */
   readonly interrupted: AbortSignal
 }
 
-/** What a terminal's width is where standard output has none: a pipe, or a terminal that does not tell it. */
+/** Returns the width to use when standard output has none: a pipe, or a terminal that does not report it. */
 export function columnsIn({ COLUMNS = '' }: Io['env']): number {
   return /^\d{1,4}$/.test(COLUMNS) && Number(COLUMNS) > 0 ? Number(COLUMNS) : 80
 }

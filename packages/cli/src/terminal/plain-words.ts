@@ -10,7 +10,7 @@ export const triggerWords: Readonly<Record<Receipt['trigger'], string>> = {
   manual: 'when asked for',
 }
 
-/** What each step of a compaction did. */
+/** The effect of each step of a compaction. */
 export const stepWords: Readonly<Record<keyof SavedTokens, string>> = {
   cleared: 'old results cleared',
   deduplicated: 'repeated results',
@@ -20,7 +20,7 @@ export const stepWords: Readonly<Record<keyof SavedTokens, string>> = {
   dropped: 'messages dropped',
 }
 
-/** What a fact is, for those who meet the word first. */
+/** An explanation of facts, for those new to the term. */
 export const factsMeaning =
   'Facts are what code can read off a conversation: requests, rules, files, commands, errors, names and numbers. What is not shown any more is kept, and can be found again.'
 
@@ -42,7 +42,7 @@ const gaps: Readonly<Record<string, string>> = {
   recorded: 'pauses as recorded',
 }
 
-/** The pauses of a replay; a seed is told where it is not the usual one. */
+/** The pauses of a replay; the seed is stated if it is not the usual one. */
 export function gapWords(gap: string): string {
   const [name = '', seed = '1'] = gap.split(':')
   const known = gaps[name]
@@ -50,7 +50,7 @@ export function gapWords(gap: string): string {
   return /^\d/.test(gap) ? `pauses of ${gap.replace(/s$/, '')} s` : gap
 }
 
-/** What a session of a conversation is: the first, what a compaction began, or one that went its own way. */
+/** The kinds of session in a conversation: the first, one a compaction began, or one that went its own way. */
 export const sessionKindWords: Readonly<Record<Session['kind'], string>> = {
   root: 'beginning',
   continuation: 'goes on',
@@ -58,7 +58,7 @@ export const sessionKindWords: Readonly<Record<Session['kind'], string>> = {
   subagent: 'sub-agent',
 }
 
-/** What tokens were billed as. */
+/** Names of what tokens were billed as. */
 export const bucketWords: Readonly<Record<string, string>> = {
   input: 'input',
   output: 'output',
@@ -67,7 +67,7 @@ export const bucketWords: Readonly<Record<string, string>> = {
   reasoning: 'reasoning',
 }
 
-/** What each flag of a receipt means for the person who reads it. */
+/** The meaning of each flag of a receipt for its reader. */
 const flags: Readonly<Record<string, string>> = {
   mechanical: 'The summary was written by code from the facts it could read; no model wrote it.',
   'irreducible-floor': 'This is as small as it gets, and still not below the threshold.',
@@ -87,7 +87,7 @@ const openings: Readonly<Record<string, string>> = {
   'partly-mechanical': 'No model could summarise all of it; written by code',
 }
 
-/** A flag in words; one that is a sentence already, or that nobody knows here, as it stands. */
+/** A flag in words; one that is already a sentence, or is unknown here, is returned unchanged. */
 export function flagWords(flag: string): string {
   const [, name = flag, rest] = /^([\w-]+): (.*)$/s.exec(flag) ?? []
   if (rest === undefined) return flags[name] ?? flag
@@ -104,7 +104,7 @@ export function noSummaryWords({ flags: flagged, messages }: Pick<Receipt, 'flag
 
 type Summary = Receipt['summary']
 
-/** How much of what it stands for the author of a summary was shown. */
+/** Says how much of what a summary represents was shown to its author. */
 export function coverageWords({ coverage }: Pick<Summary, 'coverage'>): string {
   if (coverage >= 1) return 'It was written from all of them.'
   return `It was written from ${(coverage * 100).toFixed(1)} % of them.`

@@ -4,7 +4,7 @@ import type { Io } from './io.ts'
 
 /** Shows a person how far it is, on one line that is gone in the end. */
 export interface Progress {
-  /** How much of a file is done so far. */
+  /** Shows how much of a file is done so far. */
   step(done: number, total: number): void
   /** Goes on to the next file. */
   next(): void

@@ -16,8 +16,8 @@ export function visible(text: string): string {
 }
 
 /**
- * What may be written to a terminal: besides text only our own colours. Each character is judged by itself, so a sequence
- * that comes in pieces is as harmless as one that comes whole.
+ * Returns what may be written to a terminal: besides text only our own colours. Each character is judged alone, so
+ * a sequence that arrives in pieces is as harmless as a whole one.
  */
 export function forTerminal(text: string): string {
   return text.replace(colourOrHidden, (found) => (found.length > 2 ? found : spelled(found)))

@@ -42,10 +42,10 @@ export function printable(text: string): string {
   return text.replace(hiddenRun, ' ')
 }
 
-/** What stands between blanks and marks. With a slash before its end it is a path; a sentence has none that is worth keeping. */
+/** Text between blanks and marks. With a slash before its end it is a path; a sentence has none worth keeping. */
 const word = /[^\s"'`<>|,;()[\]]+/g
 const slash = /[/\\]./
-/** A path that was cut to less could not be told from another. */
+/** Paths cut to less than this could not be distinguished from each other. */
 const leastColumns = 16
 
 /** A line in which long paths are cut in their middle, as far as that makes it fit: where a path starts and its file's name stay. */

@@ -10,7 +10,7 @@ export interface StoreDesk extends Desk {
   on(args: readonly string[], db?: string): Ran
   /** Runs the same in this process; `answer` is what a person at a terminal would type. */
   here(args: readonly string[], db?: string, answer?: string): Promise<Ran>
-  /** What the command prints with `--json`. */
+  /** Returns the parsed `--json` output of the command. */
   json(args: readonly string[], db?: string): Promise<ReturnType<typeof JSON.parse>>
   /** Imports a file of the desk and returns the id of its conversation. */
   imported(name: string, db?: string): Promise<string>

@@ -9,7 +9,7 @@ export function bar(value: number, most: number, cells: number): string {
   return '█'.repeat(Math.floor(length / 8)) + (eighths[(length % 8) - 1] ?? '')
 }
 
-/** Values side by side, each as high as its share of the most; a dot stands for 0. */
+/** Returns values side by side, each as high as its share of the largest; a dot represents 0. */
 export function sparkline(values: readonly number[]): string {
   const most = values.reduce((a, b) => Math.max(a, b), 0)
   return values.map((value) => (value <= 0 ? '·' : heightOf(value / most))).join('')

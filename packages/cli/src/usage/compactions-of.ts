@@ -7,13 +7,13 @@ import {
   type SessionStore,
 } from '@palimpsest/core'
 
-/** What the compactions of a conversation did, by their receipts. */
+/** The effect of a conversation's compactions, according to their receipts. */
 export interface Compactions {
   readonly count: number
   /** Of these, taken back later: they saved nothing, but their summaries were paid. */
   readonly undone: number
   readonly savedTokens: number
-  /** What the summaries cost, nothing where no model was asked; absent where no receipt tells. */
+  /** The cost of the summaries, 0 where no model was asked; absent where no receipt states it. */
   readonly usd?: number
 }
 
@@ -40,7 +40,7 @@ export function addCompactions(a: Compactions, b: Compactions): Compactions {
   }
 }
 
-/** A receipt may be an older one, or that of a foreign engine: what it does not tell is left out. */
+/** Reads a receipt, which may be older or from another engine: anything it does not state is left out. */
 function read(receipt: Json, stands: boolean): Compactions {
   const { tokens, costUsd, calls, summary } = isObject(receipt) ? receipt : {}
   const { before, after } = isObject(tokens) ? tokens : {}
@@ -55,7 +55,7 @@ function read(receipt: Json, stands: boolean): Compactions {
   }
 }
 
-/** Compactions as a JSON document tells them: `null` is unknown. */
+/** Returns compactions as a JSON document shows them: `null` is unknown. */
 export function compactionsJson({ count, undone, savedTokens, usd }: Compactions) {
   return { count, undone, savedTokens, summariesUsd: usd ?? null }
 }

@@ -11,7 +11,7 @@ import {
 import { billed, type OwedCall } from './owed-call.ts'
 import type { PriceCall } from './price-call.ts'
 
-/** What writing a summary took. */
+/** The usage and cost of writing a summary. */
 export interface SummaryCall extends OwedCall {
   readonly at: Instant
 }
@@ -52,7 +52,7 @@ function withoutRoute(name: string): string {
 /** Messages held at a time: few, since one of them can be large. */
 const pageSize = 200
 
-/** What a continuation was begun with tells what its making took; what was said in it follows. */
+/** Reads the usage of making a continuation off the messages it began with; what was said in it follows them. */
 async function usageOfMade(store: SessionStore, session: SessionId): Promise<BilledUsage | undefined> {
   let usage: BilledUsage | undefined
   for (let from = 0; ; from += pageSize) {

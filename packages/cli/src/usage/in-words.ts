@@ -3,14 +3,14 @@ import { dollars, percent } from '../terminal/amounts.ts'
 import { count } from '../terminal/count.ts'
 import { type Bucket, hitRateOf, type Tally, unpricedCalls, usdOf } from './tally.ts'
 
-/** Tokens for people; a sum that some calls did not tell of is a lower bound, and one that none told of is not 0. */
+/** Formats tokens for people; a sum some calls did not report is a lower bound, and one none reported is not 0. */
 export function tokensText({ usage, told, calls }: Tally, bucket: Bucket): string {
   const tokens = usage[bucket]
   if (tokens === undefined) return 'not reported'
   return `${told[bucket] < calls ? '≥ ' : ''}${whole(tokens)}`
 }
 
-/** What calls cost; calls without a known price are said beside it. */
+/** Formats the cost of calls; those without a known price are stated beside it. */
 export function costText(tally: Tally): string {
   const usd = usdOf(tally)
   const unpriced = unpricedCalls(tally)
@@ -25,7 +25,7 @@ export function shortCost(tally: Tally): string {
   return unpricedCalls(tally) === 0 ? dollars(usd) : `≥ ${dollars(usd)}`
 }
 
-/** What a part of all calls took. */
+/** Formats what a part of all calls took. */
 export function partText(tally: Tally): string {
   const tokens = totalTokens(tally.usage)
   const took = tokens === undefined ? 'tokens not reported' : `${whole(tokens)} tokens`

@@ -11,7 +11,7 @@ import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } fro
 import { createToolCounter, type ToolCounter, type ToolTally } from './tool-tally.ts'
 import type { OnRead } from './usage-of.ts'
 
-/** Where tokens and money went in the last days. */
+/** The use of tokens and money in the last days. */
 export interface Insights {
   /** Every day of the time looked at, oldest first, those on which nothing happened included. */
   readonly days: readonly { readonly day: string; readonly tally: Tally; readonly messages: number }[]

@@ -18,7 +18,7 @@ export interface InsightsReportOptions {
 const mostDays = 31
 const mostRows = 10
 
-/** Where tokens and money went, for people: `palimpsest insights` and `/insights` show it. */
+/** Renders the use of tokens and money for people: `palimpsest insights` and `/insights` show it. */
 export function insightsReport(insights: Insights, { colours, columns }: InsightsReportOptions): string {
   const { days, models, channels, tools, messages } = insights
   const title = colours.bold(`Last ${count(days.length, 'day')}`)

@@ -1,11 +1,11 @@
 import { isSynthetic, type SessionStore, type StoredMessage } from '@palimpsest/core'
 
-/** Whether a model was asked for this, or it carries what calls beside the conversation took. */
+/** True when a model was asked for this, or it carries the usage of calls beside the conversation. */
 export function isBilled({ message, usage }: StoredMessage): boolean {
   return usage !== undefined || (message.role === 'assistant' && !isSynthetic(message))
 }
 
-/** Who wrote a reply: the message tells, or else its session; nothing where neither does. */
+/** Finds the model that wrote a reply: from the message, or else its session; nothing where neither names it. */
 export type ModelOf = (stored: StoredMessage) => Promise<string | undefined>
 
 /** Looks each session up once. */

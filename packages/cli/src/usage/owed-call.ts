@@ -12,13 +12,13 @@ import {
 import type { PriceCall } from './price-call.ts'
 import type { Call } from './tally.ts'
 
-/** What was asked beside a conversation, and by which model. */
+/** A call made beside a conversation, and its model. */
 export interface OwedCall {
   readonly model: string | undefined
   readonly call: Call
 }
 
-/** What no message of a conversation tells yet: the cache kept warm after the last word, an answer that was not kept. */
+/** Returns calls that no message of a conversation records yet: keep-alives after the last, an unkept answer. */
 export async function owedCalls(
   store: SessionStore,
   { id, tip }: Conversation,
@@ -30,7 +30,7 @@ export async function owedCalls(
   return [billed({ ...owed, model: (await store.session(tip))?.model }, price)]
 }
 
-/** What was asked beside a conversation that this message carries; nothing where it is an answer itself, or an old one. */
+/** Returns the calls beside a conversation that this message carries; none if it is an answer, or an old one. */
 export async function carriedCalls(
   store: SessionStore,
   conversation: ConversationId,

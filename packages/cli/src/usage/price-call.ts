@@ -1,6 +1,6 @@
 import { type BilledUsage, type Cost, costUsd, createCatalogue, type ModelInfo } from '@palimpsest/core'
 
-/** What a call took, priced as its model bills it. A price that nobody knows is said, never taken for 0. */
+/** Prices the usage of a call as its model bills it. An unknown price is reported as such, never taken for 0. */
 export type PriceCall = (model: string | undefined, usage: BilledUsage | undefined) => Cost
 
 /** Prices calls by the catalogue; each model is looked up once. */

@@ -1,7 +1,7 @@
 import { count } from '../terminal/count.ts'
 import type { Io } from '../terminal/io.ts'
 
-/** What is done sooner needs no progress. */
+/** Work that is done sooner needs no progress. */
 const quietMs = 800
 const everyMs = 200
 

@@ -1,6 +1,6 @@
 import { addBilled, type BilledUsage, type Cost, promptTokens, totalTokens } from '@palimpsest/core'
 
-/** The counts that a provider may tell of a call. */
+/** The counts that a provider may report for a call. */
 export const buckets = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const
 export type Bucket = (typeof buckets)[number]
 
@@ -8,18 +8,18 @@ export type Bucket = (typeof buckets)[number]
 export interface Call {
   /** @default 1 */
   readonly calls?: number
-  /** Absent where the provider told nothing, or the reply was imported. */
+  /** Absent where the provider reported nothing, or the reply was imported. */
   readonly usage?: BilledUsage
   readonly cost: Cost
 }
 
-/** Calls added up. What was not told is never taken for 0. */
+/** Calls added up. Counts that were not reported are never taken for 0. */
 export interface Tally {
   readonly calls: number
   readonly usage: BilledUsage
-  /** How many calls told each count; fewer than all of them make its sum a lower bound. */
+  /** Number of calls that reported each count; if fewer than all of them, its sum is a lower bound. */
   readonly told: Readonly<Record<Bucket, number>>
-  /** Prompt tokens of the calls that told what they read from the cache. */
+  /** Prompt tokens of the calls that reported their cache reads. */
   readonly cacheablePrompt: number
   /** The price of the calls whose price is known. */
   readonly usd: number
@@ -71,7 +71,7 @@ function addCounts(a: Tally['unpriced'], b: Tally['unpriced']): Tally['unpriced'
   return { ...a, ...Object.fromEntries(added.map(([reason, calls]) => [reason, (a[reason] ?? 0) + calls])) }
 }
 
-/** How many calls have no known price. */
+/** Returns the number of calls without a known price. */
 export function unpricedCalls({ unpriced }: Tally): number {
   return Object.values(unpriced).reduce((sum, calls) => sum + calls, 0)
 }
@@ -81,12 +81,12 @@ export function usdOf(tally: Tally): number | undefined {
   return tally.calls > unpricedCalls(tally) ? tally.usd : undefined
 }
 
-/** Share of the prompt that came from the cache, where providers told. */
+/** Returns the share of the prompt that came from the cache, where reported. */
 export function hitRateOf({ usage, cacheablePrompt }: Tally): number | undefined {
   return usage.cacheRead === undefined || cacheablePrompt === 0 ? undefined : usage.cacheRead / cacheablePrompt
 }
 
-/** A tally as a JSON document tells it: `null` is unknown. */
+/** Returns a tally as a JSON document shows it: `null` is unknown. */
 export function tallyJson(tally: Tally) {
   const { calls, usage, told, unpriced } = tally
   return {

@@ -8,16 +8,16 @@ import {
   type StoredMessage,
 } from '@palimpsest/core'
 
-/** What the calls of one tool amounted to. */
+/** Totals of the calls of one tool. */
 export interface ToolTally {
   readonly calls: number
   /** Calls whose result was an error. */
   readonly failed: number
   /** Calls that the user did not agree to. */
   readonly declined: number
-  /** Estimated: no provider tells tokens by tool. */
+  /** Estimated: no provider reports tokens by tool. */
   readonly resultTokens: number
-  /** What reading the results once costs, uncached; absent where no price is known. */
+  /** The cost of reading the results once, uncached; absent where no price is known. */
   readonly usd?: number
 }
 
@@ -69,7 +69,7 @@ function withResult(tally: ToolTally, result: Message, counter: Counter, price: 
   }
 }
 
-/** What one token of fresh prompt costs. */
+/** Creates a lookup for the price of a fresh prompt token. */
 function createInputPrice(): (model: string | undefined) => Cost {
   const { find } = createCatalogue()
   const known = new Map<string, Cost>()

@@ -9,10 +9,10 @@ import { carriedCalls, owedCalls } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
 import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
 
-/** What a conversation took; its sub-agents are told apart, and in `total`. */
+/** The usage of a conversation; its sub-agents are separate, and included in `total`. */
 export interface ConversationUsage {
   readonly conversation: Conversation
-  /** What it is called: its title, or how it began. */
+  /** Its title, or how it began. */
   readonly name: string
   readonly own: Tally
   readonly subagents: { readonly count: number; readonly tally: Tally }
@@ -24,7 +24,7 @@ export interface ConversationUsage {
   readonly compactions: Compactions
 }
 
-/** Told now and then how many messages were read. */
+/** Called now and then with the number of messages read. */
 export type OnRead = (messages: number) => void
 
 /** Adds up everything that a conversation and its sub-agents took, call by call, in bounded memory. */

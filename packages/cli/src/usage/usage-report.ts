@@ -16,7 +16,7 @@ export interface UsageReportOptions {
   readonly columns: number
 }
 
-/** What a conversation took, for people: `palimpsest usage` and `/usage` show it. */
+/** Renders the usage of a conversation for people: `palimpsest usage` and `/usage` show it. */
 export function usageReport(usage: ConversationUsage, { colours, columns }: UsageReportOptions): string {
   const { conversation, name, total, summaries, subagents, compactions, models } = usage
   const { id, sessions, messages, createdAt, updatedAt } = conversation

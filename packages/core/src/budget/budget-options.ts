@@ -1,4 +1,4 @@
-/** How a window is shared out. All knobs have a default; see `budgetDefaults`. */
+/** The division of a window. All knobs have a default; see `budgetDefaults`. */
 export interface BudgetOptions {
   /** Share of the window at which compression starts. @default 0.5 */
   readonly threshold?: number

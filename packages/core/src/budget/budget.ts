@@ -1,11 +1,11 @@
 import { type BudgetOptions, budgetDefaults } from './budget-options.ts'
 
-/** What a request may take, in tokens of the counter that it is measured with. */
+/** The limits of a request, in tokens of the counter that it is measured with. */
 export interface Budget {
   readonly contextTokens: number
   /** At this size a request is to be compressed. */
   readonly thresholdTokens: number
-  /** What a compression aims at: well below the threshold, so that the next one is far. */
+  /** The size that a compaction aims at: well below the threshold, so that the next one is far off. */
   readonly targetTokens: number
   readonly tailTokens: number
   /** The largest summary. */
@@ -74,7 +74,7 @@ export function inOwnMeasure(budget: Budget, ratio: number): Budget {
   }
 }
 
-/** How long a summary of so much text should be. */
+/** Returns how long a summary of this much text should be. */
 export function summarySize(budget: Budget, contentTokens: number): number {
   return Math.min(Math.max(Math.floor(contentTokens * 0.2), leastSummaryTokens), budget.summaryTokens)
 }

@@ -9,7 +9,7 @@ export interface Anchor {
   readonly ttl: Ttl
 }
 
-/** Where a request is to be cached, and what to remember once it was sent. */
+/** The places at which a request is to be cached, and the memory to keep once it was sent. */
 export interface Anchoring {
   readonly anchors: readonly Anchor[]
   readonly memory: CacheMemory

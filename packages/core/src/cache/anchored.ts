@@ -6,10 +6,11 @@ import { fingerprint } from './fingerprint.ts'
 import { isSamePlace, lastPlace, lastTool, type Place, systemLength } from './place.ts'
 
 /**
- * Four anchors: the end of tools and system prompt, the end of what the next compaction leaves alone, the end of the
- * last request, and the end of this one. The third is the exact place where the last request wrote, so it is found
- * however much was added since; the first two are what is left to read after a compaction. Once what is added lives
- * shorter than what stands before it, the second is the end of the latter: what is left to read after a pause.
+ * Four anchors: the end of tools and system prompt, the end of what the next compaction leaves alone, the end of
+ * the last request, and the end of this one. The third is the exact place where the last request wrote, so it is
+ * found no matter how much was added since; the first two are what is left to read after a compaction. Once
+ * additions live shorter than what precedes them, the second is the end of the latter: what is left to read after
+ * a pause.
  */
 export const anchored: ChooseAnchors = (request, memory) => {
   const tail = placeBefore(request, request.messages.length)
@@ -58,7 +59,7 @@ function frontier(request: CacheRequest): Place | undefined {
   return message && lastPlace(message, index, format)
 }
 
-/** Where an earlier request wrote, unless the history there is no longer what it was. */
+/** Returns the place where an earlier request wrote, unless the history there has changed. */
 function placeOf({ messages, format }: CacheRequest, tail: Tail | undefined): Place | undefined {
   const message = tail && messages[tail.message]
   if (tail === undefined || message === undefined || !isStill(message, tail)) return undefined

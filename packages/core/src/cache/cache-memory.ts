@@ -1,13 +1,13 @@
 import { type Ttl, ttlMs } from './ttl.ts'
 
-/** Where the last request ended: in the last place of this message. */
+/** The end of the last request: the last place of this message. */
 export interface Tail {
   readonly message: number
-  /** Tells whether the message at this index is still the same one. */
+  /** A print that shows if the message at this index is still the same one. */
   readonly print: string
 }
 
-/** How often people let a conversation rest. */
+/** Frequency of people's pauses in a conversation. */
 export interface Pauses {
   /** Calls that followed something a person said. */
   readonly turns: number
@@ -22,7 +22,7 @@ export interface ChannelPauses extends Pauses {
   readonly conversations: number
 }
 
-/** How a conversation fills its window. */
+/** The growth of a conversation within its window. */
 export interface Growth {
   /** Of the last call. */
   readonly promptTokens: number
@@ -30,16 +30,16 @@ export interface Growth {
   readonly grownTokens: number
 }
 
-/** What a planner knows of the calls before. Plain data: it can be stored with the session. */
+/** A planner's knowledge of earlier calls. Plain data: it can be stored with the session. */
 export interface CacheMemory {
   /** The lifetime of what is added next: it rises only when the growing part is written anew, but may fall at any call. */
   readonly ttl: Ttl
   /** The lifetime of tools, system prompt and frontier: they are small, and needed again after any pause. */
   readonly baseTtl: Ttl
   readonly tail?: Tail
-  /** Where the part that lives an hour ends. What came after a fall lives shorter. */
+  /** The end of the part that lives an hour. Anything added after a fall lives shorter. */
   readonly hourEnd?: Tail
-  /** How large prompts are, where they were counted. */
+  /** The size of prompts, where they were counted. */
   readonly growth?: Growth
   /** Start of the last call. */
   readonly calledMs?: number

@@ -1,7 +1,7 @@
 import type { ChannelPauses } from './cache-memory.ts'
 import type { Ttl } from './ttl.ts'
 
-/** Who is at the other end, which decides how long silences are. */
+/** The party at the other end, which decides how long silences are. */
 export type Channel =
   /** Nobody: calls follow each other until the work is done. */
   | 'headless'
@@ -10,7 +10,7 @@ export type Channel =
   /** A person who chats: most calls follow something said. */
   | 'chat'
 
-/** What is known of the way to the provider, and of who uses it. */
+/** Known facts about the route to the provider, and about its users. */
 export interface CacheRoute {
   readonly channel: Channel
   /** Lifetimes that the route honours. @default both */

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../models/model-info.ts'
 import type { Ttl } from './ttl.ts'
 
-/** Whether requests to a model get breakpoints, and which lifetimes they can ask for. */
+/** The decision on breakpoints in requests to a model, and the lifetimes that they can ask for. */
 export type CachingChoice =
   | { readonly kind: 'enabled'; readonly by: string; readonly ttls: readonly Ttl[] }
   | { readonly kind: 'automatic'; readonly reason: string }
@@ -32,7 +32,7 @@ export function cachingFor(name: string, route: ProviderRoute, model?: ModelInfo
   return { kind: 'enabled', by, ttls: ttls.length === 0 ? ['5m'] : ttls }
 }
 
-/** What the command line says at start; nothing where caching is not ours to switch. */
+/** Returns the status line for the start; nothing where caching is not ours to switch. */
 export function cachingStatus(choice: CachingChoice, ttl: Ttl): string | undefined {
   return choice.kind === 'enabled' ? `💾 Prompt caching: ENABLED (${choice.by}, ${ttl} TTL)` : undefined
 }

@@ -15,17 +15,17 @@ export function learnChannel(known: ChannelPauses | undefined, pauses: Pauses): 
   }
 }
 
-/** Where a store keeps how long people pause, by channel. */
+/** The scope in which a store keeps how long people pause, by channel. */
 const scope = 'agent/pauses'
 
 type State = Pick<SessionStore['state'], 'get' | 'set'>
 
-/** What earlier conversations on a channel showed; a cache should live as long as its people usually think. */
+/** Reads pauses of earlier conversations on a channel; a cache should live as long as its people usually think. */
 export async function readPauses(state: State, channel: Channel): Promise<ChannelPauses | undefined> {
   return readable(await state.get(scope, channel).catch(() => undefined))
 }
 
-/** Adds what a conversation showed; where that fails, the next one tells as much. */
+/** Adds the pauses of a conversation; where that fails, the next one shows as much. */
 export async function keepPauses(state: State, channel: Channel, pauses: Pauses): Promise<void> {
   if (pauses.turns === 0) return
   const learned = learnChannel(await readPauses(state, channel), pauses)

@@ -10,7 +10,7 @@ export interface Lifetimes {
   readonly baseTtl: Ttl
 }
 
-/** How far a conversation is from its next compaction, where that is known. */
+/** The distance of a conversation from its next compaction, where that is known. */
 export interface Room {
   readonly promptTokens?: number
   readonly thresholdTokens?: number
@@ -45,7 +45,7 @@ function preferredWarm(memory: CacheMemory, route: CacheRoute, room: Room): Life
   return { ttl, baseTtl: ttl === '1h' || isWorth(turnsAhead(memory, route, {})) ? '1h' : '5m' }
 }
 
-/** Whoever was wrong so often about the same prompt stops guessing, lest one conversation pays for it again and again. */
+/** Guessing stops after so many errors about the same prompt, lest one conversation pays for it repeatedly. */
 const mostLapses = 3
 
 /** An hour costs more to write once; five minutes are written again after every pause that is longer. */
@@ -68,7 +68,7 @@ function turnsAhead(memory: CacheMemory, route: CacheRoute, room: Room): number 
   return Math.min(furtherTurns(memory, route), turnsOfRoom(room, growthPerTurn(memory)), 1 / lostShare(memory, route))
 }
 
-/** What a turn adds before it is known, and how many turns that weighs; found on replayed sessions. */
+/** The growth of a turn before it is known, and its weight in turns; found on replayed sessions. */
 const typicalGrowth = 20_000
 const growthTurns = 2
 
@@ -80,7 +80,7 @@ function growthPerTurn(memory: CacheMemory): number {
 /** Turns differ much in size, so even where there is room for less than one there may be another. */
 const atLeastTurns = 0.3
 
-/** How many turns fit in before the next compaction, after which nothing of what is written now is read again. */
+/** Returns how many turns fit in before the next compaction, after which nothing written now is read again. */
 function turnsOfRoom({ promptTokens, thresholdTokens }: Room, perTurn: number): number {
   if (promptTokens === undefined || thresholdTokens === undefined) return Number.POSITIVE_INFINITY
   return atLeastTurns + Math.max(0, thresholdTokens - promptTokens) / perTurn

@@ -3,7 +3,7 @@ import type { BudgetOptions } from '../budget/budget-options.ts'
 import type { Prices } from '../models/model-info.ts'
 import { type CompactionCosts, cheapestThreshold, cliffWindow, leastGain } from './economic.ts'
 
-/** What the cheapest threshold depends on. */
+/** The factors that determine the cheapest threshold. */
 export interface Economy {
   readonly window: Window
   readonly options: BudgetOptions
@@ -12,7 +12,7 @@ export interface Economy {
   readonly summariser: CompactionCosts['summariser']
   /** Tools, system prompt and head: what every prompt holds. */
   readonly fixedTokens: number
-  /** How much a prompt grows from call to call. @default what is usual */
+  /** Growth of the prompt from call to call. @default what is usual */
   readonly growthTokens?: number
 }
 

@@ -1,6 +1,6 @@
 import type { Prices } from '../models/model-info.ts'
 
-/** What makes a compaction cheap or dear. Costs are in plain input tokens of the main model. */
+/** The factors that make a compaction cheap or expensive. Costs are in plain input tokens of the main model. */
 export interface CompactionCosts {
   /** Price of a cached token, relative to plain input. */
   readonly readRate: number
@@ -8,11 +8,11 @@ export interface CompactionCosts {
   readonly writeRate?: number
   /** Price of an output token. @default 5 */
   readonly outputRate?: number
-  /** Who summarises: the main model on the warm prefix, or another one at `price` of the main model's. */
+  /** The summariser: the main model on the warm prefix, or another one at `price` of the main model's. */
   readonly summariser: { readonly kind: 'main' } | { readonly kind: 'other'; readonly price: number }
   readonly summaryTokens: number
   readonly tailTokens: number
-  /** What is read again after a compaction because it was forgotten. @default 50_000 */
+  /** Tokens read again after a compaction because they were forgotten. @default 50_000 */
   readonly reworkTokens?: number
 }
 

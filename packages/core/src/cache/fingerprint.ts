@@ -2,7 +2,7 @@ import type { Message, Part, ThinkingPart } from '../message/message.ts'
 import { messageIdentity } from '../message/message-identity.ts'
 import { addText, spellHash, startHash } from '../message/text-hash.ts'
 
-/** Tells whether a message is still what a provider has cached: it means the same, and was thought the same. */
+/** Identifies a message as a provider has cached it: the print changes with its meaning or its thinking. */
 export function fingerprint(message: Message): string {
   const identity = messageIdentity(message)
   if (message.role !== 'assistant') return identity

@@ -3,7 +3,7 @@ import type { CacheRoute } from './cache-route.ts'
 import { ttlMs, writeRate } from './ttl.ts'
 import { personPings, pingEveryMs } from './wait-costs.ts'
 
-/** What the conversation is waiting for. */
+/** The party that the conversation is waiting for. */
 export type Waiting = 'person' | 'tool'
 
 /** When to send the last prompt again with `max_tokens: 0`, or why not to. */
@@ -11,7 +11,7 @@ export type NextPing =
   | { readonly kind: 'ping'; readonly atMs: number }
   | { readonly kind: 'stop'; readonly reason: 'off' | 'nothing-cached' | 'cold' | 'enough' | 'unwatched' }
 
-/** Whether what was sent last is still cached. */
+/** True when the last request is still cached. */
 export function isWarm({ warmMs, ttl }: CacheMemory, nowMs: number): boolean {
   return warmMs !== undefined && nowMs - warmMs < ttlMs[ttl]
 }

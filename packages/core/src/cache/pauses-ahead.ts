@@ -6,18 +6,18 @@ import { ttlMs } from './ttl.ts'
 const typicalShare: Readonly<Record<Channel, number>> = { headless: 0, agent: 0.2, chat: 0.44 }
 /** Of the same waits this share took more than an hour. */
 const typicalLost = 0.028
-/** What is usual weighs like this many waits of one's own: conversations of the same people differ less than their counts. */
+/** Weight of the usual, in waits seen here: conversations of the same people differ less than their counts. */
 const usualTurns = 16
-/** Fewer of those that nothing outlives: whoever is away for hours pays for an hour in vain each time. */
+/** Fewer of those that nothing outlives: users who are away for hours pay for an hour in vain each time. */
 const usualLosses = 4
-/** What a premium may count on where nothing is known: some turns, and half as many again as there were. */
+/** Turns that a premium may count on where nothing is known: this many, and half as many as there were. */
 const leastFurther = 2.5
 const furtherShare = 0.5
 
 /** So many earlier conversations weigh as much as knowing nothing. */
 const fewConversations = 3
 
-/** How many turns to come a premium may count on. */
+/** Returns how many turns to come a premium may count on. */
 export function furtherTurns(memory: CacheMemory, route: CacheRoute): number {
   const untold = leastFurther + furtherShare * waitsOf(memory)
   const known = knownPauses(route)
@@ -41,7 +41,7 @@ export function lostShare(memory: CacheMemory, route: CacheRoute): number {
   return blend(memory.pauses.lost ?? 0, Math.max(usual, typicalLost), usualLosses, memory)
 }
 
-/** What was seen here, and what is usual. */
+/** Blends what was seen here with what is usual. */
 function blend(seen: number, usual: number, weight: number, memory: CacheMemory): number {
   return (seen + usual * weight) / (waitsOf(memory) + weight)
 }
@@ -55,17 +55,17 @@ export function waitsOf({ pauses }: CacheMemory): number {
   return Math.max(0, pauses.turns - 1)
 }
 
-/** What is to be expected of the silence that begins now. */
+/** Expectations about the silence that begins now. */
 export interface Silence {
-  /** How likely it is that somebody speaks again, and not before so long. */
+  /** The probability that somebody speaks again, and not before this much time. */
   returnAfter(ms: number): number
-  /** How likely it is that nobody has spoken by then, whether anybody ever will or not. */
+  /** The probability that nobody has spoken by then, including the case that nobody ever will. */
   isSilentAt(ms: number): number
 }
 
 /**
- * Pauses are taken to be log-logistic: that fits what was measured of people, and two shares tell all of it. Any turn
- * may have been the last.
+ * Pauses are assumed to be log-logistic: that fits what was measured of people, and two shares determine it fully.
+ * Any turn may have been the last.
  */
 export function silenceAhead(memory: CacheMemory, route: CacheRoute): Silence {
   const lost = lostShare(memory, route)
@@ -77,7 +77,7 @@ export function silenceAhead(memory: CacheMemory, route: CacheRoute): Silence {
   return { returnAfter, isSilentAt: (ms) => 1 - goesOn + returnAfter(ms) }
 }
 
-/** Where nothing is known, so many times more turns are likely than a premium may count on. */
+/** If nothing is known, this many times more turns are likely than a premium may count on. */
 const likelyTimes = 2
 /** Not everybody pauses, and not every pause that is long is lost: without a rest there is no curve. */
 const mostOver = 0.99

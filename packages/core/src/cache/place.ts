@@ -1,7 +1,7 @@
 import type { Message, Part, Tool } from '../message/message.ts'
 import type { CacheRequest } from './cache-request.ts'
 
-/** Where a breakpoint goes: on a part, on a result as a whole, or on a tool. */
+/** The position of a breakpoint: on a part, on a result as a whole, or on a tool. */
 export type Place =
   | { readonly kind: 'part'; readonly message: number; readonly part: number }
   | { readonly kind: 'result'; readonly message: number }
@@ -39,14 +39,14 @@ function endsInContent(parts: readonly Part[]): boolean {
   return last !== undefined && canCarry(last, 'openai-chat')
 }
 
-/** The last tool that can carry a breakpoint, if none stands behind it that cannot. */
+/** Returns the last tool that can carry a breakpoint, if none that cannot comes after it. */
 export function lastTool(tools: readonly Tool[] = []): Place | undefined {
   const last = tools.at(-1)
   if (last?.kind !== 'function' || isDeferred(last)) return undefined
   return { kind: 'tool', tool: tools.length - 1 }
 }
 
-/** Tools that are loaded on demand stand outside the prefix. */
+/** True when a tool is loaded on demand, outside the prefix. */
 function isDeferred({ residue }: Extract<Tool, { kind: 'function' }>): boolean {
   const extra = residue?.fields.extra
   return typeof extra === 'object' && extra !== null && 'defer_loading' in extra && extra.defer_loading === true
@@ -58,7 +58,7 @@ export function isSamePlace(a: Place, b: Place): boolean {
   return a.kind === 'result' || b.kind === 'result' || a.part === b.part
 }
 
-/** How many messages stand at the front as the system prompt. */
+/** Returns how many messages at the front form the system prompt. */
 export function systemLength(messages: readonly Message[]): number {
   const end = messages.findIndex(({ role, residue }) => role !== 'system' || residue?.fields.inside === true)
   return end < 0 ? messages.length : end

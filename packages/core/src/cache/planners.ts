@@ -12,7 +12,7 @@ export const anchorings = { anchored, system_and_3: systemAnd3, none } as const 
 
 export type CacheStrategy = keyof typeof anchorings
 
-/** The same for whoever sends requests, with breakpoints where they belong. */
+/** The same for callers that send requests, with breakpoints where they belong. */
 export const planners: Readonly<Record<CacheStrategy, Planner>> = {
   anchored: marking(anchored),
   system_and_3: marking(systemAnd3),

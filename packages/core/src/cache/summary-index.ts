@@ -1,4 +1,7 @@
-/** Where the summary stands in a view: the last message that stands for many. The next compaction leaves all up to it alone. */
+/**
+ * Returns the index of a view's summary: the last message that represents many. The next compaction leaves all up
+ * to it alone.
+ */
 export function summaryIndex(view: readonly { readonly standsFor?: readonly unknown[] }[]): number | undefined {
   const at = view.findLastIndex(({ standsFor = [] }) => standsFor.length > 1)
   return at < 0 ? undefined : at

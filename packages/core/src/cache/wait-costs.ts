@@ -3,20 +3,21 @@ import type { CacheRoute } from './cache-route.ts'
 import { furtherTurns, type Silence, silenceAhead } from './pauses-ahead.ts'
 import { type Ttl, ttlMs, writeRate } from './ttl.ts'
 
-/** How long before the end of its life a cache is refreshed: long enough for a request to reach the provider. */
+/** Time before the end of its life when a cache is refreshed: enough for a request to reach the provider. */
 const marginMs: Readonly<Record<Ttl, number>> = { '5m': 15_000, '1h': 60_000 }
 
-/** How long after the last request the next keep-alive is sent. */
+/** Returns the time from the last request to the next keep-alive. */
 export function pingEveryMs(ttl: Ttl): number {
   return ttlMs[ttl] - marginMs[ttl]
 }
 
-/** What is expected is not certain: a keep-alive must promise so many times what it costs. */
+/** Expectations are not certain: a keep-alive must promise this many times its cost. */
 const leastPromise = 1.5
 
 /**
- * How many keep-alives a silence is worth: each reads the whole prompt, and saves writing it if somebody speaks before
- * the next would be due. The longer nobody has spoken the less likely that is, so the first that does not pay is the last.
+ * Returns how many keep-alives a silence is worth: each reads the whole prompt, and saves writing it if somebody
+ * speaks before the next would be due. The longer nobody has spoken the less likely that is, so the first that
+ * does not pay is the last.
  */
 export function pingsWorth(ttl: Ttl, silence: Silence, { keepAlive, readRate = 0.1 }: CacheRoute): number {
   if (keepAlive !== true) return 0
@@ -30,7 +31,10 @@ export function pingsWorth(ttl: Ttl, silence: Silence, { keepAlive, readRate = 0
   return most
 }
 
-/** What a cached token costs in one silence to come, in plain tokens: keep-alives, and a rewrite where they end too early. */
+/**
+ * Returns the cost of a cached token in one coming silence, in plain tokens: keep-alives, and a rewrite if they
+ * end too early.
+ */
 export function costOfSilence(ttl: Ttl, silence: Silence, route: CacheRoute): number {
   const { readRate = 0.1 } = route
   const pings = pingsWorth(ttl, silence, route)
@@ -39,7 +43,7 @@ export function costOfSilence(ttl: Ttl, silence: Silence, route: CacheRoute): nu
   return cost
 }
 
-/** What an hour saves for each token and each silence, with as many keep-alives as pay. */
+/** Returns what an hour saves per token and silence, with as many keep-alives as pay off. */
 export function hourSaves(memory: CacheMemory, route: CacheRoute): number {
   const silence = silenceAhead(memory, route)
   return costOfSilence('5m', silence, route) - costOfSilence('1h', silence, route)

@@ -35,7 +35,7 @@ export interface ConversationPressure
 
 type Skip = Extract<Verdict, { kind: 'skip' }>
 
-/** How it ended, and what the guard knows now. A skip says why, in words for the user. */
+/** The outcome, and the guard's current state. A skip says why, in words for the user. */
 export type CompactionOutcome = { readonly guard: Guard | undefined } & (
   | Outcome
   | ({ readonly kind: 'skipped' } & Omit<Skip, 'kind'>)
@@ -83,10 +83,10 @@ async function decide(
   return run(host, prepared, { guard, situation }, signal)
 }
 
-/** No provider counts so much more; whoever reports more than that is mistaken. */
+/** No provider counts this much more; a report of more than that is mistaken. */
 const mostRatio = 3
 
-/** How many tokens the provider finds for each that our counter does; ours may find more, which does no harm. */
+/** Returns the provider's tokens per token of our counter; ours may count more, which does no harm. */
 function ratioOf(
   { view, counter, overheadTokens, thinkingTokens = 0 }: Occasion,
   { promptTokens }: ConversationPressure,
@@ -100,7 +100,7 @@ interface Judged {
   readonly situation: Situation
 }
 
-/** What begins is written down first, so that a compression that kills its process counts too. */
+/** Runs a compaction. Its start is recorded first, so that one that kills its process counts too. */
 async function run(
   host: ConversationHost,
   prepared: Prepared,
@@ -218,7 +218,10 @@ function eitherOf(one: AbortSignal, other: AbortSignal): { readonly signal: Abor
   return { signal: joined.signal, forget }
 }
 
-/** Tells the guard what a provider counted for a request that held the view: the compression before it is judged by that. */
+/**
+ * Reports to the guard what a provider counted for a request with the view: the compaction before it is judged by
+ * that.
+ */
 export async function noteReading(
   host: Pick<ConversationHost, 'store' | 'now'>,
   conversation: ConversationId,

@@ -17,7 +17,7 @@ import { receiptOf } from './plan/receipt.ts'
 import { withMustSurvive } from './plan/with-must-survive.ts'
 import { wordsAlone } from './plan/words-alone.ts'
 
-/** What a compaction needs of its host. */
+/** The services that a compaction needs from its host. */
 export interface CompactionHost {
   readonly store: SessionStore
   readonly engine: ContextEngine
@@ -27,7 +27,7 @@ export interface CompactionHost {
   readonly hooks?: HostHooks
 }
 
-/** What a host does at each moment of a compaction, in this order. What throws in one ends it, and nothing is changed. */
+/** Hooks of a host at each moment of a compaction, in this order. An error in one ends it; nothing is changed. */
 export interface HostHooks {
   /** The engine is about to be asked. */
   started?(): void
@@ -40,7 +40,7 @@ export interface HostHooks {
   afterCommit?(compaction: Compaction, session: Session): Promise<void>
 }
 
-/** Texts that stay in the view, whatever the engine plans. */
+/** Texts that stay in the view, regardless of the engine's plan. */
 export interface SurvivorTexts {
   texts(occasion: Occasion, signal: AbortSignal): Promise<readonly string[]>
   /** The id of a message that holds them, where there is no summary. */
@@ -52,9 +52,9 @@ export interface CompactionRequest {
   readonly session: SessionId
   readonly trigger: Trigger
   readonly budget: Budget
-  /** Tools, and whatever else is sent beside the messages of the session. */
+  /** Tools, and anything else that is sent beside the messages of the session. */
   readonly overheadTokens: number
-  /** What will be sent beside them in addition once it is compressed. @default 0 */
+  /** Tokens that will be sent beside them in addition after the compaction. @default 0 */
   readonly addedTokens?: number
   readonly focus?: string
   /** The model takes none of the thinking back that was written before the view changes. @default false */
@@ -65,7 +65,7 @@ export interface CompactionRequest {
   readonly live?: SummaryModel
 }
 
-/** How a compression ended. Whatever it was, nothing is lost. */
+/** The outcome of a compaction. In any case, nothing is lost. */
 export type Outcome =
   | {
       readonly kind: 'committed'
@@ -88,7 +88,7 @@ export async function compactSession(
   return compactTip(host, { tip, occasion: await occasionOf(host, request, tip) }, signal)
 }
 
-/** The session to be compressed, and what its engine is told. */
+/** The session to be compacted, and the occasion for its engine. */
 export interface Prepared {
   readonly tip: Session
   readonly occasion: Occasion
@@ -174,7 +174,7 @@ function withWordsAlone(entry: StoredMessage): StoredMessage {
   return hasSeal(entry.message) ? { ...entry, message: withoutThinking(entry.message) } : entry
 }
 
-/** What the thinking takes that is still sent: that of this very session. */
+/** Returns the tokens of the thinking that is still sent: that of this very session. */
 function thoughtIn(view: readonly StoredMessage[], tip: Session, counter: Counter): number {
   return view.reduce((sum, { message, session }) => {
     if (session !== tip.id || !hasSeal(message)) return sum
@@ -191,7 +191,7 @@ export function overheadOf(
   return overheadTokens + (system === undefined ? 0 : counter.part({ type: 'text', text: system }))
 }
 
-/** What the engine wrote down last. What it wrote in a compression that was taken back does not count. */
+/** Returns the engine's newest memo. One from a compaction that was undone does not count. */
 async function newestMemo(store: SessionStore, tip: Session): Promise<Json | undefined> {
   const [lineage, ledgers] = await Promise.all([store.lineage(tip.id), store.ledgers(tip.conversation)])
   const standing = new Set(lineage.map(({ id }) => id))
@@ -215,7 +215,7 @@ async function planOf(host: CompactionHost, occasion: Occasion, signal: AbortSig
   }
 }
 
-/** What the host wants to keep is in the plan, whether the engine knows of such wishes or not. */
+/** Returns a plan with what the host wants to keep, even if the engine knows nothing of such wishes. */
 async function askedPlan({ engine, hooks }: CompactionHost, told: Occasion, signal: AbortSignal): Promise<Plan> {
   // A list of its own: what an engine does to it must not change what its plan is held against.
   const occasion = { ...told, view: [...told.view] }

@@ -2,7 +2,7 @@ import type { Shown } from '../contract/occasion.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { SessionStore } from '../store/store.ts'
 
-/** What was said where these entries stand now: what an engine made is followed back to the log. */
+/** Returns the original messages of these entries: those that an engine made are followed back to the log. */
 export async function originalsOf(store: SessionStore, ids: readonly EntryId[]): Promise<readonly Shown[]> {
   const found: Shown[] = []
   for (const id of ids) {

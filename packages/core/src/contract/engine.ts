@@ -13,9 +13,9 @@ export const engineContract = 1
 export interface ContextEngine {
   readonly name: string
   readonly contract: number
-  /** Whether this much is too much for this view. */
+  /** True when this much is too much for this view. */
   shouldCompress(pressure: Pressure): boolean
-  /** Whether anything outside the protected messages is left to compress. */
+  /** True when anything outside the protected messages is left to compact. */
   hasContentToCompress(occasion: Occasion): boolean
   compress(occasion: Occasion, signal: AbortSignal): Promise<Plan>
   updateFromResponse?(usage: Usage): void

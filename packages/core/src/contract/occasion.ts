@@ -5,7 +5,7 @@ import type { Message } from '../message/message.ts'
 import type { Instant } from '../store/session.ts'
 import type { Counter } from '../tokens/count.ts'
 
-/** Who asked for a compression. */
+/** The origin of a compaction. */
 export type Trigger = 'hygiene' | 'preflight' | 'response' | 'overflow' | 'manual'
 
 /** One message of the view that an engine works on. */
@@ -14,28 +14,35 @@ export interface Shown {
   readonly message: Message
   /** Its place among the originals of the conversation, from 0. */
   readonly index?: number
-  /** For text that an engine made: the entries it stands for. */
+  /** For text that an engine made: the entries it represents. */
   readonly standsFor?: readonly EntryId[]
 }
 
-/** All that an engine is told when it is asked to make room. */
+/** Everything that an engine receives when it is asked to make room. */
 export interface Occasion {
   readonly trigger: Trigger
   readonly view: readonly Shown[]
-  /** What is sent beside the view: tools, and a system prompt that is no message of it. */
+  /** Tokens sent beside the view: tools, and a system prompt that is no message of it. */
   readonly overheadTokens: number
-  /** What the host will send beside the view in addition once it is another one, such as a note that it was compressed. @default 0 */
+  /**
+   * Tokens that the host will send beside the view in addition once it has changed, such as a note on the
+   * compaction.
+   * @default 0
+   */
   readonly addedTokens?: number
-  /** What the last request held beyond the view: thinking that is not sent again once the view has changed. @default 0 */
+  /**
+   * Tokens of the last request beyond the view: thinking that is not sent again once the view has changed.
+   * @default 0
+   */
   readonly thinkingTokens?: number
   readonly budget: Budget
   readonly counter: Counter
   readonly at: Instant
   /** When the newest message was said, where that may be long ago: a file may be old. @default `at` */
   readonly saidAt?: Instant
-  /** What the user wants to keep in full detail. */
+  /** The subject that the user wants to keep in full detail. */
   readonly focus?: string
-  /** What the engine wrote down at the last compression of this conversation. */
+  /** The engine's memo from the last compaction of this conversation. */
   readonly memo?: Json
   /** Names of summary models that failed a short while ago, and are not to be asked now. */
   readonly resting?: readonly string[]
@@ -57,16 +64,16 @@ export interface SummaryModel {
   write(prompt: string, signal: AbortSignal): AsyncIterable<string>
 }
 
-/** What an engine needs of the world. */
+/** The services that an engine needs from outside. */
 export interface EnginePorts {
   mintId(): EntryId
-  /** What was said where these entries stand now, in order; an entry that nobody made stands for itself. */
+  /** Returns the original messages of these entries, in order; an entry that nobody made represents itself. */
   originals(ids: readonly EntryId[]): Promise<readonly Shown[]>
   /** A sentence for the model: how to read the whole of a message, named by its number. */
   howToRead(number: string): string
   /** A sentence for the model: how to find and read what was said before. */
   readonly howToRecall: string
-  /** Told while a long source is summarised. */
+  /** Called while a long source is summarised. */
   readonly onProgress?: (done: number, total: number) => void
   /** Lets others run: called often during long work. */
   pause(): Promise<void>

@@ -2,7 +2,7 @@ import type { Json } from '../json.ts'
 import type { Instant } from '../store/session.ts'
 import type { ViewItem } from '../store/store.ts'
 
-/** Why nothing was done. Each is told to the user in words. */
+/** The reason nothing was done. Each is explained to the user in words. */
 export type UnchangedReason =
   | 'below-threshold'
   | 'nothing-to-compress'
@@ -11,7 +11,7 @@ export type UnchangedReason =
   | 'disabled'
   | 'aborted'
 
-/** Who wrote a summary, and how it went. */
+/** The author of a summary, and how it went. */
 export interface SummaryNote {
   readonly by: 'model' | 'mechanical' | 'none'
   readonly model?: string
@@ -42,7 +42,7 @@ export interface Survival {
   readonly total: number
 }
 
-/** An engine's answer: nothing, or a new view with what is to be remembered and told about it. */
+/** An engine's answer: nothing, or a new view with what is to be remembered and reported about it. */
 export type Plan =
   | { readonly kind: 'unchanged'; readonly reason: UnchangedReason; readonly detail: string }
   | { readonly kind: 'deferred'; readonly until: Instant; readonly detail: string }
@@ -58,7 +58,7 @@ export type Plan =
       readonly summarisedMessages: number
       readonly survival: Readonly<Record<string, Survival>>
       readonly flags: readonly string[]
-      /** Models that were asked and failed; another, or the ledger, stood in. */
+      /** Models that were asked and failed; another, or the ledger, took over. */
       readonly failures: readonly SummaryFailure[]
       /** The least that this engine could have come down to, in tokens of the whole request. */
       readonly floorTokens: number

@@ -8,7 +8,7 @@ export interface SavedTokens extends Saved {
   readonly dropped?: number
 }
 
-/** What one compression did. It is kept with the conversation, and nothing is committed without it. */
+/** A record of what one compaction did. It is kept with the conversation; nothing is committed without it. */
 export interface Receipt {
   readonly trigger: Trigger
   readonly engine: string
@@ -30,15 +30,15 @@ export interface Receipt {
   }
   readonly saved: SavedTokens
   readonly summary: SummaryNote
-  /** How many facts of each class the new view still shows. */
+  /** Number of facts of each class that the new view still shows. */
   readonly survival: Readonly<Record<string, Survival>>
   readonly flags: readonly string[]
   readonly cache: { readonly keptTokens: number; readonly invalidatedTokens: number }
   /** Unknown where a price is. */
   readonly costUsd?: number
-  /** How many calls were made for it; unknown where nobody counted. */
+  /** Number of calls made for it; unknown where nobody counted. */
   readonly calls?: number
-  /** What each model was paid for it, also for what could not be used; unknown where nobody wrote it down. */
+  /** The payment to each model for it, also for unusable output; unknown where nobody recorded it. */
   readonly bills?: readonly Bill[]
   readonly ms: number
 }

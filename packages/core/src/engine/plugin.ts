@@ -3,7 +3,7 @@ import type { EnginePorts, Occasion } from '../contract/occasion.ts'
 import type { Receipt } from '../contract/receipt.ts'
 import type * as kit from './index.ts'
 
-/** What engines are built from, as the host has it: a plugin needs no copy of its own. */
+/** The building blocks of engines, as the host has them: a plugin needs no separate copy. */
 export type EngineKit = typeof kit
 
 /** Makes an engine. */
@@ -27,7 +27,7 @@ export interface Plugin {
   readonly hooks?: CompactionHooks
 }
 
-/** What a plugin may do around a compaction. What goes wrong in it is told, and stops nothing. */
+/** Hooks of a plugin around a compaction. An error in one is reported, and stops nothing. */
 export interface CompactionHooks {
   /** Called once it is decided that there is something to compress. */
   readonly 'before-compaction'?: (
@@ -38,7 +38,7 @@ export interface CompactionHooks {
   readonly 'after-compaction'?: (receipt: Receipt, signal: AbortSignal) => Promise<void> | void
 }
 
-/** What a hook is told before a compaction. */
+/** The data that a hook receives before a compaction. */
 export type CompactionNote = Pick<Occasion, 'trigger' | 'view' | 'focus' | 'at'>
 
 /** Texts that the new view must show, word for word. */

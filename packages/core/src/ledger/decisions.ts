@@ -11,7 +11,7 @@ const question = /[?？؟]["'”’)\]]*$/
 const mostChars = 320
 const leastChars = 4
 
-/** Whoever works says what comes next; from a user the same words choose. */
+/** An assistant announces its next step like this; from a user the same words choose. */
 const nextStep =
   /^(?:(?:now|next|first|then|ok(?:ay)?|so|and),?\s+)*let['’]?s\s+(?:try|do|start|implement|remove|take|call|rename)(?!\p{L})/iu
 

@@ -35,10 +35,10 @@ export interface Draft {
   command(command: string, origin: Origin): void
   outcome(command: string, outcome: Outcome): void
   error(line: ErrorLine, origin: Origin, by?: Teller): void
-  /** A call that is no command told what it had to tell. */
+  /** A call that is no command reported all it had to report. */
   called(mark: () => string): void
   identifier(fact: IdentifierFact): void
-  /** True for a known text: its repeats count wherever they stand. */
+  /** True for a known text: its repeats count wherever they appear. */
   knows(text: string): boolean
   trim(now: number): void
   finish(read: number): Ledger
@@ -47,13 +47,13 @@ export interface Draft {
 /** The source of an error: a command, or another call by its mark. */
 export type Teller = { readonly command: string } | { readonly mark: string }
 
-/** The end of a command, as far as its result tells. */
+/** The end of a command, as far as its result shows. */
 export interface Outcome {
   readonly exitCode: number | undefined
   readonly failed: boolean
   /** Its last telling line. */
   readonly line: string | undefined
-  /** Number of the message that tells. */
+  /** Number of the message that reports it. */
   readonly at: number
 }
 

@@ -22,7 +22,7 @@ export interface ConstraintFact extends Origin {
   readonly endedBy?: EntryId
   /** The user's words that ended it, unless they are a rule themselves. */
   readonly endedWith?: string
-  /** It stood in a long text that the user handed over: said with less weight than a sentence typed. */
+  /** It appeared in a long text that the user pasted: said with less weight than a sentence typed. */
   readonly pasted?: true
 }
 
@@ -49,7 +49,7 @@ export interface CommandFact extends Origin {
   /** Its last telling line. */
   readonly outcome?: string
   readonly times: number
-  /** Number of the message that told of its last failure, until it runs without one. */
+  /** Number of the message that reported its last failure, until it runs without one. */
   readonly failedAt?: number
 }
 
@@ -62,9 +62,9 @@ export interface ErrorFact extends Origin {
   readonly varied?: true
   /** Its source ran again and no longer reported it. */
   readonly settled?: true
-  /** Of the call that told of it, if that was no command: see `callMark`. */
+  /** Of the call that reported it, if that was no command: see `callMark`. */
   readonly mark?: string
-  /** The command that told of it, where only a summary in a file says so. */
+  /** The command that reported it, where only a summary in a file says so. */
   readonly command?: string
 }
 
@@ -87,7 +87,7 @@ export interface DecisionFact extends Origin {
 
 export type FactClass = 'requests' | 'constraints' | 'files' | 'commands' | 'errors' | 'identifiers' | 'decisions'
 
-/** Facts that code read off a conversation. A plain JSON value; bounded, whatever the length of the conversation. */
+/** Facts that code read off a conversation. Plain JSON; bounded, regardless of the conversation's length. */
 export interface Ledger {
   readonly version: 1
   /** Messages read so far. */

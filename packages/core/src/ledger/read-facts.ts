@@ -227,7 +227,7 @@ function* readErrorsSlowly(draft: Draft, result: Output, origin: Origin): Steps 
   takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
 }
 
-/** A result that the runtime calls an error states one, whatever its words. */
+/** A result that the runtime calls an error states one, regardless of its words. */
 function takeErrors(draft: Draft, lines: readonly ErrorLine[], result: Output, origin: Origin): void {
   const { output, failed, asked } = result
   if (!failed && lines.length === 0) return

@@ -1,6 +1,6 @@
 declare const brand: unique symbol
 
-/** Names an entry for good. Minted by whoever appends it, never derived from what it says. */
+/** Permanent name of an entry. Minted by the appender, never derived from its content. */
 export type EntryId = string & { readonly [brand]: 'EntryId' }
 
 export function entryId(text: string): EntryId {

@@ -1,12 +1,12 @@
-/** Longer is no name: ids stand in lines of text and in the keys of databases. */
+/** A longer text is not a name: ids appear in lines of text and in database keys. */
 const mostChars = 200
 const alphabet = /^[A-Za-z0-9][A-Za-z0-9._:+@=-]*$/
 
-/** What `isId` asks for, in words. */
+/** The rule that `isId` checks, in words. */
 export const idRule = `an id: 1 to ${mostChars} letters, digits or . _ : + @ = -, the first a letter or a digit`
 
 /**
- * Whether a text can name a conversation, a session or an entry. Foreign data brings ids of its own, so none may mean
+ * True when a text can name a conversation, a session or an entry. Foreign data brings its own ids, so none may mean
  * anything to a file system, a terminal or a command line.
  */
 export function isId(text: string): boolean {

@@ -4,8 +4,8 @@ import { isList, isObject, type Json } from '../json.ts'
 const maxLevels = 100
 
 /**
- * One spelling for all spellings of a value: no spaces, and keys in order. `undefined` where the value cannot be told
- * from others that way: it is too deep, or has a number that lost digits when it was read.
+ * One spelling for all spellings of a value: no spaces, and keys in order. `undefined` where this cannot distinguish
+ * the value from others: it is too deep, or has a number that lost digits when it was read.
  */
 export function canonicalJson(value: Json, levels = maxLevels): string | undefined {
   if (typeof value === 'number') return isExact(value) ? String(value) : undefined

@@ -50,10 +50,10 @@ export function optional<T>(check: Check<T>): Optional<T> {
   return { optional: check }
 }
 
-/** Of a name that nobody knows, so much is told. */
+/** Number of characters reported of an unknown name. */
 const mostKeyChars = 80
 
-/** An object with these fields and no other: what nobody knows would be lost by whoever writes it anew. */
+/** An object with these fields and no others: unknown fields would be lost when it is written again. */
 export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
   const listed = Object.entries<Check<unknown> | Optional<unknown>>(fields)
   const known = new Map(listed.map(([key, check]) => [key, typeof check === 'function' ? check : check.optional]))
@@ -73,7 +73,7 @@ export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
   }
 }
 
-/** One of several records, told apart by one of their fields. */
+/** One of several records, distinguished by one of their fields. */
 export function isVariant<Tag extends string, T extends { readonly [K in Tag]: string }>(
   tag: Tag,
   variants: { readonly [Name in T[Tag]]: Check<Extract<T, { readonly [K in Tag]: Name }>> },

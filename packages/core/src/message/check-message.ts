@@ -60,10 +60,10 @@ export const isFields: Check<JsonObject> = (value, path) => {
 
 const isCallId: Check<CallId> = (value, path) => callId(isText(value, path))
 
-/** What one format said beyond the canonical fields. */
+/** Data of one format beyond the canonical fields. */
 export const residue = optional(isRecord<Residue>({ format: isFormat, fields: isFields }))
 const breakpoint = optional(isRecord<Breakpoint>({ ttl: optional(isOneOf('5m', '1h')) }))
-/** What every part and tool may carry. */
+/** The fields that every part and tool may carry. */
 export const piece = { residue, breakpoint }
 const utterance = { residue, listed: optional(isTrue) }
 

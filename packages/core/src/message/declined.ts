@@ -1,6 +1,6 @@
 import type { Message } from './message.ts'
 
-/** What stands in the place of a result where the user did not let a call run. */
+/** The text in place of a result when the user did not allow a call to run. */
 export const declinedText = 'The user declined; nothing was done. Ask what to do instead.'
 
 /** The same where there was nobody who could let it run. */
@@ -9,7 +9,7 @@ export const unaskedText =
 
 const texts: readonly string[] = [declinedText, unaskedText]
 
-/** Whether a call was declined: it did nothing, but nothing failed either. */
+/** True when a call was declined: it did nothing, but nothing failed either. */
 export function isDeclined({ role, parts }: Message): boolean {
   const [only, ...others] = parts
   return role === 'tool' && only?.type === 'text' && texts.includes(only.text) && others.length === 0

@@ -1,8 +1,8 @@
 import type { AssistantMessage, CallId, Message, ToolCallPart } from './message.ts'
 
 /**
- * Messages that stand or fall together: an assistant message with calls and every result that follows it,
- * or any other message alone. `start` is the index of the first in the history it was read from.
+ * Messages that stay or go together: an assistant message with calls and every result that follows it, or any other
+ * message alone. `start` is the index of the first in the history it was read from.
  */
 export interface Group {
   readonly start: number
@@ -33,7 +33,7 @@ function callsIn(message: AssistantMessage): readonly ToolCallPart[] {
   return message.parts.filter((part) => part.type === 'tool-call')
 }
 
-/** A run of results belongs to what stands before it, even when it answers nothing there: it may not open a history. */
+/** Results belong to the message before them, even when they answer nothing there: they may not open a history. */
 function endOfGroup(history: readonly Message[], start: number): number {
   let end = start + 1
   while (history[end]?.role === 'tool') end++

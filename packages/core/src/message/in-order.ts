@@ -54,7 +54,7 @@ function resultsOf(message: Message, later: readonly Message[]): readonly ToolMe
   })
 }
 
-/** The last ones count: a stand-in may have been written before the real result. Ids may be used again by later calls. */
+/** The last ones count: a placeholder may have been written before the real result. Later calls may reuse ids. */
 function answersTo(callId: ToolMessage['callId'], later: readonly Message[]): readonly ToolMessage[] {
   const next = later.findIndex((message) => callsOf(message).some((call) => call.callId === callId))
   const own = next === -1 ? later : later.slice(0, next)

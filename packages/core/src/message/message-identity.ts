@@ -7,11 +7,11 @@ import { addText, spellHash, startHash, type TextHash } from './text-hash.ts'
 const known = new WeakMap<Message, string>()
 
 /**
- * Tells a message from others by what it means: who speaks, texts, calls, results, pictures and files. How it is
- * spelled does not count, since clients spell one message differently from call to call: residues, breakpoints, a list
- * for a string, the spacing and the order of keys in arguments, parts without text. Two texts are not one, though.
+ * Identifies a message by what it means: who speaks, texts, calls, results, pictures and files. Its spelling does not
+ * count, since clients spell one message differently from call to call: residues, breakpoints, a list for a string,
+ * the spacing and the order of keys in arguments, parts without text. Two texts are not the same as one, though.
  *
- * Arguments are equal when their values are; those that are no JSON, or hold numbers that no JSON reader keeps, when
+ * Arguments are equal when their values are; those that are not JSON, or hold numbers that no JSON reader keeps, when
  * their texts are. Thinking counts only where nothing else is said: clients leave it out of old messages.
  */
 export function messageIdentity(message: Message): string {

@@ -13,8 +13,8 @@ export function callId(text: string): CallId {
 export type Format = 'anthropic' | 'openai-chat' | 'openai-responses' | 'ai-sdk' | 'claude-code' | 'codex'
 
 /**
- * What one format said beyond the canonical message: unknown fields, and choices of shape that mean nothing.
- * It goes out again in that format and in no other. It never repeats what the canonical fields say.
+ * Data of one format beyond the canonical message: unknown fields, and choices of shape that mean nothing. It is
+ * written again in that format and in no other. It never repeats what the canonical fields say.
  */
 export interface Residue {
   readonly format: Format
@@ -38,7 +38,7 @@ export interface TextPart extends Piece {
   readonly refusal?: true
 }
 
-/** Where the bytes of an image or file are. `data` is base64. */
+/** The location of the bytes of an image or file. `data` is base64. */
 export type Source =
   | { readonly kind: 'data'; readonly data: string; readonly mediaType?: string }
   | { readonly kind: 'url'; readonly url: string; readonly mediaType?: string }
@@ -47,7 +47,7 @@ export type Source =
 export interface ImagePart extends Piece {
   readonly type: 'image'
   readonly source: Source
-  /** How closely OpenAI's models should look. */
+  /** The level of detail for OpenAI's models. */
   readonly detail?: string
 }
 
@@ -58,7 +58,7 @@ export interface FilePart extends Piece {
   readonly name?: string
 }
 
-/** What a model thought before it spoke. Its seals are valid for the model that wrote it and for no other. */
+/** A model's thinking before it spoke. Its seals are valid for the model that wrote it and for no other. */
 export interface ThinkingPart extends Piece {
   readonly type: 'thinking'
   readonly text: string
@@ -88,13 +88,13 @@ export interface OpaquePart extends Piece {
   readonly whole?: true
 }
 
-/** What a person, the system or a tool can say. */
+/** A part that a person, the system or a tool can say. */
 export type ContentPart = TextPart | ImagePart | FilePart | OpaquePart
 export type Part = ContentPart | ThinkingPart | ToolCallPart
 
 interface Utterance {
   readonly residue?: Residue
-  /** The text stood in a list although a plain string would have said it. Every format can say both. */
+  /** True when the text was in a list although a plain string would do. Every format allows both. */
   readonly listed?: true
 }
 
@@ -113,7 +113,7 @@ export interface UserMessage extends Utterance {
 export interface AssistantMessage extends Utterance {
   readonly role: 'assistant'
   readonly parts: readonly Part[]
-  /** Who wrote it, where known: seals of thinking are never shown to another model. */
+  /** The model that wrote it, where known: seals of thinking are never shown to another model. */
   readonly model?: string
 }
 
@@ -132,7 +132,7 @@ export interface ToolMessage extends Utterance {
   readonly parts: readonly ContentPart[]
   readonly isError?: true
   readonly breakpoint?: Breakpoint
-  /** What of it was too long to show, in the order in which it is put back. No provider is sent this. */
+  /** The outputs in it that were too long to show, in the order they are put back. No provider is sent this. */
   readonly kept?: readonly KeptText[]
 }
 

@@ -1,4 +1,4 @@
-/** What was read so far, in two lanes of 32 bits. */
+/** The hash of the text read so far, in two lanes of 32 bits. */
 export interface TextHash {
   low: number
   high: number

@@ -10,7 +10,7 @@ export function turnOf(message: Message): 'user' | 'assistant' | undefined {
   return message.role === 'assistant' && callsOf(message).length === 0 ? 'assistant' : undefined
 }
 
-/** Whether the user begins and both take turns. What the user says in one message after the other is one turn: requests join it. */
+/** True when the user begins and both take turns. Consecutive user messages are one turn: requests join them. */
 export function takesTurns(messages: readonly Message[]): boolean {
   let next: 'user' | 'assistant' = 'user'
   for (const [at, message] of messages.entries()) {
@@ -22,16 +22,16 @@ export function takesTurns(messages: readonly Message[]): boolean {
   return true
 }
 
-/** Who spoke last, if anybody did: the other one is next. */
+/** The role that spoke last, if any did: the other one is next. */
 export function lastTurn(messages: readonly Message[]): 'user' | 'assistant' | undefined {
   const last = messages.findLast((message) => turnOf(message) !== undefined)
   return last && turnOf(last)
 }
 
 /**
- * What the user says in several messages one after the other, as one: templates that want turns refuse the rest of a
- * conversation in which somebody has two. Where breakpoints are set anywhere, each text stays a part of its own: a prompt must
- * not be another one because a breakpoint has moved on.
+ * Joins consecutive messages of the user into one: templates that require turns refuse the rest of a conversation in
+ * which somebody has two. Where breakpoints are set anywhere, each text stays its own part: a prompt must not change
+ * because a breakpoint has moved on.
  */
 export function joinUsers(messages: readonly Message[]): readonly Message[] {
   return joinWhere(messages, () => true)
@@ -50,7 +50,7 @@ export function joinWhere(messages: readonly Message[], mayJoin: (at: number) =>
   return joined
 }
 
-/** What stands for an answer that never came. */
+/** The placeholder for an answer that never came. */
 const noAnswer: Message = { role: 'assistant', parts: [{ type: 'text', text: '(No answer: the turn was stopped.)' }] }
 
 /**
@@ -67,7 +67,7 @@ export function fillTurns(messages: readonly Message[]): readonly Message[] {
   })
 }
 
-/** What only one format says of the later message goes on with both. */
+/** The later message's residue carries over to the joined one. */
 function join(one: UserMessage, { listed: _, ...other }: UserMessage, isMarked: boolean): UserMessage {
   const last = one.parts.at(-1)
   const [first, ...rest] = other.parts

@@ -28,7 +28,7 @@ function prices(input: number, output: number, readFactor = 0.1): Prices {
 
 const million = { contextTokens: 1_000_000, maxOutputTokens: 128_000 } as const
 const fable = { ...million, minTokens: 512, keepsThinking: true } as const
-/** Preserved thinking: it stays in the prompt, and is checked against what stood before it. */
+/** Preserved thinking: it stays in the prompt, and is checked against what came before it. */
 const preserved = { keepsThinking: true, bindsThinking: true } as const
 const haikuCliff = { promptTokens: 100_000, prices: prices(0.5, 2.5) }
 

@@ -13,8 +13,8 @@ const firstBinding: Readonly<Record<string, number>> = {
 const claudeName = /^claude-(fable|mythos|opus|sonnet|haiku)-(\d)(?!\d)(?:-(\d{1,2})(?!\d))?/
 
 /**
- * Whether a model takes thinking back only behind the very conversation that it was written in. A Claude model that the
- * catalogue does not know yet is judged by its version: leaving thinking out costs less than a refused request.
+ * True when a model takes thinking back only after the exact conversation that it was written in. A Claude model that
+ * the catalogue does not know yet is judged by its version: leaving thinking out costs less than a refused request.
  */
 export function bindsThinking(name: string, info: ModelInfo | undefined): boolean {
   if (info?.bindsThinking !== undefined) return info.bindsThinking

@@ -12,7 +12,7 @@ import { qwen } from './qwen.ts'
 import { xai } from './xai.ts'
 import { zai } from './zai.ts'
 
-/** Where the numbers come from and when they were last compared, so that a reader can judge their age. */
+/** The source of the numbers and the date they were last compared, so that a reader can judge their age. */
 export const catalogueSource = {
   checked: '2026-11-15',
   note:

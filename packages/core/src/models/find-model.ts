@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.ts'
 import type { ModelInfo } from './model-info.ts'
 import { normaliseModelName } from './normalise-model-name.ts'
 
-/** What a user knows better: fields laid over the model that `id` finds, or a whole model of their own. */
+/** A user's correction: fields laid over the model that `id` finds, or a whole model of their own. */
 export type ModelOverride = Partial<ModelInfo> & { readonly id: string }
 
 /** Models by name. */
@@ -16,8 +16,9 @@ export interface Catalogue {
 }
 
 /**
- * What may follow a model's name without naming another model: a date, a snapshot, a release stage, a weights format.
- * Anything else (`-mini`, `-pro`, `-fast`, a further version number) is another model with other limits and prices.
+ * Suffixes that may follow a model's name without naming another model: a date, a snapshot, a release stage, a
+ * weights format. Anything else (`-mini`, `-pro`, `-fast`, a further version number) is another model with other
+ * limits and prices.
  */
 const sameModel = /^(?:-(?:0|v\d|\d{3,8}|\d{4}-\d\d-\d\d|\d\d-\d\d(?:\d\d)?|latest|preview|exp|beta|instruct|it|fp8))*$/
 

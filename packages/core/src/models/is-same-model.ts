@@ -3,7 +3,7 @@ import { normaliseModelName } from './normalise-model-name.ts'
 /** A day that a snapshot of a model is named after, or the word for the newest. */
 const snapshot = /-(?:20\d{6}|20\d{2}-\d{2}-\d{2}|latest)$/
 
-/** Whether two names mean one model: who asks for an alias is answered under the name of its snapshot. */
+/** True when two names mean one model: a request for an alias is answered under its snapshot's name. */
 export function isSameModel(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other)
 }

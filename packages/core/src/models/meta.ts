@@ -9,7 +9,7 @@ const spark = {
 } as const
 const llama3 = { provider, contextTokens: 128_000, thinking: false, images: false } as const
 
-/** Muse and Llama models. Llama carries no price: it is set by whoever hosts it. */
+/** Muse and Llama models. Llama carries no price: its host sets it. */
 export const meta: readonly ModelInfo[] = [
   { id: 'muse-spark-1.3', ...spark, contextTokens: 1_048_576, maxOutputTokens: 131_072 },
   { id: 'muse-spark-1.1', ...spark, contextTokens: 1_000_000, maxOutputTokens: 32_000 },

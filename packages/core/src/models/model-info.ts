@@ -13,7 +13,7 @@ export interface Prices {
   readonly until?: string
 }
 
-/** How a model's provider remembers prompt prefixes. `minTokens` is absent where no source states it. */
+/** The way a model's provider caches prompt prefixes. `minTokens` is absent where no source states it. */
 export type Caching =
   | {
       readonly kind: 'breakpoints'
@@ -32,7 +32,7 @@ export type Caching =
     }
   | { readonly kind: 'none' }
 
-/** What is known of one model. A field that no source states is absent. */
+/** The known facts about one model. A field that no source states is absent. */
 export interface ModelInfo {
   /** The vendor's name without date or route, in lower case; longer names are found by it. */
   readonly id: string

@@ -131,5 +131,5 @@ const earlier: readonly ModelInfo[] = [
   { id: 'gpt-oss-20b', ...open },
 ]
 
-/** OpenAI models. Open weights carry no price: it is set by whoever hosts them. */
+/** OpenAI models. Open weights carry no price: their host sets it. */
 export const openai: readonly ModelInfo[] = [...gptSix, ...gptFive, ...earlier]

@@ -1,7 +1,7 @@
 import type { BilledUsage } from '../tokens/usage.ts'
 import type { Caching, ModelInfo, Prices } from './model-info.ts'
 
-/** What a call cost, or what is missing to tell. */
+/** The cost of a call, or what is missing to compute it. */
 export type Cost =
   | { readonly kind: 'known'; readonly usd: number }
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -24,7 +24,7 @@ export function costUsd(usage: BilledUsage, of: Prices | ModelInfo): Cost {
 }
 
 /**
- * Where caching is automatic, tokens that a provider does not report as read or written are inside `input`, so their
+ * With automatic caching, tokens that a provider does not report as read or written are inside `input`, so their
  * absence leaves the sum right or too high; only writes that cost more than input would make it too low.
  */
 function missingCount(usage: BilledUsage, prices: Prices, caching: Caching | undefined): string | undefined {

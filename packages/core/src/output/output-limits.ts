@@ -1,4 +1,4 @@
-/** How much of what tools print goes into a conversation as it is. All in characters. */
+/** Limits on the tool output that enters a conversation unchanged. All in characters. */
 export interface OutputLimits {
   /** One result, where its tool has no limit of its own. */
   readonly resultChars: number
@@ -6,11 +6,11 @@ export interface OutputLimits {
   readonly turnChars: number
   /** Limits of single tools by name; null for none. */
   readonly tools: Readonly<Record<string, number | null>>
-  /** What is shown of a result that is kept elsewhere. */
+  /** The preview of a result that is kept elsewhere. */
   readonly previewChars: number
 }
 
-/** Where a whole file is asked for, it is given: else reading what was spilled would spill it again. */
+/** A request for a whole file is granted: otherwise reading spilled output would spill it again. */
 const unlimited = { read_file: null } as const
 
 const wholeResultChars = 100_000

@@ -1,9 +1,9 @@
 import { persistedOutput } from '../compaction/reduce/spill.ts'
 import type { ContentPart, ToolMessage } from '../message/message.ts'
 
-/** Where a text is kept whole, and how the model gets at it. */
+/** The location of a text kept whole, and how the model reaches it. */
 export interface Kept {
-  /** As the model is told it. */
+  /** The path shown to the model. */
   readonly path: string
   /** Its name in the folder of the conversation. */
   readonly file: string

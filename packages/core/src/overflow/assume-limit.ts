@@ -20,7 +20,7 @@ export function assumeLimit(known: LearnedLimits, at: LearnedAt, bounds: Bounds)
   return learnLimit(known, at, { kind: 'input-too-long', limitTokens, isGuess: true })
 }
 
-/** Raises an assumed window in which more than it found room; what a provider stated stands. */
+/** Raises an assumed window when more than it fit; a limit that a provider stated stays. */
 export function raiseLimit(known: LearnedLimits, at: LearnedAt, answeredTokens: number): LearnedLimits {
   const entry = entryFor(known, at)
   if (entry?.guessedTokens === undefined || answeredTokens <= entry.guessedTokens) return known

@@ -22,7 +22,7 @@ export function findLength(text: string): Length | undefined {
   return firstOf(rows, text)
 }
 
-/** As `findLength`, by words that tell no more than that the prompt is too long. */
+/** As `findLength`, by words that say no more than that the prompt is too long. */
 export function findBareLength(text: string): Length | undefined {
   return firstOf(bareRows, text)
 }

@@ -15,7 +15,7 @@ const isReason = (word: string) => !hollow.has(word) && !/\d/.test(word)
 /** More than this many telling words are a reason, even one that we do not know. */
 const mostReasons = 2
 
-/** Whether an error text (as `plainText` gives it) names no reason: an empty body, or wrapping around nothing. */
+/** True when an error text (as `plainText` gives it) has no reason: an empty body, or wrapping around nothing. */
 export function isVague(text: string): boolean {
   return text.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word !== '' && isReason(word)).length <= mostReasons
 }

@@ -6,7 +6,7 @@ import type { InputTooLong, OutputTooLong, RefusedRequest } from './refusal.ts'
 const leastReplyTokens = 1_024
 /** Some count the limit itself as too much, and a few tokens of their own. */
 const spareTokens = 8
-/** Where we must trust our own count, it may be too low by one part in this many. */
+/** Our own count, where we must trust it, may be too low by one part in this many. */
 const doubtful = 10
 /** A prompt that the provider says is longer than our count by more than this is longer than we know. */
 const disproved = 1.25
@@ -14,10 +14,10 @@ const disproved = 1.25
 const plausible = { leastTokens: 256, mostTokens: 20_000_000 } as const
 /** Characters in a token of prose and code. */
 const usualChars = 3
-/** What to halve when neither side has said how much output was asked for. */
+/** The limit to halve when neither side has said how much output was asked for. */
 const usualMaxTokens = 8_192
 
-/** Tells which of the two must shrink, the prompt or the output, and to what. */
+/** Decides which of the two must shrink, the prompt or the output, and to what. */
 export function judgeLength(length: Length, request: RefusedRequest): InputTooLong | OutputTooLong {
   const { row, over } = length
   const limit = plausibleLimit(length.limit ?? row.impliedTokens)
@@ -38,7 +38,7 @@ export function judgeLength(length: Length, request: RefusedRequest): InputTooLo
 interface Sizes {
   readonly input?: number
   readonly output: number
-  /** The prompt by our own count, where it was mended. */
+  /** The prompt by our own count, where it was corrected. */
   readonly ours?: number
 }
 

@@ -1,7 +1,7 @@
 import { defined, isObject, type Json, type JsonObject } from '../json.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What one route has taught about the window of the model behind it. */
+/** The facts learned from one route about the window of the model behind it. */
 export interface LearnedLimit {
   readonly model: string
   /** The window that was believed in when this was learned: where another one is believed, it holds no longer. */
@@ -15,7 +15,7 @@ export interface LearnedLimit {
 /** Learned limits by route: provider and address. */
 export type LearnedLimits = Readonly<Record<string, LearnedLimit>>
 
-/** Where a refusal came from, and the window that was believed in. */
+/** The source of a refusal, and the window that was believed in. */
 export interface LearnedAt {
   readonly route: string
   readonly model: string
@@ -48,7 +48,7 @@ export function limitFor(known: LearnedLimits, at: LearnedAt): number | undefine
   return Number.isFinite(lowest) ? lowest : undefined
 }
 
-/** What may be stored: the stated limits only. */
+/** Returns what may be stored: the stated limits only. */
 export function storedLimits(known: LearnedLimits): JsonObject {
   const stated = Object.entries(known).flatMap(([route, { model, believedTokens, statedTokens }]) =>
     statedTokens === undefined ? [] : [[route, defined<JsonObject>({ model, believedTokens, statedTokens })] as const],
@@ -57,8 +57,8 @@ export function storedLimits(known: LearnedLimits): JsonObject {
 }
 
 /**
- * Reads what `storedLimits` wrote; entries that make no sense are left out, for a limit is learned again in one call.
- * What was learned here under another belief is forgotten; an older note that does not tell is taken to be of this one.
+ * Reads what `storedLimits` wrote; entries that make no sense are left out, since a limit is relearned in one call.
+ * Limits learned here under another belief are forgotten; an older note that states none is taken to be of this one.
  */
 export function readLimits(stored: Json | undefined, at?: LearnedAt): LearnedLimits {
   if (!isObject(stored)) return {}
@@ -79,7 +79,7 @@ function readLimit(entry: Json | undefined): LearnedLimit | undefined {
   return { model, statedTokens, ...(typeof believedTokens === 'number' && { believedTokens }) }
 }
 
-/** What was learned for this model on this route. */
+/** The limit learned for this model on this route. */
 export function entryFor(known: LearnedLimits, at: LearnedAt): LearnedLimit | undefined {
   const entry = Object.hasOwn(known, at.route) ? known[at.route] : undefined
   return entry?.model === at.model && holdsFor(entry, at) ? entry : undefined

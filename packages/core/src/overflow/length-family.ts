@@ -29,11 +29,11 @@ const tokenWords = /tokens?(?:_|\b)|トークン|토큰/g
 const promptWords =
   /prompt|\binputs?(?:_|\b)|context(?!_management)|conversation|messages\b|message (?:length|size|is|was|you)|message ?$|model length|history|sequence|max_model_len|上下文|输入|輸入|提示|对话|消息|内容|文本|コンテキスト|入力|プロンプト|컨텍스트|입력|프롬프트|대화/g
 
-/** Behind the comparison only the name of a window tells what was compared: "retries exceeded with input …" is about retries. */
+/** After a comparison, only a window name shows the subject: "retries exceeded with input …" is about retries. */
 const windowWords =
   /context|(?:token|prompt|input)s? ?(?:length|limit|size|window|count)|tokens\b|max_?(?:model|seq)_?len|最大长度|最大長度|上下文|コンテキスト|컨텍스트/
 
-/** Lengths of single fields, files and the like, which no shorter prompt would mend. */
+/** Lengths of single fields, files and the like, which no shorter prompt would fix. */
 const otherThings =
   /\btools?\b|function|\bnames?\b|descri|schema|\barray|\bstring|image|audio|video|\bfiles?\b|\bpdf|header|metadata|stop|batch|temperature|\.\d+\.|\[\d+\]|\b(?:bytes?|[kmg]i?b)\b|名称|描述|字段|图片|文件|工具|函数/
 /** A budget for thinking has rules of its own. */
@@ -59,7 +59,7 @@ export function lengthFamily(text: string): Length | undefined {
   return outputCap === undefined ? { row } : { row, limit: outputCap }
 }
 
-/** A prompt and an output that are both told, and do not fit together. */
+/** A prompt and an output that are both stated, and do not fit together. */
 function windowBySize(text: string, numbers: LengthNumbers): 'window' | undefined {
   const { limit, input, output: asked, total, inputChars } = numbers
   if (asked !== undefined && inputChars !== undefined) return 'window'
@@ -68,7 +68,7 @@ function windowBySize(text: string, numbers: LengthNumbers): 'window' | undefine
   return sum > limit ? 'window' : undefined
 }
 
-/** Where nothing is compared in words, the numbers tell: one of them is more than the limit. */
+/** Without a comparison in words, the numbers decide: one of them is more than the limit. */
 function limitsBySize(text: string, numbers: LengthNumbers): LengthText['limits'] | undefined {
   const { limit, input, output: asked } = numbers
   if (limit === undefined || !windowWords.test(text)) return undefined
@@ -85,7 +85,7 @@ function limitsByName(text: string, { outputCap }: LengthNumbers): 'output' | un
   return lastIndex(text.replace(output, ''), promptWords) < 0 ? 'output' : undefined
 }
 
-/** What was reached is too much already; one that is measured by time is a limit on use. */
+/** A limit that was reached is already exceeded; one that is measured by time is a usage limit. */
 const reached =
   /(?<!output |completion )(?:context|conversation|prompt|input|token)s? (?:\w+ )?(?:limit|length|window|size|count) (?:has been |was |is )?reached|reached (?:(?:its|the|your) )?(?:max(?:imum)? )?(?:context|conversation|prompt|input|token) (?:limit|length|window|size)|\btoken limit\W*$/
 const spanOfTime = /\bper\b|minute|hour|\bday|daily|week|month|today|\bplan\b/

@@ -9,7 +9,7 @@ export interface LengthNumbers {
   readonly total?: number
   /** Size of the prompt in characters, which are not tokens. */
   readonly inputChars?: number
-  /** What the output may be, in a text about the output alone. */
+  /** The cap on the output, in a text about the output alone. */
   readonly outputCap?: number
 }
 
@@ -18,9 +18,9 @@ type Found = Readonly<Partial<Record<Role, readonly number[]>>>
 
 interface RoleCue {
   readonly role: Role | 'other'
-  /** What stands between the number before and this one. */
+  /** The text between the previous number and this one. */
   readonly before?: RegExp
-  /** What follows at once. */
+  /** The text that follows immediately. */
   readonly after?: RegExp
 }
 
@@ -76,7 +76,7 @@ const codeAtEnd = /\(\d{3,5}\)\W*$/
 /** Long enough for a clause. */
 const clauseChars = 80
 
-/** All numbers of a text (as `plainText` gives it) whose words tell what they count. */
+/** All numbers of a text (as `plainText` gives it) whose words show what they count. */
 export function lengthNumbers(text: string): LengthNumbers {
   const [, input, output, limit] = /(?<![\d,])(\d[\d,]*) ?\+ ?(\d[\d,]*) ?>=? ?(\d[\d,]*)/.exec(text) ?? []
   if (limit !== undefined) return settle({ input: valuesOf(input), output: valuesOf(output), limit: valuesOf(limit) })

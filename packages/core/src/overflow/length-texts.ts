@@ -1,7 +1,7 @@
 /**
- * How a provider says that something is too long. In the text, `{name}` is a number and `…` a gap of up to 300 characters.
- * `{limit}` is for the window (`window`), the prompt alone (`input`) or the output alone (`output`); `{total}` is prompt and
- * output together; `{over}` is by how much the prompt is too long.
+ * A provider's wording for something too long. In the text, `{name}` is a number and `…` a gap of up to 300
+ * characters. `{limit}` is for the window (`window`), the prompt alone (`input`) or the output alone (`output`);
+ * `{total}` is prompt and output together; `{over}` is by how much the prompt is too long.
  */
 export interface LengthText {
   readonly limits: 'window' | 'input' | 'output'

@@ -1,7 +1,7 @@
 import { giveUpMessage } from './give-up-message.ts'
 import type { InputTooLong, OutputTooLong, Refusal, SealRefused } from './refusal.ts'
 
-/** What one turn has already tried; made by `freshAttempts`, carried from refusal to refusal, forgotten after an answer. */
+/** One turn's attempts so far; made by `freshAttempts`, carried between refusals, forgotten after an answer. */
 export interface Attempts {
   /** Requests made smaller in this turn. */
   readonly recoveries: number
@@ -14,11 +14,11 @@ export interface Attempts {
   /** Size of the refused prompt by our count; the host keeps it up to date. */
   readonly promptTokens: number
   readonly maxTokens?: number
-  /** What the last compression was asked to reach. */
+  /** The budget that the last compaction was asked to reach. */
   readonly budgetTokens?: number
 }
 
-/** What to do next. */
+/** The next step. */
 export type Step =
   /** Compress so that the whole prompt takes at most this much by our count, then send again. */
   | { readonly kind: 'compress'; readonly budgetTokens: number }
@@ -27,7 +27,7 @@ export type Step =
   | { readonly kind: 'wait'; readonly waitMs: number }
   /** Leave out the thinking that was refused, and all after it; without a place all of it. Then send again. */
   | { readonly kind: 'drop-thinking'; readonly place?: string }
-  /** Tell the user; the conversation stays as it is. */
+  /** Report to the user; the conversation stays as it is. */
   | { readonly kind: 'give-up'; readonly message: string }
 
 export interface NextAttempt {
@@ -42,7 +42,7 @@ export const attemptLimits = {
   /** About two minutes of waiting in all when the provider names no time. */
   waits: 7,
   firstWaitMs: 1_000,
-  /** A user would rather be told than wait longer for one answer. */
+  /** A user prefers an error to a longer wait for one answer. */
   longestWaitMs: 300_000,
   longestBackoffMs: 60_000,
 } as const
@@ -97,7 +97,7 @@ function lower(attempts: Attempts, refusal: OutputTooLong): NextAttempt {
   return { step: { kind: 'lower-output', maxTokens }, attempts: next }
 }
 
-/** What is named goes first; whoever refuses again, or names nothing, gets no thinking of earlier calls at all. */
+/** The named thinking goes first; on another refusal, or without a name, all thinking of earlier calls goes. */
 function dropThinking(attempts: Attempts, refusal: SealRefused): NextAttempt {
   const { seals } = attempts
   const { place } = refusal
@@ -117,7 +117,7 @@ function compress(attempts: Attempts, refusal: Refusal, aim: number): NextAttemp
   }
 }
 
-/** What may be left of the prompt: the stated limit without the output, in our own count, which may run lower than theirs. */
+/** The prompt budget: the stated limit without the output, in our own count, which may run lower than theirs. */
 function budgetFor({ promptTokens, maxTokens = 0 }: Attempts, { limitTokens, actualTokens }: InputTooLong): number {
   if (limitTokens === undefined) return promptTokens * shrinkBy
   const left = limitTokens - Math.min(maxTokens, limitTokens / 2)

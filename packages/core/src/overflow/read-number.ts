@@ -1,4 +1,4 @@
-/** How providers write a number: `200000`, `200,000`, `200 000`, `128k`, `1.5M`. */
+/** The number formats of providers: `200000`, `200,000`, `200 000`, `128k`, `1.5M`. */
 export const numberPattern =
   '(?<![\\d.,])(?:\\d{1,3}(?:[,._ \\u00a0\\u202f]\\d{3})+(?![\\d])|\\d+(?:\\.\\d+)?)(?: ?[kKmM](?![a-zA-Z]))?'
 

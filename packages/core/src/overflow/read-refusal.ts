@@ -28,7 +28,7 @@ const vagueStatuses: ReadonlySet<number> = new Set([400, 422])
 /** These say what they mean, so that words are not searched for a length that no known text states. */
 const plainStatuses: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 429])
 
-/** Tells what an error means and what its numbers say. Knows every input; what fits nothing is `unknown`. */
+/** Classifies an error and reads its numbers. Accepts every input; what matches nothing is `unknown`. */
 export function readRefusal(error: RefusalFacts, request: RefusedRequest): Refusal {
   const text = plainText([error.code, error.type, error.message].filter((part) => part !== undefined).join(' '))
   const status = error.status ?? statusIn(text)
@@ -58,7 +58,7 @@ interface Untold {
   waitMs(): number | undefined
 }
 
-/** What is left when the words say nothing. A client error stays one in whatever status a gateway wraps it. */
+/** The fallback when the words say nothing. A client error stays one in whatever status a gateway wraps it. */
 function ofStatus(status: number | undefined, { text, waitMs, request }: Untold): Refusal {
   if ((status === undefined || status >= 500) && clientErrors.test(text)) return { kind: 'malformed' }
   const kind = status === undefined ? undefined : kindsByStatus[status]

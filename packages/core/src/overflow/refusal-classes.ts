@@ -60,7 +60,7 @@ export const classesBeforeOthers: readonly RefusalClass[] = [
   },
 ]
 
-/** Time-outs before broken connections, for they are told in the same words; neither says anything about length. */
+/** Time-outs before broken connections, since both use the same words; neither says anything about length. */
 export const classesAfterLength: readonly RefusalClass[] = [
   {
     kind: 'timeout',
@@ -75,15 +75,15 @@ export const classesAfterLength: readonly RefusalClass[] = [
 /** Words of a limit on use that passes with time, if the provider says when. */
 export const usageLimit = /usage.?limit|(?:usage|plan|session|hour|daily|weekly|monthly) (?:\w+ )?limit|quota/
 
-/** What is wrong with the request itself stays wrong however often it is sent. */
+/** Faults in the request itself, which remain however often it is sent. */
 export const clientErrors =
   /invalid.?request|invalid.?argument|bad_?request(?:error|_error)|validation.?(?:error|exception|failed)|unprocessable|(?:unknown|unsupported|unrecognized|invalid).?(?:parameter|argument|field)/
 
-/** A fault of the server, told in a stream, where there is no status. */
+/** A fault of the server, reported in a stream, where there is no status. */
 export const serverErrors =
   /internal.?(?:server.?)?error|server.?error|had an error|error occurred while processing|high demand|(?:over|out of) capacity|service (?:is (?:currently )?)?unavailable|service.unavailable|(?:model|backend|provider) (?:is (?:currently )?)?unavailable|failed to generate|model (?:is )?loading|(?:re)?try your request/
 
-/** What a status means when the words say nothing. */
+/** The meaning of a status when the words say nothing. */
 export const kindsByStatus: Readonly<Record<number, PlainKind>> = {
   401: 'auth',
   402: 'quota',

@@ -1,4 +1,4 @@
-/** What is known of an error that came instead of an answer. Everything but the text may be missing. */
+/** The known facts about an error that came instead of an answer. Everything but the text may be missing. */
 export interface RefusalFacts {
   readonly status?: number
   /** The provider's own code, e.g. `context_length_exceeded`, or that of a socket, e.g. `ECONNRESET`. */
@@ -12,7 +12,7 @@ export interface RefusalFacts {
   readonly api?: string
 }
 
-/** What was asked, as far as the sender knows. */
+/** The refused request, as far as the sender knows it. */
 export interface RefusedRequest {
   /** Size of the whole prompt by our own count. */
   readonly promptTokens: number
@@ -42,11 +42,11 @@ export interface OutputTooLong {
 /** Thinking that was sent back is not taken, however sound the rest of the request is. */
 export interface SealRefused {
   readonly kind: 'seal-refused'
-  /** Where it stands, as the provider names it. */
+  /** Its location, as the provider names it. */
   readonly place?: string
 }
 
-/** What a refusal means; only the first three are about size. */
+/** The meaning of a refusal; only the first three are about size. */
 export type Refusal =
   | InputTooLong
   | OutputTooLong

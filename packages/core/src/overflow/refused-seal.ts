@@ -18,7 +18,7 @@ const refusals: readonly RegExp[] = [
   /item (?:with id )?\W?rs_\w+\W? not found/,
 ]
 
-/** Where a refusal says that the seal stands: by its path, its id, or its beginning and end. */
+/** Patterns for the place of the seal in a refusal: its path, its id, or its beginning and end. */
 const places: readonly RegExp[] = [
   /\bmessages[.[]\d+\]?[.[](?:content|reasoning_details)[.[]\d+\]?/,
   /\brs_\w+/,
@@ -26,7 +26,7 @@ const places: readonly RegExp[] = [
   /\b\w{4,}\.\.\.[\w+/=-]{2,}/,
 ]
 
-/** Whether a refusal, in plain words, is one of thinking that was sent back. */
+/** True when a refusal, in plain words, is one of thinking that was sent back. */
 export function isRefusedSeal(text: string): boolean {
   return refusals.some((refusal) => refusal.test(text))
 }

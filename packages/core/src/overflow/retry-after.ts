@@ -19,7 +19,10 @@ const unitsMs: Readonly<Record<string, number>> = {
   },
 }
 
-/** What a time follows: `try again in 9.8s`, `retry after 20 seconds`, `resets in 3h`, `retryDelay: 34s`, `resets_in_seconds: 5`. */
+/**
+ * Phrases before a time: `try again in 9.8s`, `retry after 20 seconds`, `resets in 3h`, `retryDelay: 34s`,
+ * `resets_in_seconds: 5`.
+ */
 const announced =
   /(?:try again|retry|retrying|available(?: again)?|wait(?: for)?|resets?|reset) (?:(?:in|after|at least) )?(?:about |approximately |another |~ ?)?(?=\d)|(?:retry|resets?)[_-]?(?:delay|after|in)(?:_seconds)?: (?:\{ ?seconds: )?|retry_delay \{ ?seconds: /
 
@@ -29,7 +32,7 @@ const span =
 /** `30 秒后`, `5 分钟后`, `30秒後`, `30초 후`. */
 const spanBeforeAfter = /(\d{1,9}) ?(毫秒|秒|分|小时|時間|天|초|분|시간)(?:钟|間)? ?(?:之?后|後|후)/
 
-/** How long to wait by the headers, else by the text (as `plainText` gives it). A date is not read: there is no clock here. */
+/** The wait by the headers, else by the text (as `plainText` gives it). Dates are not read: there is no clock. */
 export function retryAfter(
   headers: Readonly<Record<string, string | undefined>> | undefined,
   text: string,

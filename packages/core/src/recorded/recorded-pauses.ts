@@ -2,7 +2,7 @@ import { addSilence, type Pauses } from '../cache/cache-memory.ts'
 import type { Transcript } from '../message/message.ts'
 import { recordedTime } from './recorded-times.ts'
 
-/** How long before each message nothing was said, where the file tells; nothing where it never does. */
+/** The silence before each message, where the file has times; nothing where it has none. */
 export function recordedPauses({ messages }: Transcript): readonly (number | undefined)[] | undefined {
   const times = messages.map(recordedTime)
   let latest = Number.NEGATIVE_INFINITY
@@ -16,12 +16,12 @@ export function recordedPauses({ messages }: Transcript): readonly (number | und
   return pauses.some((pause) => pause !== undefined) ? pauses : undefined
 }
 
-/** A line that was written late, or by a clock that was wrong, may stand between a message and the one before it. */
+/** A line written late, or by a wrong clock, may lie between a message and the one before it. */
 function lastUntil(time: number, earlier: readonly (number | undefined)[], before: number): number {
   return earlier.reduce<number>((last, other = last) => (other > last && other <= time ? other : last), before)
 }
 
-/** How the people of a conversation paused, for who plans the next one; nothing where the file tells no times. */
+/** The pausing habits in a conversation, for planning the next one; nothing where the file has no times. */
 export function recordedHabits(transcript: Transcript): Pauses | undefined {
   const silences = recordedPauses(transcript)
   if (silences === undefined) return undefined

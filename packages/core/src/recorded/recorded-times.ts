@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from '../json.ts'
 import type { Message, Transcript } from '../message/message.ts'
 import type { Instant } from '../store/session.ts'
 
-/** When the newest message of a file was said, where the file tells. */
+/** The time of the newest message of a file, where the file states it. */
 export function lastRecordedTime({ messages }: Transcript): Instant | undefined {
   for (const message of messages.toReversed()) {
     const time = recordedTime(message)

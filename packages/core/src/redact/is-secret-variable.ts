@@ -1,4 +1,4 @@
-/** Whatever they hold, it is a secret: a password may be any word. `BYPASS`, `COMPASS` and `ASKPASS` are none. */
+/** Names whose values are always secret: a password may be any word. Not `BYPASS`, `COMPASS` and `ASKPASS`. */
 const passwords = /^(?:\w*(?:PASSWORD|PASSWD|PASSPHRASE)|(?:SSH|DB|MYSQL|PG|SMTP|MAIL)?(?:PASS|PWD)|PASSCODE|PW)S?$/
 
 /** Some are joined to the word before: `HFTOKEN`, `TS_AUTHKEY`. */

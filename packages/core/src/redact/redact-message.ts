@@ -12,7 +12,7 @@ import { redactedMark, redactText } from './redact.ts'
 /** Messages never change, and several steps of a compression ask for the same ones. */
 const known = new WeakMap<Message, Message>()
 
-/** The message with every credential replaced in whatever can be read of it; the very same object when there is none. */
+/** The message with every credential replaced in all readable parts; the very same object when there is none. */
 export function redactMessage(message: Message): Message {
   return known.get(message) ?? keepRedacted(message, redactParts(message))
 }

@@ -14,7 +14,7 @@ export interface Redacted {
 /** Replaces a credential. */
 export const redactedMark = '[REDACTED]'
 
-/** A replacement can bare a neighbour that stood inside a longer word; more rounds than this were never seen to find one. */
+/** A replacement can expose a neighbour that was inside a longer word; more rounds than this never found one. */
 const maxRounds = 6
 
 const scanPlain = createScanner(allRules)

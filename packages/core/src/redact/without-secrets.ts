@@ -4,7 +4,7 @@ import { redactText } from './redact.ts'
 /** The variables of a process, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** A shorter value may well stand elsewhere by chance. */
+/** A shorter value may well occur elsewhere by chance. */
 const leastSharedChars = 12
 
 /** Without these no command runs, and a secret has no business in them. */

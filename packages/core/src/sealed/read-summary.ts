@@ -10,7 +10,7 @@ import {
   type WrappedSummary,
 } from './wrap-summary.ts'
 
-/** A summary at the beginning of a text, and what stands behind it. */
+/** A summary at the beginning of a text, and what follows it. */
 export interface LeadingSummary {
   readonly summary: WrappedSummary
   /** The text of the summary message. */
@@ -20,7 +20,7 @@ export interface LeadingSummary {
 }
 
 /**
- * Reads a summary message back, for transcripts that come from files, where nothing else tells what a message is.
+ * Reads a summary message back, for transcripts that come from files, where nothing else shows what a message is.
  * `undefined` when the text is none, or not to the letter what was written.
  */
 export function readSummary(text: string): WrappedSummary | undefined {
@@ -50,8 +50,8 @@ export interface UnsealedSummary {
 }
 
 /**
- * A text that an older version wrote, or that somebody changed or copied: it is built like a summary, but nothing proves
- * that it is one. By its own words it is background, whoever's they are, and never a request or a rule.
+ * A text that an older version wrote, or that somebody changed or copied: it is built like a summary, but nothing
+ * proves that it is one. By its own words it is background, regardless of author, and never a request or a rule.
  */
 export function unsealedSummary(text: string): UnsealedSummary | undefined {
   const start = text.trimStart()

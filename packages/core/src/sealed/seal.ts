@@ -13,15 +13,16 @@ export interface Sealed {
 /** Of the hash: nothing that this code did not write matches them by chance, and they take few tokens. */
 const digits = 10
 const sealed = /^\[SEAL ([0-9a-f]{4})-([0-9a-f]{10})\]\r?$/gm
-/** Text that quotes seals of others holds some more of them; whoever adds many wants to be slow. */
+/** Text that quotes seals of others holds a few more of them; a text with many is meant to be slow. */
 const mostSeals = 8
 
-/** The place of a text that may stand anywhere. */
+/** The place of a text that may appear anywhere. */
 export const nowhere = '0000'
 
 /**
- * Closes a text of ours with a line that proves it whole: not a word of it was changed, and it stands where it was written.
- * It is no secret, so it proves nothing about who computed it; but nobody writes it by mistake, and a model cannot.
+ * Closes a text of ours with a line that proves it whole: not a word of it was changed, and it is where it was
+ * written. It is no secret, so it proves nothing about who computed it; but nobody writes it by mistake, and a model
+ * cannot.
  */
 export function seal(text: string, place = nowhere): string {
   return `${text}\n[SEAL ${place}-${digest(text, place)}]`

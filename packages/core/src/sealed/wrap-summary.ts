@@ -19,7 +19,7 @@ export interface WrappedSummary {
   readonly index: string
   /** The number of messages after it that its counts include. */
   readonly counted?: number
-  /** The number of messages right after it that were said before all that it tells of. */
+  /** The number of messages right after it that were said before all that it covers. */
   readonly older?: number
   /** Which of its rules, from 1, a model wrote without the user having said them. @default none */
   readonly modelRules?: readonly number[]
@@ -96,7 +96,7 @@ function numberIn(lines: readonly string[], note: RegExp): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** The last line counts: what stands before it may be a sentence of the host. */
+/** The last line counts: those before it may be a sentence of the host. */
 function wordIn(lines: readonly string[], note: RegExp): string | undefined {
   return lines.map((line) => note.exec(line)?.[1]).findLast((word) => word !== undefined)
 }

@@ -10,8 +10,8 @@ export interface Clue {
 const maxClues = 24
 
 /**
- * What a query names, one by one, for a search that does without some of it: questions have words that their answers
- * have not. Nothing where there is only one thing, or something in quotes: who quotes wants just that.
+ * The things that a query names, one by one, for a search that does without some of them: questions have words that
+ * their answers lack. Empty where there is only one, or something in quotes: a quote asks for just that.
  */
 export function cluesOf(query: string): readonly Clue[] {
   const clues = new Map<string, Clue>()
@@ -60,7 +60,7 @@ function formsOf(word: string): readonly string[] {
   return [...new Set([word, ...endings, `${short}y`, `${short}ies`, `${doubled}ed`, `${doubled}ing`])]
 }
 
-/** What a clue is worth: the fewer messages have it, the more it tells. One that none has tells nothing. */
+/** The weight of a clue: the fewer messages have it, the more it says. One that no message has says nothing. */
 export function clueWeight(having: number, messages: number): number {
   return having === 0 ? 0 : Math.log(1 + Math.max(messages - having + 0.5, 0.5) / (having + 0.5))
 }
@@ -68,7 +68,7 @@ export function clueWeight(having: number, messages: number): number {
 /** A message must have at least this share of what all clues are worth; below it, words agree by chance. */
 export const leastClueShare = 0.2
 
-/** How well a message fits: the share of the clues' worth that it has, less in a long text, as BM25 has it. */
+/** The fit of a message: the share of the clues' weight that it has, less in a long text, as in BM25. */
 export function clueScore(share: number, words: number, averageWords: number): number {
   return share / (1 + 1.2 * (0.25 + (0.75 * words) / averageWords))
 }

@@ -4,7 +4,7 @@ import type { Seen, SeenMessage } from './dump-seen.ts'
 import type { Session, SessionId } from './session.ts'
 import type { StoredMessage } from './store.ts'
 
-/** What keeps a line from following those before it; `undefined` when it fits. */
+/** The fault that keeps a line from following those before it; `undefined` when it fits. */
 export function faultOf(seen: Seen, line: DumpBody): string | undefined {
   switch (line.kind) {
     case 'session':

@@ -1,8 +1,8 @@
 import { equalJson, isObject, type Json } from '../json.ts'
 
 /**
- * Whether two dumps hold the same conversation. Messages count in any order: where those of other conversations stand
- * depends on what else a store holds.
+ * True when two dumps hold the same conversation. Messages count in any order: the positions of those of other
+ * conversations depend on what else a store holds.
  */
 export function isSameDump(one: readonly Json[], other: readonly Json[]): boolean {
   if (one.length !== other.length) return false

@@ -2,7 +2,7 @@ import type { EntryId } from '../log/entry.ts'
 import type { DumpBody, DumpHeader } from './dump.ts'
 import type { Session, SessionId } from './session.ts'
 
-/** Where a message of a dump belongs; what it says does not matter to other lines. */
+/** The place of a message in a dump; its content does not matter to other lines. */
 export interface SeenMessage {
   readonly session: SessionId
   /** Of the dumped conversation itself, not one that it shows of another. */
@@ -10,7 +10,7 @@ export interface SeenMessage {
   readonly index?: number
 }
 
-/** What the lines so far said, as far as later lines must agree with it. */
+/** The facts of the lines so far that later lines must agree with. */
 export interface Seen {
   readonly header: DumpHeader
   readonly sessions: Map<SessionId, Session>
@@ -20,7 +20,7 @@ export interface Seen {
   readonly indexes: Set<number>
   /** Messages that no list has shown yet where they belong. */
   readonly unshown: Set<EntryId>
-  /** Entries that made text stands for. */
+  /** Entries that made text represents. */
   readonly stoodFor: Set<EntryId>
   readonly receipts: Set<SessionId>
   readonly ledgers: Set<SessionId>

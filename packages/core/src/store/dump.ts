@@ -6,7 +6,7 @@ import type { StoredMessage, Version } from './store.ts'
 export const dumpFormat = 'palimpsest-conversation'
 export const dumpVersion = 1
 
-/** How many lines of each kind end a dump: nothing else would tell that they were cut off. */
+/** The line counts of each kind that end a dump: nothing else would show that lines were cut off. */
 export interface DumpCounts {
   readonly receipts: number
   readonly ledgers: number

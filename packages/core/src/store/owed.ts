@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from '../json.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { BilledUsage } from '../tokens/usage.ts'
 
-/** What calls took. */
+/** The usage and cost of calls. */
 interface CallsTaken {
   readonly usage: BilledUsage
   readonly calls: number
@@ -10,12 +10,12 @@ interface CallsTaken {
   readonly costUsd: number | undefined
 }
 
-/** What the calls of one model took. */
+/** The usage and cost of one model's calls. */
 export interface Bill extends CallsTaken {
   readonly model: string
 }
 
-/** What calls beside a conversation took that no message of it carries yet; by model, where that was written down. */
+/** The usage of calls beside a conversation that no message of it carries yet; by model, where recorded. */
 export interface OwedUsage extends CallsTaken {
   readonly bills: readonly Bill[]
 }

@@ -19,7 +19,7 @@ export function* queryChunks(text: string): Iterable<QueryChunk> {
   }
 }
 
-/** A pair of joined words says more than the two, so it stands for them. */
+/** A pair of joined words says more than the two, so it replaces them. */
 export function neededTerms(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token, i) => {
     if (token.joined !== undefined) return [token.joined]

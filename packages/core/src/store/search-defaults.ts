@@ -1,4 +1,4 @@
 import type { Query } from './store.ts'
 
-/** What a query that does not say so is taken to mean. */
+/** The defaults for what a query leaves open. */
 export const searchDefaults = { limit: 20 } as const satisfies Required<Pick<Query, 'limit'>>

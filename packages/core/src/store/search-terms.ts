@@ -6,7 +6,7 @@ import { sliceWhole } from '../slice-whole.ts'
 import { neededTerms, queryChunks } from './query-chunks.ts'
 import { indexedTerms, isExact, scan, type Token } from './search-tokens.ts'
 
-/** A query as every store understands it: all terms are indexed for the message, and all phrases stand in its text. */
+/** A query as every store understands it: all terms are indexed for the message, all phrases occur in its text. */
 export interface ParsedQuery {
   /** Required, each once; `indexTerms` of a matching text has them all. */
   readonly terms: readonly string[]
@@ -14,7 +14,7 @@ export interface ParsedQuery {
   readonly phrases: readonly string[]
 }
 
-/** What of a message can be searched: all that was said, thought, called and answered; no bytes, nothing opaque. */
+/** The searchable text of a message: all that was said, thought, called and answered; no bytes, nothing opaque. */
 export function searchText(message: Message): string {
   return message.parts
     .map(partText)
@@ -59,7 +59,7 @@ function tooLong({ length }: string): Failure {
   return new Failure('store/invalid', reason, { reason })
 }
 
-/** Whether all phrases stand in the text, whatever their case and white space. Terms are the index's business. */
+/** True when all phrases occur in the text, whatever their case and white space. Terms are the index's job. */
 export function matchesText(text: string, { phrases }: ParsedQuery): boolean {
   if (phrases.length === 0) return true
   const folded = fold(text)

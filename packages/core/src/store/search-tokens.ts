@@ -3,7 +3,7 @@ export interface Token {
   readonly kind: 'word' | 'run' | 'emoji'
   readonly start: number
   readonly end: number
-  /** What it says in lower-case letters and digits; of a long word only the beginning. */
+  /** Its text in lower-case letters and digits; of a long word only the beginning. */
   readonly plain: string
   /** The capitals of a word part it, as in `getUserName`. */
   readonly humped: boolean
@@ -42,7 +42,7 @@ export function* scan(text: string): Iterable<Token> {
   }
 }
 
-/** What the index holds for a token. */
+/** The terms that the index holds for a token. */
 export function indexedTerms(token: Token, text: string): readonly string[] {
   switch (token.kind) {
     case 'word':
@@ -56,13 +56,13 @@ export function indexedTerms(token: Token, text: string): readonly string[] {
   }
 }
 
-/** What a query that names a token asks for: always among the indexed terms. */
+/** The terms required by a query that names a token: always among the indexed terms. */
 export function requiredTerms({ kind, plain }: Token): readonly string[] {
   const told = kind === 'run' ? pairs(plain) : []
   return told.length > 0 ? told : plain === '' ? [] : [plain]
 }
 
-/** Whether the required terms prove the token: long words are cut, and long runs told by pairs of characters. */
+/** True when the required terms prove the token: long words are cut, and long runs matched by character pairs. */
 export function isExact(token: Token): boolean {
   return token.kind === 'run' ? [...token.plain].length <= 2 : token.plain.length < maxWordChars
 }

@@ -17,8 +17,8 @@ export function sessionId(text: string): SessionId {
 }
 
 /**
- * How a session came to be. A continuation goes on after a compaction, in its parent's conversation; branches and
- * sub-agents start while their parent lives, and open conversations of their own.
+ * The origin of a session. A continuation follows a compaction, in its parent's conversation; branches and sub-agents
+ * start while their parent lives, and open their own conversations.
  */
 export type SessionKind = 'root' | 'continuation' | 'branch' | 'subagent'
 
@@ -37,14 +37,14 @@ export interface Session {
   readonly model?: string
   /** The system prompt as it was sent, to the byte. */
   readonly system?: string
-  /** How many entries it was born with: the view it took over. What was said in it follows them. */
+  /** The number of entries it was born with: the view it took over. What was said in it follows them. */
   readonly bornWith: number
   readonly nextSeq: number
   /** All calls of this session together. */
   readonly usage: Usage
 }
 
-/** How far a session has come. */
+/** The progress of a session. */
 export type Progress = Pick<Session, 'nextSeq' | 'usage'>
 
 /** A chain of sessions under one stable id. */

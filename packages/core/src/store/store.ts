@@ -26,7 +26,7 @@ export interface NewSession {
 export interface NewEntry {
   readonly id: EntryId
   readonly message: Message
-  /** What the call that wrote it took; added to the session in the same step. */
+  /** The usage of the call that wrote it; added to the session in the same step. */
   readonly usage?: BilledUsage
 }
 
@@ -41,11 +41,11 @@ export interface StoredMessage {
   readonly at: Instant
   readonly message: Message
   readonly usage?: BilledUsage
-  /** For text that an engine made: the entries it stands for. */
+  /** For text that an engine made: the entries it represents. */
   readonly standsFor?: readonly EntryId[]
 }
 
-/** What stands in the view of a continuation: an entry as it is, or a message made in place of entries. */
+/** An item in the view of a continuation: an entry as it is, or a message made in place of entries. */
 export type ViewItem =
   | { readonly kind: 'kept'; readonly id: EntryId }
   | {
@@ -53,7 +53,7 @@ export type ViewItem =
       readonly id: EntryId
       readonly message: Message
       readonly standsFor: readonly EntryId[]
-      /** What the calls that wrote it took; counted with the continuation. */
+      /** The usage of the calls that wrote it; counted with the continuation. */
       readonly usage?: BilledUsage
     }
 
@@ -100,10 +100,10 @@ export interface Hit {
   readonly snippet: string
 }
 
-/** Originals only, each once, best first. Every cap is told. */
+/** Originals only, each once, best first. Every cap is reported. */
 export interface SearchResult {
   readonly hits: readonly Hit[]
-  /** How many messages were in scope. */
+  /** The number of messages in scope. */
   readonly searched: number
   /** There were more hits than the limit. */
   readonly capped: boolean
@@ -126,10 +126,10 @@ export interface Version {
 }
 
 /**
- * Where conversations live. Every writing call is one transaction: all of it happens, or nothing.
- * Failures: `store/conflict` (someone was faster; read the tip and decide anew), `store/not-found` (also for views, dumps and
- * searches of what does not exist), `store/invalid`,
- * `store/unavailable` (busy, full, read-only or damaged; says which).
+ * The store of conversations. Every writing call is one transaction: all of it happens, or nothing.
+ * Failures: `store/conflict` (someone was faster; read the tip and decide again), `store/not-found` (also for views,
+ * dumps and searches of what does not exist), `store/invalid`, `store/unavailable` (busy, full, read-only or damaged;
+ * says which).
  */
 export interface SessionStore {
   /** Opens a session; opening the same one again returns it as it is. */
@@ -141,7 +141,7 @@ export interface SessionStore {
 
   /** Adds entries at the end. Refused when the session does not end at `expectedSeq`, unless these very entries are there. */
   append(session: SessionId, expectedSeq: number, entries: readonly NewEntry[], at: Instant): Promise<Progress>
-  /** What the model will see, in order: what the session was born with, and what was said since. */
+  /** The messages the model will see, in order: those the session was born with, and those said since. */
   view(session: SessionId, page?: Page): Promise<readonly StoredMessage[]>
   message(id: EntryId): Promise<StoredMessage | undefined>
   /** All originals of a conversation, in the order they were said. */
@@ -185,7 +185,7 @@ export interface SessionStore {
 }
 
 /**
- * Small durable facts under a scope: learned limits, cooldowns, breakers, calibration, whatever an engine keeps.
+ * Small durable facts under a scope: learned limits, cooldowns, breakers, calibration, anything an engine keeps.
  * A scope that is the id of a conversation belongs to it: it is dumped, loaded and removed with the conversation.
  * A scope that belongs to no conversation has a slash in its name, as no id has: a dump must not bring what it holds.
  */
@@ -198,7 +198,7 @@ export interface StateStore {
 
 /** One holder at a time, across processes. A lease that is not renewed in time falls to the next who asks. */
 export interface LeaseStore {
-  /** Whether the lease is now the holder's; asking again renews it. */
+  /** True when the lease is now the holder's; asking again renews it. */
   take(name: string, holder: string, until: Instant, now: Instant): Promise<boolean>
   release(name: string, holder: string): Promise<void>
 }

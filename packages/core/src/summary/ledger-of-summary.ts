@@ -22,9 +22,9 @@ import { constraintsOf } from './sections/constraints-of.ts'
 import { isEmptySection, itemsOf, parseSections, type Sections } from './sections/headings.ts'
 
 /**
- * The facts of a summary that comes from a file. The task, rules, decisions, errors and what code says was done to files
- * hold as it states them; of the rest only names and places are read, for nobody said it. `earlier` are facts of the
- * messages that stand before it: it knew them, so they hold only where it does not say otherwise.
+ * The facts of a summary that comes from a file. The task, rules, decisions, errors and what code says was done to
+ * files hold as it states them; of the rest only names and places are read, since nobody said it. `earlier` are facts
+ * of the messages before it: it knew them, so they hold only where it does not say otherwise.
  */
 export function ledgerOfSummary(
   entry: EntryId,
@@ -58,17 +58,17 @@ export function ledgerOfSummary(
   }
 }
 
-/** Every rule that stands is in a summary word for word: one that is missing there had ended before it was written. */
+/** Every standing rule is in a summary word for word: one missing there had ended before it was written. */
 function ended(rules: readonly ConstraintFact[], stated = '', endedBy: EntryId): readonly ConstraintFact[] {
   return rules
     .filter(({ state, text }) => state !== 'standing' || !stated.includes(text))
     .map((rule) => (rule.state === 'standing' ? { ...rule, state: 'cancelled', endedBy } : rule))
 }
 
-/** Longer ones may be told by their beginning. */
+/** Longer ones may be listed by their beginning. */
 const mostCommand = 100
 
-/** A command that is told has its newest outcome there. */
+/** A command that is listed has its newest outcome there. */
 function untold(commands: readonly CommandFact[], told: string): readonly CommandFact[] {
   return commands.filter(({ command }) => {
     const line = singleSpaced(command).trim()
@@ -76,7 +76,7 @@ function untold(commands: readonly CommandFact[], told: string): readonly Comman
   })
 }
 
-/** As of those that a summary tells of, what does not block counts as settled. */
+/** As with errors that a summary reports, what does not block counts as settled. */
 function over(errors: readonly ErrorFact[], told: readonly ErrorFact[]): readonly ErrorFact[] {
   const keys = new Set(told.map(({ line }) => errorKey(line)))
   return errors.filter(({ line }) => !keys.has(errorKey(line))).map((error) => ({ ...error, settled: true }))
@@ -100,7 +100,7 @@ function touched(seen: readonly FileFact[], touches: readonly FileTouch[], origi
   return shelf.values()
 }
 
-/** Errors that a body tells of, newest first within each of the two. */
+/** Errors that a body reports, newest first within each of the two. */
 interface Told {
   readonly blocking: readonly ToldError[]
   readonly others: readonly ToldError[]

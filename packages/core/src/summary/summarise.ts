@@ -27,19 +27,19 @@ export interface SummaryRequest {
   readonly messages: readonly Shown[]
   /** Originals of what stays in view but not whole: a model is shown them as well, or their facts would be nowhere. */
   readonly shortened?: readonly Shown[]
-  /** The body of the summary that stands for what came before them. */
+  /** The body of the summary that represents what came before them. */
   readonly previous?: string
   /** Facts up to and including these messages. */
   readonly ledger: Ledger
   /** The user's latest request that is not fulfilled, word for word. */
   readonly activeTask?: string
-  /** All that is shown: a long request may stand outside of these messages. @default none */
+  /** All that is shown: a long request may be outside of these messages. @default none */
   readonly view?: readonly Shown[]
   /** The topic that the user wants in full detail. */
   readonly focus?: string
   readonly targetTokens: number
   readonly counter: Counter
-  /** When the conversation stands: the model is told the day, so that it can date what was done. */
+  /** The conversation's current time: the model is given the day, so that it can date what was done. */
   readonly at?: Instant
   /** The conversation's own model, which has `view` before it, and the text that stays as it is. */
   readonly live?: { readonly model: SummaryModel; readonly staysFrom?: string }
@@ -127,7 +127,7 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
   return { draft: best?.draft, model: best?.model ?? '', failures }
 }
 
-/** A model that failed many chunks in one way is told once. */
+/** A model that failed many chunks in one way is reported once. */
 function distinct(failures: readonly ModelFailure[]): readonly ModelFailure[] {
   return [...new Map(failures.toReversed().map((failure) => [failure.cause, failure])).values()].toReversed()
 }
@@ -174,7 +174,7 @@ function byCode(request: SummaryRequest, task: Task, countText: CountText, isFal
   return { body, note, flags: ['mechanical'], failures: [] }
 }
 
-/** Enough of an answer to tell it by, and for a secret that begins in it to be known as one. */
+/** Enough of an answer to recognise it by, and for a secret that begins in it to be known as one. */
 const answerChars = 4_000
 
 function lastAnswer(messages: readonly Shown[]): string | undefined {

@@ -26,7 +26,7 @@ export function assistant(...said: readonly (string | Part)[]): AssistantMessage
   }
 }
 
-/** A call whose id is its tool's name unless told otherwise. */
+/** A call whose id is its tool's name by default. */
 export function call(name: string, input: object = {}, id = name): ToolCallPart {
   return { type: 'tool-call', callId: callId(id), name, arguments: JSON.stringify(input) }
 }

@@ -3,7 +3,7 @@ import type { Message, Transcript } from '../message/message.ts'
 import type { Codec } from '../wire/codec.ts'
 import type { Loss } from '../wire/loss.ts'
 
-/** What a codec gets wrong with a value of its own format; nothing when all is well. */
+/** The faults of a codec with a value of its own format; none when all is well. */
 export function ownFaults(codec: Codec, value: Json): readonly string[] {
   const before = JSON.stringify(value)
   const transcript = codec.decode(value)
@@ -16,8 +16,8 @@ export function ownFaults(codec: Codec, value: Json): readonly string[] {
 }
 
 /**
- * What a codec gets wrong with a transcript of another format: every message that no loss names must come back,
- * equal and in order, and without any loss nothing else may.
+ * The faults of a codec with a transcript of another format: every message that no loss names must come back, equal
+ * and in order, and without any loss nothing else may.
  */
 export function crossingFaults(transcript: Transcript, target: Codec): readonly string[] {
   const { value, losses } = target.encode(transcript)

@@ -1,9 +1,9 @@
 /** Made-up credentials of every kind, put together at run time: no line of this file looks like one. */
 export interface Planted {
   readonly kind: string
-  /** As it would stand in a text. */
+  /** As it would appear in a text. */
   readonly text: string
-  /** What must not survive. */
+  /** The part that must not survive. */
   readonly secret: string
 }
 
@@ -27,7 +27,7 @@ export function createDice(seed: number): (alphabet: string, length: number) => 
 /** Draws so many characters of an alphabet. */
 type Dice = (alphabet: string, length: number) => string
 
-/** One of each kind that begins with marks of its own and is found wherever it stands. */
+/** Returns one of each kind that begins with its own marker and is found anywhere. */
 export function plantTokens(seed: number): readonly Planted[] {
   const any = createDice(seed)
   const texts = { ...earlierTokens(any), ...laterTokens(any), ...serviceTokens(any) }

@@ -20,7 +20,7 @@ const alphabets: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a line in which « and » enclose a credential. `{a36}` stands for 36 characters of an alphabet and ¦ for nothing,
+ * Reads a line in which « and » enclose a credential. `{a36}` represents 36 characters of an alphabet and ¦ nothing,
  * so that no line of a table looks like a credential before it is read.
  */
 export function readMarked(line: string): Marked {

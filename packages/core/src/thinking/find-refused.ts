@@ -1,14 +1,14 @@
 import { isList, isObject, type Json, type JsonObject } from '../json.ts'
 import type { Message } from '../message/message.ts'
 
-/** The first message whose thinking a refusal names, or `undefined` where it cannot be told which one is meant. */
+/** Finds the first message whose thinking a refusal names; `undefined` where it is unclear which is meant. */
 export function findRefused(place: string, body: Json, messages: readonly Message[]): number | undefined {
   const seal = sealAt(place, body)
   const at = messages.findIndex((message) => sealsOf(message).some((each) => isNamed(each, seal ?? place)))
   return at < 0 ? undefined : at
 }
 
-/** What stands at a path of the request that was sent, as far as the path is one. */
+/** Returns the seal at a path of the request that was sent, as far as the path is one. */
 function sealAt(place: string, body: Json): string | undefined {
   const [message = -1, block = -1] = (place.match(/\d+/g) ?? []).map(Number)
   if (!isObject(body) || !/^(?:messages|input)\b/.test(place)) return undefined

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../store/store.ts'
 import type { OmittedRun, ThinkingRecord } from './thinking-record.ts'
 import { hasSeal, withoutThinking } from './without-thinking.ts'
 
-/** What decides whose thinking goes into a request. */
+/** The facts that decide whose thinking goes into a request. */
 export interface ThinkingRule {
   /** The session whose view is sent. */
   readonly session: SessionId
@@ -30,7 +30,7 @@ export function showThinking(view: readonly StoredMessage[], rule: ThinkingRule)
   })
 }
 
-/** The entries of a view whose thinking is left out for what is known of it, whatever the model. */
+/** The entries of a view whose thinking is omitted because of what is known of it, whatever the model. */
 export function omittedEntries(view: readonly StoredMessage[], { omitted }: ThinkingRecord): readonly StoredMessage[] {
   const isOmitted = omittedIn(view, omitted)
   return view.filter(({ message }, at) => isOmitted(at) && hasSeal(message))

@@ -9,13 +9,13 @@ export interface OmittedRun {
   readonly through: EntryId
 }
 
-/** What is known of the thinking of one session: kept with its conversation, so that a resumed one knows it too. */
+/** Facts known about the thinking of one session, kept with its conversation so that a resumed one has them. */
 export interface ThinkingRecord {
-  /** Stands for the system prompt and the tools that requests carry. Absent until a model that binds is asked. */
+  /** Represents the system prompt and the tools that requests carry. Absent until a model that binds is asked. */
   readonly setting?: string
   /** The last entry under another setting: a model that binds takes back only what was thought after it. */
   readonly changedAt?: EntryId
-  /** What is sent to no model. */
+  /** The runs that are sent to no model. */
   readonly omitted: readonly OmittedRun[]
 }
 
@@ -52,7 +52,7 @@ export function afterRefusal(
   return { ...record, omitted: [...before, run] }
 }
 
-/** The record once single entries are left out, whatever stands around them. */
+/** Returns the record with single entries left out, whatever surrounds them. */
 export function withoutEntries(record: ThinkingRecord, ids: readonly EntryId[]): ThinkingRecord {
   return { ...record, omitted: [...record.omitted, ...ids.map((id) => ({ from: id, through: id }))] }
 }

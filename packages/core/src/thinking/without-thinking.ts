@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { AssistantMessage, Message, Part, Residue } from '../message/message.ts'
 
-/** What a message is without its thinking is made once, so that whoever compares messages finds the very same one again. */
+/** Caches messages without their thinking, so that callers that compare messages get the very same one again. */
 const known = new WeakMap<AssistantMessage, AssistantMessage>()
 
-/** Whether a message carries thinking, in whatever form its provider wants it back. */
+/** True when a message carries thinking, in whatever form its provider wants it back. */
 export function hasThinking(message: Message): message is AssistantMessage {
   if (message.role !== 'assistant') return false
   return message.parts.some((part) => isThought(part) || isSealedCall(part)) || detailsOf(message.residue) !== undefined
 }
 
-/** Whether any of it is sealed: a provider takes back only that. */
+/** True when any of it is sealed: a provider takes back only that. */
 export function hasSeal(message: Message): boolean {
   if (message.role !== 'assistant') return false
   return message.parts.some(isSealed) || detailsOf(message.residue) !== undefined

@@ -2,8 +2,8 @@ import { classes, scriptNames, symbolNames, tokenParts } from './character-class
 import { capital, first, last, markRows, marks, pairs, scripts, steps, symbols, weights } from './weights.ts'
 
 /**
- * What the next code unit does. A cut ends the piece that the tokenizer would split off here, such as a word with the
- * space before it; the weight then belongs to the piece that begins.
+ * The effect of the next code unit. A cut ends the piece that the tokenizer would split off here, such as a word with
+ * the space before it; the weight then belongs to the piece that begins.
  */
 interface Step {
   readonly cut: boolean
@@ -23,7 +23,7 @@ const states = {
   spaceAfterQuote: 4,
   tab: 5,
   tabs: 6,
-  /** An apostrophe after a letter: a contraction or a quotation mark, the next unit tells. */
+  /** An apostrophe after a letter: a contraction or a quotation mark, depending on the next unit. */
   apostrophe: 7,
   digit: 8,
   small: 11,

@@ -1,8 +1,8 @@
-/** What one route (provider and model) has taught about our estimates. Serialisable. */
+/** The correction to our estimates learned from one route (provider and model). Serialisable. */
 export interface RouteRatio {
   /** Reported tokens for each estimated one. */
   readonly ratio: number
-  /** How many growths taught it; 0 means that it is a first guess. */
+  /** Number of growths it was learned from; 0 means that it is a first guess. */
   readonly samples: number
 }
 
@@ -13,7 +13,7 @@ export interface Reading {
   readonly estimatedTokens: number
 }
 
-/** What a session knows: a ratio for each route it used, and its newest reading. */
+/** A session's knowledge: a ratio for each route it used, and its newest reading. */
 export interface Calibration {
   readonly routes: Readonly<Record<string, RouteRatio>>
   readonly last?: Reading
@@ -21,7 +21,7 @@ export interface Calibration {
 
 /** No estimate is off by more than this, so a stranger reading is an accident and must not teach. */
 const bounds = { least: 0.5, most: 2.5 }
-/** Fewer new tokens than this tell more about overhead than about text. */
+/** Fewer new tokens than this say more about overhead than about text. */
 const leastGrowthTokens = 500
 /** Old readings fade: a new one counts at least for a fifth. */
 const leastWeight = 0.2

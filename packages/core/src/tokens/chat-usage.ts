@@ -51,7 +51,7 @@ function withReasoning(
   return total === sum + reasoning || (reasoning > output && total !== sum) ? output + reasoning : output
 }
 
-/** What one provider tells under several names is one count; a name that a gateway only filled with 0 loses. */
+/** Merges one provider's count under several names; a name that a gateway only filled with 0 loses. */
 function most(counts: readonly number[]): number | undefined {
   return counts.length === 0 ? undefined : Math.max(...counts)
 }
@@ -72,7 +72,7 @@ export function lifetimesIn(value: Json | undefined): readonly Lifetimes[] {
   return [{ all: (count(minutes) ?? 0) + (count(hour) ?? 0), hour: count(hour) ?? 0 }]
 }
 
-/** DeepSeek tells both parts of its prompt. */
+/** DeepSeek reports both parts of its prompt. */
 function promptByParts({
   prompt_cache_hit_tokens: hit,
   prompt_cache_miss_tokens: miss,
@@ -82,10 +82,10 @@ function promptByParts({
 }
 
 /**
- * Whether the prompt was counted without what the cache gave and took. OpenAI counts both in, and so does LiteLLM where it
- * adds Anthropic's names; proxies that only rename Anthropic's `input_tokens` do not. Two things give them away: a total
- * that needs the cached tokens beside the prompt, and a prompt that is smaller than they are. Where neither tells, what
- * the API says of itself holds. OpenAI's own names always mean a part of the prompt.
+ * True when the prompt count excludes cache reads and writes. OpenAI includes both, and so does LiteLLM where it adds
+ * Anthropic's names; proxies that only rename Anthropic's `input_tokens` do not. Two things give them away: a total
+ * that needs the cached tokens beside the prompt, and a prompt that is smaller than they are. Where neither applies,
+ * what the API says about itself holds. OpenAI's own names always mean a part of the prompt.
  */
 function isBesideCache(
   raw: JsonObject,

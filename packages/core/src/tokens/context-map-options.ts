@@ -1,5 +1,5 @@
 export interface ContextMapOptions {
-  /** How many of the largest items are listed. @default 10 */
+  /** Number of largest items to list. @default 10 */
   readonly largest?: number
 }
 

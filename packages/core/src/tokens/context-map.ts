@@ -3,7 +3,7 @@ import type { CallId, Message, ToolCallPart, Transcript } from '../message/messa
 import { type ContextMapOptions, contextMapDefaults } from './context-map-options.ts'
 import type { Counter } from './count.ts'
 
-/** What a token in the window is spent on. */
+/** Something that tokens in the window are spent on. */
 export type Share = 'system' | 'tools' | 'user' | 'assistant' | 'toolResults'
 
 export interface ToolShare {
@@ -23,7 +23,7 @@ export interface LargeItem {
   readonly hint: string
 }
 
-/** What fills a window, and where one would look first to empty it. */
+/** The contents of a window, and the first places to look to empty it. */
 export interface ContextMap {
   readonly messages: number
   readonly tokens: number

@@ -8,7 +8,7 @@ export type CountTokens = (message: Message) => number
 export interface CountOptions {
   /** An exact tokenizer, if the caller has one. @default the estimator */
   readonly countText?: CountText
-  /** Whether thinking of earlier turns is sent again: only what is sent fills the window. @default true */
+  /** True when thinking of earlier turns is sent again: only what is sent fills the window. @default true */
   readonly sendsThinking?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Counter {
 const messageTokens = 4
 /** Braces, quotes and field names around a call or a result. */
 const callTokens = 10
-/** What the dearest provider takes for a full-size picture, whatever its bytes. */
+/** Tokens that the most expensive provider takes for a full-size picture, whatever its bytes. */
 const imageTokens = 1_600
 /** About one page of a document, and about what a page weighs. */
 const pageTokens = 2_000

@@ -32,7 +32,7 @@ export async function estimateSlowly(text: string, pause: () => Promise<void>): 
   return tokensOf(reading)
 }
 
-/** How far a text was read, and what is known by then. */
+/** The progress of reading a text, and what is known by then. */
 interface Reading {
   readonly at: number
   readonly total: number
@@ -77,7 +77,7 @@ function read(text: string, from: Reading, stop: number): Reading {
   return { at: start, total, piece, state }
 }
 
-/** How often the character at a place is repeated from there on. */
+/** Returns the length of the run of one character that starts at a place. */
 function runAt(text: string, start: number): number {
   const code = charCodeAt.call(text, start)
   let end = start + 1

@@ -7,7 +7,7 @@ export interface TextCounter {
   countAhead(text: string, pause: () => Promise<void>): Promise<void>
 }
 
-/** Counting more than this in one go is felt by whoever waits. */
+/** Counting more than this in one go causes a noticeable wait. */
 const hugeChars = 500_000
 
 export function createTextCounter(exact: ((text: string) => number) | undefined): TextCounter {

@@ -11,7 +11,7 @@ export interface Usage {
   readonly reasoning?: number
 }
 
-/** Usage with cache writes told apart by how long they live, which decides their price. A session keeps no sum of that. */
+/** Usage with cache writes split by lifetime, which decides their price. A session keeps no sum of that. */
 export interface BilledUsage extends Usage {
   /** The part of `cacheWrite` that was written to live an hour; absent where there is none. */
   readonly cacheWrite1h?: number
@@ -32,7 +32,7 @@ export function disjoint({ prompt, cacheRead, cacheWrite, cacheWrite1h, ...other
   return known({ input, cacheRead: read, cacheWrite: written, cacheWrite1h: hour, ...others })
 }
 
-/** The usage without what nobody told. */
+/** The usage without unreported counts. */
 export function known<T extends object>(usage: T): T {
   const told: Partial<T> = {}
   for (const name in usage) if (usage[name] !== undefined) told[name] = usage[name]

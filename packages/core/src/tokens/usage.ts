@@ -40,7 +40,7 @@ function readCounts(api: UsageApi, raw: JsonObject): BilledUsage {
   }
 }
 
-/** What fills the window: cached tokens do as well. */
+/** The tokens that fill the window: cached ones do as well. */
 export function promptTokens(usage: Usage): number | undefined {
   return usage.input === undefined ? undefined : usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
 }
@@ -50,7 +50,7 @@ export function totalTokens(usage: Usage): number | undefined {
   return prompt === undefined || usage.output === undefined ? undefined : prompt + usage.output
 }
 
-/** The counts of two calls together. What only one of them told is a lower bound; what neither told stays unknown. */
+/** Adds the counts of two calls. One that only one reported is a lower bound; one that neither did is unknown. */
 export function addUsage(a: Usage, b: Usage): Usage {
   return known({
     input: add(a.input, b.input),

@@ -1,5 +1,5 @@
 /**
- * What each step of the automaton adds, in tokens of o200k_base. Fitted by least squares on the relative error of
+ * The tokens of o200k_base that each step of the automaton adds. Fitted by least squares on the relative error of
  * 2,000-character chunks: prose and messages in some 90 languages, code, markup, logs, ids and agent transcripts.
  *
  * In a row of weights every letter is one weight, a multiple of 1/32: `A` is -20, `U` is 0, `z` is 31, `9` is 41.

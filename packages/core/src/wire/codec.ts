@@ -9,7 +9,7 @@ export interface EncodeOptions {
 
 export interface Encoded {
   readonly value: Json
-  /** What the target could not say. Empty means that decoding `value` gives the same messages. */
+  /** Everything the target could not express. Empty means that decoding `value` gives the same messages. */
   readonly losses: readonly Loss[]
 }
 

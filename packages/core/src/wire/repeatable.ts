@@ -10,8 +10,8 @@ export interface Reader {
 }
 
 /**
- * The messages without what the reader's provider would refuse to hear again. What a person, a file or a tool brought
- * along is nobody's business there; of what a model said, the fields stay that its provider takes back.
+ * Removes what the reader's provider would refuse to receive again. Anything a person, a file or a tool brought along
+ * does not belong there; of what a model said, the fields that its provider takes back stay.
  */
 export function repeatable(messages: readonly Message[], reader: Reader): readonly Message[] {
   return messages.map((message) => {
@@ -34,7 +34,7 @@ function changed<M extends Message>(message: M, parts: readonly Part[]): M {
 }
 
 type Test = (value: Json) => boolean
-/** By the place in a residue: fields that stay, if they pass. `true` stands for a note on shape, which stays whole. */
+/** Fields that stay if they pass, by place in a residue. `true` represents a note on shape, which stays whole. */
 type Rule = Readonly<Record<string, true | Readonly<Record<string, Test>>>>
 
 function sieve<T extends { readonly residue?: Residue }>(piece: T, { format }: Reader, rule: Rule): T {
@@ -64,7 +64,7 @@ const begins =
   (value) =>
     typeof value === 'string' && openings.some((opening) => value.startsWith(opening))
 
-/** What each API is known to take back of its own replies. Formats that are none take nothing. */
+/** The fields each API is known to take back in its own replies. Formats that are not APIs take nothing. */
 const kept: Partial<Readonly<Record<Format, Partial<Readonly<Record<Part['type'], Rule>>>>>> = {
   anthropic: {
     text: { extra: { citations: isList } },
@@ -110,7 +110,7 @@ function messageRules({ model }: AssistantMessage, reader: Reader): Rule {
   return reader.format === 'openai-chat' && isOwn ? { extra: { reasoning_details: isList } } : {}
 }
 
-/** An id tells which reasoning an item followed, which another model is not shown; without it the item stands alone. */
+/** An id names the reasoning an item followed, which other models do not see; without it the item stands alone. */
 function withoutId(rule: Rule): Rule {
   return Object.fromEntries(
     Object.entries(rule).map(([place, tests]) => {

@@ -14,7 +14,7 @@ export function extraOf(fields: JsonObject): JsonObject {
   return isObject(fields.extra) ? fields.extra : {}
 }
 
-/** Whether these parts are one text that a plain string would say as well. */
+/** True when these parts are one text that a plain string would express as well. */
 export function isPlain(parts: readonly Part[]): boolean {
   const [only, ...others] = parts
   if (only?.type !== 'text' || others.length > 0) return false

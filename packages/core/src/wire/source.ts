@@ -34,7 +34,7 @@ export function loseType(source: Source, writer: Writer): void {
   writer.lose('field', source.mediaType === undefined ? 'that the type is unknown' : `the type ${source.mediaType}`)
 }
 
-/** A line that stands where an image or file cannot go. */
+/** Returns a line to put where an image or file cannot go. */
 export function standIn(what: 'image' | 'file', source: Source, name?: string): string {
   const details = [name, source.mediaType, sizeOf(source)].filter((detail) => detail !== undefined)
   return `[${[what, ...details].join(', ')}]`

@@ -1,7 +1,7 @@
 import { defined, isObject, type JsonObject } from '../json.ts'
 import type { FunctionTool } from '../message/message.ts'
 
-/** What every format says of a tool, and under which names it stood: a field of another type is not known. */
+/** Facts every format states about a tool, and the names they had: a field of another type is not known. */
 export interface ToolFacts {
   readonly facts: Pick<FunctionTool, 'description' | 'schema' | 'strict'>
   readonly known: readonly string[]

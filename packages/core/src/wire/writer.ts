@@ -13,7 +13,7 @@ import { textHash } from '../text-hash.ts'
 import type { EncodeOptions } from './codec.ts'
 import type { Loss, LossKind } from './loss.ts'
 
-/** What an encoder keeps in hand while it writes one transcript. */
+/** The working state of an encoder while it writes one transcript. */
 export interface Writer {
   /** The transcript came in this very format: it goes out as it came, even where the provider would object. */
   readonly own: boolean
@@ -24,7 +24,7 @@ export interface Writer {
   fields(residue: Residue | undefined): JsonObject
   callId(id: CallId): string
   toolName(name: string): string
-  /** Whether this thinking may be shown to the model that will read the request. */
+  /** True when this thinking may be shown to the model that will read the request. */
   mayShow(thinking: ThinkingPart, message: AssistantMessage): boolean
   readonly losses: readonly Loss[]
 }
@@ -102,7 +102,7 @@ export function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** Whether a message says anything at all that could be sent. */
+/** True when a message says nothing at all that could be sent. */
 export function isSilent(message: Message): boolean {
   return message.parts.every((part) => part.type === 'text' && isBlank(part.text))
 }

@@ -44,11 +44,11 @@ async function compress(occasion: Occasion, desk: CompressorDesk, signal: AbortS
 
 interface CompressorDesk {
   readonly ports: EnginePorts
-  /** What was paid for in compressions that may have come to nothing. */
+  /** Digests paid for in compactions that may have come to nothing. */
   readonly digests: KeptDigests
 }
 
-/** Where the threshold cannot be reached, a few tokens less are not worth a new session and a cold cache. */
+/** If the threshold cannot be reached, a few tokens less are not worth a new session and a cold cache. */
 const leastGain = 0.05
 
 function isVain({ flags, saved, floorTokens }: Extract<Plan, { kind: 'compact' }>): boolean {
@@ -85,13 +85,13 @@ async function planFor(occasion: Occasion, { ports, digests }: CompressorDesk, s
   return withNote(await withoutSummary(), plan)
 }
 
-/** Whether what is free makes a summary needless. What barely fits may not fit once it is ready to be shown. */
+/** True when free steps make a summary needless. A view that barely fits may not fit once ready to be shown. */
 async function isEnough(work: Work, fit: Pick<Work, 'draft' | 'cut'>): Promise<boolean> {
   if (mustSummarise(work.occasion) || !work.fits(await reduceBarely(work, fit))) return false
   return work.fits(await reduceFreely(work, fit))
 }
 
-/** A summary of little may be longer than what it stands for. It is left out, but it was asked for, and that is told. */
+/** A summary of little may exceed what it represents. It is left out, but was requested, and that is reported. */
 function withNote(bare: Plan, { failures }: Extract<Plan, { kind: 'compact' }>): Plan {
   return bare.kind === 'compact' ? { ...bare, failures, flags: [...bare.flags, 'summary-not-shorter'] } : bare
 }
@@ -113,7 +113,7 @@ const nothingToDo: Plan = {
   detail: 'Nothing to compress yet: all of it is recent, or protected.',
 }
 
-/** Whoever asks for a compression wants a summary, and not just the cheapest way to get below the target. */
+/** A user who asks for a compaction wants a summary, and not just the cheapest way to get below the target. */
 function mustSummarise({ trigger }: Occasion): boolean {
   return trigger === 'manual'
 }

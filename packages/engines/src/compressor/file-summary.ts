@@ -20,8 +20,9 @@ export interface FileSummary extends LeadingSummary {
 }
 
 /**
- * The summary in a conversation that came from a file, which holds no memo: there, and only there, it is known by its text.
- * To count, it must be sealed, open its message, and stand where it was written; in what a tool printed it never counts.
+ * Finds the summary in a conversation that came from a file, which holds no memo: only there it is recognised by its
+ * text. To count, it must be sealed, open its message, and be where it was written; in what a tool printed it never
+ * counts.
  */
 export function findSummary(view: readonly Shown[]): FileSummary | undefined {
   for (const [at, { message }] of view.entries()) {
@@ -74,10 +75,10 @@ export function openFile(occasion: Occasion): OpenedFile {
   }
 }
 
-/** What the summary in such a message is called, behind the name of the message. */
+/** The suffix that names the summary in such a message, after the message's name. */
 const partName = ':summary'
 
-/** Our own notes behind a summary are written anew by whoever wants them. */
+/** Our own notes after a summary are rewritten by callers that want them. */
 function saidAfter(message: Extract<Message, { role: 'user' }>, { said }: FileSummary) {
   const [first, ...others] = message.parts
   const text = withoutOwnText(said).trim()

@@ -42,7 +42,7 @@ export function fitIn(work: Work, draft: Draft): Fit {
   })
 }
 
-/** A summary is never meant to be longer than half of what it stands for. */
+/** A summary is never meant to be longer than half of what it represents. */
 export function roomFor({ occasion }: Work, middleTokens: number): number {
   return Math.min(summarySize(occasion.budget, middleTokens), Math.ceil(middleTokens / 2))
 }

@@ -23,7 +23,7 @@ export interface KeptAnswer {
   readonly tokens: number
 }
 
-/** How such a quote is known, in a memo and in a file. */
+/** The role that identifies such a quote, in a memo and in a file. */
 const answerRole = 'assistant, before the last request'
 /** Line, role and reference around a quote. */
 const quoteTokens = 16
@@ -32,7 +32,7 @@ export function isAnswerQuote({ role }: Quote): boolean {
   return role === answerRole
 }
 
-/** What the last request refers to: whole, or where that would take more than a summary may, its beginning and its end. */
+/** Returns what the last request refers to: whole, or, if that exceeds what a summary may take, its two ends. */
 export async function keptAnswers(occasion: Occasion, memo: Memo, ports: EnginePorts): Promise<readonly KeptAnswer[]> {
   const { found, needsEarlier, before } = referredAnswers(occasion.view, memo.summary?.entry)
   const quoted = needsEarlier ? memo.quotes.filter(isAnswerQuote).map((quote) => ({ quote })) : []
@@ -47,7 +47,7 @@ export async function keptAnswers(occasion: Occasion, memo: Memo, ports: EngineP
   })
 }
 
-/** What was agreed to first, and what was said last. */
+/** Returns the answer agreed to first, and the one given last. */
 function ends<Answer>(answers: readonly Answer[]): readonly Answer[] {
   return answers.length < 3 ? answers : [...answers.slice(0, 1), ...answers.slice(-1)]
 }

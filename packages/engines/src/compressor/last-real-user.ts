@@ -1,7 +1,7 @@
 import { isRealUser, type Shown } from '@palimpsest/core/engine'
 import type { Memo } from './memo.ts'
 
-/** Where a person spoke last; where nobody did, the last message in the role of the user. */
+/** Finds where a person spoke last; if nobody did, the last message in the role of the user. */
 export function lastRealUser(view: readonly Shown[], { summary }: Memo): number | undefined {
   const isUser = ({ id, message, standsFor }: Shown) =>
     message.role === 'user' && id !== summary?.entry && (standsFor?.length ?? 1) === 1

@@ -9,7 +9,7 @@ import {
   type Quote,
 } from '@palimpsest/core/engine'
 
-/** What the compressor writes down for its next time. A plain JSON value. */
+/** The compressor's notes for its next run. A plain JSON value. */
 export interface Memo {
   readonly version: 1
   readonly ledger: Ledger
@@ -23,7 +23,7 @@ export interface Memo {
 export interface SummaryMemo {
   readonly entry: EntryId
   readonly body: string
-  /** What code wrote about because no model could: the next one that can is shown it. */
+  /** Entries that code wrote about because no model could: the next model that can is shown them. */
   readonly unread?: readonly EntryId[]
 }
 

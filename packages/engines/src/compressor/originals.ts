@@ -1,6 +1,6 @@
 import type { EnginePorts, Shown } from '@palimpsest/core/engine'
 
-/** What was said where these stand: lines that an earlier compression made are read in the original. */
+/** Returns what was said in these places: lines that an earlier compaction made are read in the original. */
 export async function originalsOf(ports: EnginePorts, shown: readonly Shown[]): Promise<readonly Shown[]> {
   const made = shown.filter(({ standsFor }) => standsFor !== undefined)
   if (made.length === 0) return shown

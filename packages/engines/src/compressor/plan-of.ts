@@ -110,7 +110,7 @@ function textFor({ constraints, requests, commands, errors }: Memo['ledger'], me
   return textOf(hadSecrets ? messages.map((message) => redactMessage(message)) : messages)
 }
 
-/** Rules are kept word for word up to a bound; whoever has more must know that some are not. */
+/** Rules are kept word for word up to a bound; users who have more must know that some are not. */
 function droppedRules({ ledger }: Memo): readonly string[] {
   const { constraints } = ledger.dropped
   return constraints > 0 ? [`rules-dropped: ${constraints}`] : []

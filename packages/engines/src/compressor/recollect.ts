@@ -16,7 +16,7 @@ import {
 import { findSummary } from './file-summary.ts'
 import { emptyMemo, type Memo, readMemo } from './memo.ts'
 
-/** What was written down last time; for a conversation that came from a file, what the summary in it says. */
+/** Returns what was written down last time; for a conversation from a file, what the summary in it says. */
 export function findMemo({ memo, view }: Occasion): Memo {
   return readMemo(memo) ?? memoOfFile(view) ?? emptyMemo
 }
@@ -35,7 +35,7 @@ function memoOfFile(view: readonly Shown[]): Memo | undefined {
   }
 }
 
-/** What a summary in a file knew when it was written, and what came later. */
+/** The knowledge of a summary in a file when it was written, and what came later. */
 interface ToldByFile {
   readonly entry: EntryId
   readonly found: WrappedSummary
@@ -53,7 +53,7 @@ function toldByFile(view: readonly Shown[], { summary, readTo }: Memo): ToldByFi
   return { entry: summary.entry, found: found.summary, before, after: behind.slice(older) }
 }
 
-/** What a summary in a file tells, without what it counts of the messages after it, which are read again. */
+/** Returns what a summary in a file states, without its counts of the messages after it, which are read again. */
 async function uncounted({ entry, found, before, after }: ToldByFile, ports: EnginePorts): Promise<Ledger> {
   const ledger = ledgerOfSummary(entry, found, await readAll(emptyLedger, before, ports))
   if (found.counted === undefined || ledger.errors.length === 0) return ledger
@@ -89,12 +89,12 @@ async function readAll(ledger: Ledger, items: readonly Shown[], { pause }: Engin
 /** A message of more is gone through in steps. */
 const hugeChars = 100_000
 
-/** What engines made says nothing new. */
+/** Messages made by engines say nothing new. */
 function isFresh({ id, index, standsFor }: Shown, { readTo, summary }: Memo): boolean {
   return standsFor === undefined && id !== summary?.entry && (index === undefined || index > readTo)
 }
 
-/** Whole groups, so many characters at a time: results belong to what stands before them. */
+/** Slices of whole groups, so many characters at a time: results belong to what precedes them. */
 export function slices(items: readonly Shown[], sliceChars: number): readonly (readonly Shown[])[] {
   const found: Shown[][] = []
   let slice: Shown[] | undefined

@@ -17,14 +17,14 @@ const reductions: readonly Reduce[] = [clear, deduplicate, shorten]
 /** A view in the making, and what of it is protected. */
 type View = Pick<Work, 'draft' | 'cut'>
 
-/** What costs no model call, outside the protected messages, in this order, until it is enough; ready to be shown. */
+/** Reduces without model calls, outside the protected messages, in this order, until enough; ready to be shown. */
 export function reduceFreely(work: Work, view: View): Promise<Draft> {
   return reduce(work, view, notablesOf(work.memo.ledger))
 }
 
 /**
- * The same for whoever asks only what would be left: lines name nothing that is notable in what they stand for, so that
- * nothing is looked through, and none is longer than one that is shown.
+ * The same for callers that ask only what would be left: lines name nothing notable in what they represent, so that
+ * nothing is searched, and none is longer than one that is shown.
  */
 export function reduceBarely(work: Work, view: View): Promise<Draft> {
   return reduce(work, view, () => [])

@@ -56,19 +56,19 @@ function modelRulesIn({ memo }: Work, { body }: WrittenSummary): readonly number
   return constraintsOf(body).flatMap((rule, i) => (isStated(rule) ? [] : [i + 1]))
 }
 
-/** What it shows word for word: answers that the last request refers to, and what was worth its room. */
+/** Returns what it shows word for word: answers that the last request refers to, and what was worth its room. */
 export function quotesIn(work: Work, place: Place, { quotes }: Pick<WrittenSummary, 'quotes'>): readonly Quote[] {
   return [...answersMissing(work.answers, place).map(({ quote }) => quote), ...quotes]
 }
 
-/** How many messages will follow the summary, if errors in them are in its counts. */
+/** Counts the messages that will follow the summary, if errors in them are in its counts. */
 function countedAfter({ memo }: Work, { draft, cut }: Place, at: number): number {
   const after = staysOf(draft, cut).slice(at)
   const ids = new Set(after.map(({ shown }) => shown.id))
   return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
 }
 
-/** Where a view is cut once it is known how long the summary is; it must still stand for more than it takes. */
+/** Returns the cut of a view once the summary's length is known; it must still represent more than it takes. */
 export function widerCut(work: Work, { draft, cut }: Place, reduced: Draft, written: WrittenSummary): Cut {
   const { counter, budget } = work.occasion
   if (draft.items.length - cut.tailStart >= budget.protectLastN) return cut
@@ -78,7 +78,7 @@ export function widerCut(work: Work, { draft, cut }: Place, reduced: Draft, writ
   return middleTokens({ draft: reduced, cut: wider }) > tokens ? wider : cut
 }
 
-/** What the summary is to stand for, but for the one that stands there already. */
+/** The messages that the summary is to represent, except the summary already there. */
 export function middleOf({ occasion, memo }: Work, { cut }: Pick<Place, 'cut'>): readonly Shown[] {
   return occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
 }
@@ -90,7 +90,7 @@ export function middleTokens({ draft, cut }: Place): number {
 /** More than this would be too much to send again. */
 const mostUnread = 1_000
 
-/** What no model has read yet, after a summary by code; a conversation without any model misses nothing. */
+/** Entries no model has read yet, after a summary by code; a conversation without any model misses nothing. */
 export function unreadAfter(work: Work, place: Place, { note }: WrittenSummary): readonly EntryId[] {
   const { memo, occasion, ports } = work
   if (note.by !== 'mechanical' || (ports.summaryModels.length === 0 && occasion.live === undefined)) return []

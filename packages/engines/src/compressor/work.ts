@@ -19,7 +19,7 @@ import { charsIn, findMemo, slices } from './recollect.ts'
 export interface Work {
   readonly occasion: Occasion
   readonly ports: EnginePorts
-  /** What is known; the facts of the view are in its ledger once `recollect` has read them. */
+  /** Everything known; the facts of the view are in its ledger once `recollect` has read them. */
   readonly memo: Memo
   readonly draft: Draft
   readonly cut: Cut
@@ -27,7 +27,7 @@ export interface Work {
   /** Answers that the last request refers to; found once the view is to be compressed. */
   readonly answers: readonly KeptAnswer[]
   fits(draft: Draft): boolean
-  /** Whether the middle holds more than the last summary. */
+  /** True when the middle holds more than the last summary. */
   hasContent(cut: Cut): boolean
 }
 
@@ -66,7 +66,7 @@ export async function countAll({ view, counter }: Occasion, ports: EnginePorts):
   }
 }
 
-/** Whether there is a middle, or the protected messages themselves are too large. */
+/** True when there is a middle, or the protected messages themselves are too large. */
 export function isWorthIt(work: Work): boolean {
   return work.hasContent(work.cut) || !work.fits(work.draft)
 }

@@ -46,7 +46,7 @@ export async function writeSummary(
   return { body, quotes, index, note, flags, failures }
 }
 
-/** What a model should have read at an earlier compression, if one can now. */
+/** Returns what a model should have read at an earlier compaction, if one can now. */
 async function missedBefore({ memo, occasion, ports }: Work): Promise<readonly Shown[]> {
   const unread = memo.summary?.unread ?? []
   if (unread.length === 0 || !ports.summaryModels.some((model) => isAwake(occasion, model))) return []
@@ -89,14 +89,14 @@ function askFor({ occasion, memo, ports }: Work, order: Order, signal: AbortSign
   return summarise({ ...request, ...live }, { ...ports, summaryModels: awake }, signal)
 }
 
-/** Whoever has the whole view before it is told where that begins which stays as it is. */
+/** A model that sees the whole view also receives the start of the part that stays as it is. */
 function liveOf(model: SummaryModel, { view }: Work['occasion'], { draft, cut }: Fit) {
   const lastCut = draft.items.findLastIndex(({ message, shown }) => message !== shown.message)
   const first = view[Math.max(cut.tailStart, lastCut + 1)]
   return { model, ...(first && { staysFrom: textOf([first.message]) }) }
 }
 
-/** What will stay, but no longer whole, with the calls or results that belong to it. */
+/** Messages that will stay, but no longer whole, with the calls or results that belong to them. */
 function shortenedOf({ occasion }: Work, { draft, cut }: Fit): readonly Shown[] {
   const isCut = (at: number) => !isMiddle(cut, at) && draft.items[at]?.message !== occasion.view[at]?.message
   const starts = groupStarts(draft.items)

@@ -16,7 +16,7 @@ export function billBreakpoints(cache: CacheState, request: BilledRequest, rules
   return { usage: billInPlace(entries, request, rules), cache: { ...cache, entries } }
 }
 
-/** The same for whoever keeps the entries to themselves: they are changed, and dead ones may lie among them. */
+/** The same for callers that own the entries: they are changed in place, and dead ones may be among them. */
 export function billInPlace(
   entries: Map<string, CacheEntry>,
   request: BilledRequest,

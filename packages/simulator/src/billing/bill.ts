@@ -6,7 +6,7 @@ import type { CacheState } from './cache-state.ts'
 import { refuseNone } from './refuse.ts'
 import type { CachingRules } from './rules.ts'
 
-/** What a call used, and what the provider remembers afterwards. */
+/** The usage of a call, and what the provider remembers afterwards. */
 export interface Bill {
   readonly usage: PromptUsage
   readonly cache: CacheState

@@ -14,11 +14,11 @@ export interface BilledRequest {
   /** In the order of the prompt. */
   readonly breakpoints?: readonly MarkedPrefix[]
   /**
-   * Top-level caching: one more breakpoint, on the last block that can carry one. Where ends of prompts are remembered,
-   * how long what is written lives: `1h` stands for the longer lifetime.
+   * Top-level caching: one more breakpoint, on the last block that can carry one. Where ends of prompts are
+   * remembered, the lifetime of what is written: `1h` represents the longer one.
    */
   readonly automatic?: Ttl
-  /** Where ends of prompts are remembered: only those that are marked, and without a mark nothing is cached. */
+  /** If ends of prompts are remembered: only those that are marked, and without a mark nothing is cached. */
   readonly markedOnly?: true
   /** Lifetimes count from here. */
   readonly startMs: number

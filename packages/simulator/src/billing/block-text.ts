@@ -34,7 +34,7 @@ export function resultText(result: Message & { readonly role: 'tool' }, counter:
   return asText({ opening: JSON.stringify(['tool', callId, isError]), text, before }, counter)
 }
 
-/** A part as a text, behind what stands before it; what is neither text nor a call is shared whole or not at all. */
+/** A part as text, after what precedes it; what is neither text nor a call is shared whole or not at all. */
 export function partText(part: Part, { where, before }: PartPlace, counter: Counter): BlockText {
   switch (part.type) {
     case 'text':
@@ -52,7 +52,7 @@ export function partText(part: Part, { where, before }: PartPlace, counter: Coun
   }
 }
 
-/** Who says a part and in which place, and the tokens that come before it. */
+/** The speaker and place of a part, and the tokens that come before it. */
 export interface PartPlace {
   readonly where: string
   readonly before: number

@@ -1,11 +1,11 @@
 import { sharedInside } from './block-text.ts'
 import type { Prefix } from './prefix.ts'
 
-/** Where a prompt leaves one that came before it, inside a block of which both have the beginning. */
+/** The point where a prompt diverges from an earlier one, inside a block whose beginning both share. */
 export interface Branch {
   /** The earlier prompt, up to the end of that block. */
   readonly sibling: Prefix
-  /** What both share: a prefix that ends inside the block. */
+  /** The shared part: a prefix that ends inside the block. */
   readonly end: Prefix
 }
 
@@ -30,10 +30,10 @@ export function createBranches(): FindBranch {
   }
 }
 
-/** Stands for no bytes: nothing is looked up under it. */
+/** Represents no bytes: nothing is looked up under it. */
 const insideKey = ''
 
-/** Whether a prefix ends inside a block. */
+/** True when a prefix ends inside a block. */
 export function isInside({ key }: Prefix): boolean {
   return key === insideKey
 }

@@ -15,13 +15,13 @@ export interface CacheEntry {
 /** A prompt that the provider saw, for caches that compare whole prompts. */
 export interface SeenPrompt {
   readonly prompt: Prefix
-  /** How long the request that sent it asked for it to be kept. */
+  /** The lifetime requested by the request that sent it. */
   readonly ttlMs: number
   readonly usedMs: number
   readonly readableMs: number
 }
 
-/** What a provider remembers. A value: billing gives a new one and leaves the old as it was. */
+/** A provider's memory. A value: billing returns a new one and leaves the old as it was. */
 export interface CacheState {
   readonly entries: ReadonlyMap<string, CacheEntry>
   readonly prompts: readonly SeenPrompt[]

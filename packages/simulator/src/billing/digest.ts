@@ -1,4 +1,4 @@
-/** Four lanes: no two share a seed or a multiplier, so a collision in one tells nothing of the others. */
+/** Four lanes: no two share a seed or a multiplier, so a collision in one says nothing about the others. */
 const a = { seed: 0x9e3779b1, factor: 0x85ebca6b }
 const b = { seed: 0xc2b2ae35, factor: 0x27d4eb2f }
 const c = { seed: 0x165667b1, factor: 0x9e3779b9 }
@@ -7,7 +7,7 @@ const d = { seed: 0x2545f491, factor: 0x4f6cdd1d }
 /** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
 const { charCodeAt } = String.prototype
 
-/** 128 bits that stand for a text: equal texts have equal digests, and no two texts of a lifetime share one by chance. */
+/** Digests a text into 128 bits: equal texts, equal digests; no two texts of a lifetime share one by chance. */
 export function digest(text: string): string {
   let one = a.seed ^ text.length
   let two = b.seed ^ text.length

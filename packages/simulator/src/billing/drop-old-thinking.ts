@@ -1,6 +1,6 @@
 import { hasThinking, type Message, type ModelInfo, withoutThinking } from '@palimpsest/core'
 
-/** Whether a model is shown nothing of what it thought before the user last spoke. */
+/** True when a model is shown none of its thinking from before the user last spoke. */
 export function dropsThinking(model: ModelInfo | undefined): boolean {
   return model?.provider === 'anthropic' && model.keepsThinking !== true
 }

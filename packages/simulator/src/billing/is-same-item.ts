@@ -2,7 +2,7 @@ import { equalJson, type Json, type Part } from '@palimpsest/core'
 import type { Item } from './prompt-blocks.ts'
 import { renderedFields } from './rendered-fields.ts'
 
-/** Whether two items are rendered alike. Copies share what they did not change, so this is quick. */
+/** True when two items are rendered alike. Copies share what they did not change, so this is quick. */
 export function isSameItem(a: Item, b: Item): boolean {
   return isAlike(a, b) && areAlike(partsOf(a), partsOf(b))
 }
@@ -17,7 +17,7 @@ function areAlike(a: readonly Part[], b: readonly Part[]): boolean {
   })
 }
 
-/** Whether all rendered fields are equal but parts, which are looked at one by one. */
+/** True when all rendered fields are equal except parts, which are compared one by one. */
 function isAlike(a: Item | Part, b: Item | Part): boolean {
   if (a === b) return true
   const fields = renderedFields(a)

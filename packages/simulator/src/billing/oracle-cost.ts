@@ -64,7 +64,7 @@ export function oracleCost(
   return tokens.reduce((total, size, at) => total + size * leastOf(at), 0)
 }
 
-/** Stands where a provider has fewer: nothing is put there, and nothing found. */
+/** A placeholder where a provider has fewer: nothing is put there, and nothing found. */
 const noShelf: Shelf = { writeCost: Number.POSITIVE_INFINITY, ttlMs: 0 }
 
 function shelvesOf(rules: CachingRules, rates: Tier): readonly Shelf[] {

@@ -1,6 +1,6 @@
 import type { Prefix, PromptBlock } from './prefix.ts'
 
-/** Where two prompts part. */
+/** The point where two prompts diverge. */
 export interface Parting {
   /** Of the whole blocks that they share. */
   readonly tokens: number

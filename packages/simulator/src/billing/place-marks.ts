@@ -5,7 +5,7 @@ import { isSaid } from './prompt-blocks.ts'
 import type { CanonicalRequest, PromptBook } from './prompt-reader.ts'
 import type { Ttl } from './rules.ts'
 
-/** Where these anchors stand in a request that was read just now, as if it had been marked and read again. */
+/** Finds these anchors in a request that was just read, as if it had been marked and read again. */
 export function placeMarks(
   { tools = [], messages }: CanonicalRequest,
   anchors: readonly Anchor[],
@@ -25,7 +25,7 @@ export function placeMarks(
   return placed
 }
 
-/** What an item is marked with; not all blocks can be. */
+/** The mark on an item; not all blocks can carry one. */
 interface Mark {
   readonly item: number
   readonly at: Prefix | undefined

@@ -2,7 +2,7 @@ import { digest } from './digest.ts'
 
 /** One wire block of a prompt: a tool, a piece of the system prompt, or a block of a message. */
 export interface PromptBlock {
-  /** Stands for the bytes: two blocks are the same to a cache exactly when their keys are. Long ones are spelled when asked for. */
+  /** Represents the bytes: to a cache, blocks are equal exactly when their keys are. Long ones are lazy. */
   readonly key: string | (() => string)
   readonly tokens: number
   readonly kind: 'text' | 'tool_use' | 'tool_result' | 'thinking'
@@ -14,7 +14,7 @@ export interface PromptBlock {
 
 /** A block as a text: two that open alike share their text up to where it differs. */
 export interface BlockText {
-  /** Stands for all that is not in the text. */
+  /** Represents everything that is not in the text. */
   readonly opening: string
   readonly text: string
   /** Tokens of the block up to so many characters of its text. */

@@ -3,13 +3,13 @@ import { partText, resultText, toolText } from './block-text.ts'
 import type { PromptBlock } from './prefix.ts'
 import { renderedFields } from './rendered-fields.ts'
 
-/** What a prompt is made of, tools first. */
+/** An element of a prompt; tools come first. */
 export type Item = Tool | Message
 
 /** The blocks of an item on Anthropic's wire. */
 export type BlockReader = (item: Item) => readonly PromptBlock[]
 
-/** Items never change, and compactions move them: what one says is read once, wherever it then stands. */
+/** Items never change, and compactions move them: the content of one is read once, wherever it then is. */
 export function createBlockReader(counter: Counter): BlockReader {
   const known = new WeakMap<Item, readonly PromptBlock[]>()
   return (item) => {
@@ -46,14 +46,14 @@ function blocksOf(item: Item, counter: Counter): readonly PromptBlock[] {
   })
 }
 
-/** What stands around a message costs the same for all that have its role; a result names its call, too. */
+/** The envelope of a message costs the same for all that have its role; a result names its call, too. */
 export const nothingSaid = {
   system: { role: 'system', parts: [] },
   user: { role: 'user', parts: [] },
   assistant: { role: 'assistant', parts: [] },
 } as const satisfies Readonly<Record<string, Message>>
 
-/** Whether a part becomes a block. */
+/** True when a part becomes a block. */
 export function isSaid(part: Part): boolean {
   return part.type !== 'text' || part.text.trim() !== ''
 }
@@ -63,7 +63,7 @@ function kindOf(part: Part): PromptBlock['kind'] {
   return part.type === 'thinking' ? 'thinking' : 'text'
 }
 
-/** Stands for what is rendered of a value, however it was spelled. */
+/** Represents what is rendered of a value, however it was spelled. */
 function keyOf(value: Item | Part): string {
   let key = ''
   for (const [field, said] of renderedFields(value)) {

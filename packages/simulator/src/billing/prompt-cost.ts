@@ -8,7 +8,7 @@ export interface Rates {
   readonly write1h: number
 }
 
-/** What tokens of a prompt cost whose size decides their prices, each in the same unit. */
+/** Token prices for a prompt whose size decides them, each in the same unit. */
 export interface Tier extends Rates {
   readonly plain: number
 }
@@ -27,7 +27,7 @@ export function ratesOf(prices: Prices): Rates {
   return { read: read / plain, write5m: write5m / plain, write1h: write1h / plain }
 }
 
-/** What a prompt costs, in plain input tokens. */
+/** Returns the cost of a prompt, in plain input tokens. */
 export function promptCost({ read, write5m, write1h, plain }: PromptUsage, rates: Rates): number {
   return plain + read * rates.read + write5m * rates.write5m + write1h * rates.write1h
 }

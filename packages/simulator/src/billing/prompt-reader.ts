@@ -32,7 +32,7 @@ interface Page {
   readonly end: Prefix
 }
 
-/** What is read for long grows by `extend`, which remembers nothing. */
+/** Prompts that are read for long grow by `extend`, which remembers nothing. */
 export function createPromptBook(model: string, counter: Counter, grow: Grow = extend): PromptBook {
   return createPromptShelf(model, counter, grow)()
 }
@@ -89,7 +89,7 @@ interface LastRead extends Required<CanonicalRequest> {
   readonly same: number
 }
 
-/** How many items say what they said before, and which of them are copies, whose breakpoints may be others. */
+/** Counts the items that say the same as before, and lists the copies among them, whose breakpoints may differ. */
 function shared(before: readonly Item[], itemAt: (i: number) => Item | undefined, from: number) {
   const copies: number[] = []
   for (let i = from; i < before.length; i++) {

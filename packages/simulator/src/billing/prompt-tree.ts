@@ -1,8 +1,8 @@
 import { follow, type Grow, type Prefix, type PromptBlock, spelled } from './prefix.ts'
 
 /**
- * Grows prompts as `extend` does, and tells them apart by where they part: what only goes on is never spelled or
- * compared. All of them are remembered, so this is for what comes to an end.
+ * Grows prompts as `extend` does, and distinguishes them by where they diverge: what only continues is never spelled
+ * or compared. All of them are remembered, so this is for work that ends.
  */
 export function createPromptTree(): Grow {
   const branches = new Map<Prefix, Branch[]>()

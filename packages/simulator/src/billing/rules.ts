@@ -20,7 +20,7 @@ export interface EndpointRules {
   readonly kind: 'endpoints'
   readonly maxBreakpoints: number
   readonly minTokens: number
-  /** How many of the latest ends of messages are looked up. */
+  /** Number of latest message ends that are looked up. */
   readonly latest: number
   readonly ttlMs: number
   /** The lifetime of what a request asks to keep longer. */
@@ -36,13 +36,13 @@ export interface PrefixRules {
   readonly ttlMs: number
 }
 
-/** How a provider remembers prompts. */
+/** The way a provider remembers prompts. */
 export type CachingRules = BreakpointRules | EndpointRules | PrefixRules | { readonly kind: 'none' }
 
 export interface RulesOptions {
   /** @default 'collapsed' */
   readonly positions?: BreakpointRules['positions']
-  /** Where no source states it. @default 1024 */
+  /** Used if no source states it. @default 1024 */
   readonly minTokens?: number
 }
 
@@ -67,7 +67,7 @@ export const openAiRules: EndpointRules = {
   longTtlMs: 12 * 60 * minuteMs,
 }
 
-/** What is promised at least: five minutes at OpenAI; the others promise nothing. */
+/** The minimum that is promised: five minutes at OpenAI; the others promise nothing. */
 export const prefixRules: PrefixRules = { kind: 'prefix', minTokens: 1_024, stepTokens: 1, ttlMs: 5 * minuteMs }
 
 /** The rules that a model's provider applies. */

@@ -69,12 +69,12 @@ export function createStretches(prompts: number, parting: 'between' | 'inside' =
   return { tokens, usedMs, plain, first, second, below, enter }
 }
 
-/** Inside a block only its tokens tell places apart. */
+/** Inside a block only token counts distinguish places. */
 function isSamePlace(one: Prefix, other: Prefix): boolean {
   return isInside(other) ? one.tokens === other.tokens : one.key === other.key
 }
 
-/** What of a prompt was seen before, and the first block after it. */
+/** Finds the part of a prompt seen before, and the first block after it. */
 function knownPart(prompt: Prefix, seen: ReadonlyMap<string, unknown>) {
   let known: Prefix | undefined = prompt
   let next: Prefix | undefined

@@ -49,9 +49,9 @@ const tools = [...fileTools, ...otherTools]
 const maxBulkChars = 72_000
 /** A tenth of the session for each long output, at 3.7 characters per token. */
 const bulkCharsPerToken = 0.37
-/** What the last story costs. */
+/** The cost of the last story. */
 const farewellTokens = 6_000
-/** The last told story starts here, so that small jobs still follow it. */
+/** The last of the `stories` starts here, so that small jobs still follow it. */
 const storiesShare = 0.9
 
 /** A long coding session in an invented repository, decided entirely by its seed. */

@@ -13,16 +13,16 @@ export interface Use {
   readonly failed?: true
 }
 
-/** What the agent thinks and says before it uses tools. */
+/** The agent's thinking and words before it uses tools. */
 export interface Words {
   readonly think?: string
   readonly say?: string
 }
 
-/** What a session leaves behind for whoever takes over. */
+/** A kind of note that a session leaves for the hand-over. */
 export type Legacy = 'open' | 'rule' | 'rejected'
 
-/** Where a story is told: each method adds messages to the session. */
+/** The setting of a story: each method adds messages to the session. */
 export interface Scene extends Stage {
   readonly messages: readonly Message[]
   tokens(): number
@@ -37,7 +37,7 @@ export interface Scene extends Stage {
   left(kind: Legacy): readonly string[]
 }
 
-/** What a scene is played on. */
+/** The environment of a scene. */
 export interface Stage {
   readonly random: Random
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
-/** What the test runner printed. */
+/** The result that the test runner printed. */
 export interface TestRun {
   readonly output: string
   readonly failed: boolean

@@ -1,7 +1,7 @@
 import type { Scene, Stage, Use } from './scene.ts'
 import { runTests } from './test-run.ts'
 
-/** How a command ended; by default well and at once. */
+/** The outcome of a command; by default successful and immediate. */
 export interface Ending {
   readonly code?: number
   readonly seconds?: number

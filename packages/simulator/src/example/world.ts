@@ -10,14 +10,14 @@ export interface World {
   read(path: string): string | undefined
   write(path: string, text: string): void
   remove(path: string): void
-  /** Replaces the one place where `old` stands; false when there is none. */
+  /** Replaces the one occurrence of `old`; false when there is none. */
   patch(path: string, old: string, fresh: string): boolean
   /** Every path under a folder, sorted. */
   paths(under?: string): readonly string[]
   search(needle: string, under?: string): readonly Hit[]
-  /** The line on which a text first stands, counted from 1. */
+  /** The line on which a text first appears, counted from 1. */
   lineOf(path: string, needle: string): number
-  /** What differs from the last commit, as `git status --short` marks it. */
+  /** The differences from the last commit, as `git status --short` marks them. */
   changes(): readonly (readonly [mark: string, path: string])[]
   commit(sha: string, message: string): void
   /** Takes every file back to the last commit. */

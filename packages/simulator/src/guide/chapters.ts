@@ -1,15 +1,15 @@
 import type { ScriptedTurn } from '../model/scripted.ts'
 import { logCount, logPath, lostVoucher, rightSum, wrongSum } from './guide-files.ts'
 
-/** What the guide knows when it speaks. */
+/** The guide's knowledge when it speaks. */
 export interface Heard {
-  /** What the user said last. */
+  /** The user's last message. */
   readonly words: string
   /** Calls of this chapter that were answered so far. */
   readonly step: number
-  /** What the tools answered last. */
+  /** The last answer of the tools. */
   readonly results: string
-  /** Whether the first log is in the window: once read, it leaves it by a compaction alone. */
+  /** True when the first log is in the window: once read, only a compaction removes it. */
   readonly showsFirstLog: boolean
 }
 
@@ -82,7 +82,7 @@ function farewell(): ScriptedTurn {
   }
 }
 
-/** Whether the user only wants to go on. */
+/** True when the user only wants to continue. */
 export function isNext(words: string): boolean {
   return /^\W*(?:next|go on|continue|ok(?:ay)?|yes)?\W*$/i.test(words.slice(0, 40))
 }

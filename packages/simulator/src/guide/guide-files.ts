@@ -1,6 +1,6 @@
-/** How many logs there are; together they are more than the window of the tour holds. */
+/** Number of logs; together they are more than the window of the tour holds. */
 export const logCount = 6
-/** What the tour asks for again when it has left the window. */
+/** The voucher that the tour asks for again when it has left the window. */
 export const lostVoucher = 'LANTERN-7'
 
 const readme = `# Lantern
@@ -11,7 +11,7 @@ A small shop that sells lamps. Made up for the tour.
 - \`logs/\` is what the shop said over six days.
 `
 
-/** The line that the tour mends. */
+/** The line that the tour fixes. */
 export const wrongSum = '  return items.reduce((sum, item) => sum + item.price, 0)'
 export const rightSum = '  return items.reduce((sum, item) => sum + item.price * item.count, 0)'
 
@@ -34,7 +34,7 @@ export function logPath(day: number): string {
 const entriesPerDay = 80
 const pages = ['/lamps', '/lamps/desk', '/basket', '/checkout', '/orders', '/search?q=brass']
 
-/** How the first log begins; the line is not worth keeping when the log leaves the window. */
+/** The first line of the first log; it is not worth keeping when the log leaves the window. */
 export const firstLogLine = logLine(0, 0)
 
 function log(day: number): string {

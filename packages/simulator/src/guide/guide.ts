@@ -41,7 +41,7 @@ export function createGuide(): SimulatedModel {
 const others =
   'I am only a script. I know something about compaction, undo, recall, caching, costs, tools, privacy, engines and keys.'
 
-/** What is said to a question, or to the name of a topic, without going on with the tour. After its end all is a question. */
+/** Replies to a question or the name of a topic without continuing the tour. After its end all is a question. */
 function asideTo(words: string, isOver: boolean): string | undefined {
   if (isNext(words) || isAgain(words)) return undefined
   const isQuestion = /\?\s*$|^(?:what|why|how|who|when|where|can|does|is|tell me)\b/i.test(words.trim())
@@ -60,7 +60,7 @@ function isAgain(words: string): boolean {
   return /^\W*(?:again|start over|restart)\W*$/i.test(words.slice(0, 40))
 }
 
-/** Whether what the first log said is in front of the model. */
+/** True when the content of the first log is in front of the model. */
 function showsFirstLog(messages: readonly Message[]): boolean {
   return messages.some((message) => message.role === 'tool' && textOf(message).includes(firstLogLine))
 }

@@ -3,7 +3,7 @@ interface Topic {
   readonly answer: string
 }
 
-/** What the guide can be asked at any time; the first that fits is answered. */
+/** Topics the guide can be asked about at any time; the first that fits is answered. */
 const topics: readonly Topic[] = [
   {
     asked: /\bundo/i,

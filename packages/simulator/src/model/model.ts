@@ -1,6 +1,6 @@
 import type { TextPart, ThinkingPart, Tool, ToolCallPart, Transcript, UsageApi } from '@palimpsest/core'
 
-/** What a model is asked, in canonical form. */
+/** A request to a model, in canonical form. */
 export interface ModelRequest {
   readonly api: UsageApi
   /** The name as the request spelled it. */
@@ -9,8 +9,8 @@ export interface ModelRequest {
   readonly tools: readonly Tool[]
 }
 
-/** What a model says in one reply, in order. */
+/** The content of one reply of a model, in order. */
 export type Said = readonly (TextPart | ThinkingPart | ToolCallPart)[]
 
-/** Stands for a model behind a provider. `undefined`: it has nothing left to say. */
+/** Represents a model behind a provider. `undefined`: it has nothing left to say. */
 export type SimulatedModel = (request: ModelRequest) => Said | undefined

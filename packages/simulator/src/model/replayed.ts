@@ -13,7 +13,7 @@ function sayable(parts: readonly Part[]): Said {
   return said.length === 0 ? [{ type: 'text', text: '…' }] : said
 }
 
-/** What every API can deliver; blocks that only their own format knows are left out. */
+/** Returns what every API can deliver; blocks that only their own format knows are left out. */
 function sayPart(part: Part): Said {
   switch (part.type) {
     case 'text':

@@ -20,12 +20,12 @@ export type Made =
   | { readonly kind: 'made'; readonly compaction: Omit<ReplayCompaction, 'beforeCall'>; readonly notices: Notices }
   | {
       readonly kind: 'none'
-      /** What was paid for a summary that came to nothing. */
+      /** The amount paid for a summary that came to nothing. */
       readonly costUsd: Usd
       readonly notices: Notices
     }
 
-/** What the user would be told. */
+/** Notices the user would receive. */
 type Notices = readonly string[]
 
 /** Has the conversation compacted where that is due, as an agent would, and bills the summary. */
@@ -60,7 +60,7 @@ export async function compactReplay(desk: ReplayDesk, pressure: Pressure, signal
   }
 }
 
-/** What is started often listens to a signal of its own, so that the long-lived one gathers no listeners. */
+/** Runs work that is started often with its own signal, so that the long-lived one gathers no listeners. */
 async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
   const own = new AbortController()
   const stop = () => own.abort(signal.reason)
@@ -73,7 +73,7 @@ async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) =>
   }
 }
 
-/** What a summary cost is written with its compaction. */
+/** The cost of a summary is written with its compaction. */
 function hostOf({ ports, engine, counter, timeline }: ReplayDesk, bill: (receipt: Receipt) => Usd): ConversationHost {
   return {
     store: ports.store,
@@ -94,7 +94,7 @@ function hostOf({ ports, engine, counter, timeline }: ReplayDesk, bill: (receipt
   }
 }
 
-/** What is asked for is billed when its compaction is written, or when there is none. */
+/** Bills what is asked for when its compaction is written, or when there is none. */
 function billOnce(desk: ReplayDesk, live?: LiveSummaries): (receipt?: Receipt) => Usd {
   let paid: { readonly usd: Usd } | undefined
   return (receipt) => {
@@ -103,7 +103,7 @@ function billOnce(desk: ReplayDesk, live?: LiveSummaries): (receipt?: Receipt) =
   }
 }
 
-/** What writing the summary cost, or would have, had a model written it instead of code. */
+/** Returns what writing the summary cost, or would have, had a model written it instead of code. */
 function billSummary({ options, ports, meter, till }: ReplayDesk, live?: LiveSummaries, receipt?: Receipt): Usd {
   const isPretended = receipt?.summary.by === 'mechanical' && ports.summaryModels.length === 0
   const likely = isPretended ? likelyTokens(receipt) : undefined

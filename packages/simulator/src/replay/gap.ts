@@ -1,8 +1,8 @@
-/** How long a person takes before they speak again. */
+/** The time a person takes before they speak again. */
 export type Gap =
   | { readonly kind: 'drawn'; readonly name: DrawnGap; readonly seed: number }
   | { readonly kind: 'fixed'; readonly seconds: number }
-  /** As long as it really took, where the transcript tells. */
+  /** As long as it really took, where the transcript says. */
   | { readonly kind: 'recorded' }
 
 /** Pauses in seconds, log-normal: `human` was measured on 251 human turns, a gateway's chats rest longer. */

@@ -4,9 +4,9 @@ import { billedUsage } from '../billing/prompt-cost.ts'
 import type { Usd } from './replay-result.ts'
 import { addUsd, type PriceCall } from './usd.ts'
 
-/** What entries that live an hour cost and did. */
+/** The cost and effect of entries that live an hour. */
 export interface HourTotal {
-  /** What it cost more to write them than for five minutes. */
+  /** The extra cost of writing them compared with five-minute ones. */
   readonly hourPremiumUsd: Usd
   /** Silences of five minutes or more after which one was read. */
   readonly bridgedPauses: number

@@ -25,10 +25,10 @@ import { addUsd, type PriceCall } from './usd.ts'
 
 export type LaneStrategy = 'none' | 'system_and_3' | 'anchored'
 
-/** What a conversation waits for. */
+/** The event that a conversation waits for. */
 export type Waiting = Parameters<typeof nextPing>[2]
 
-/** Where anchors stand in the request that is being billed. */
+/** Finds the places of anchors in the request that is being billed. */
 export type PlaceAnchors = (request: CacheRequest, anchors: readonly Anchor[]) => readonly MarkedPrefix[]
 
 /** A request, and how a cache reads it. */
@@ -86,13 +86,13 @@ export interface Lane {
   call(request: LaneRequest, moment: Moment, outputTokens: number): LaneCall
   /** A summary written on top of the next request: it reads what is cached of it. */
   fork(request: LaneRequest, question: PromptBlock, moment: Moment, outputTokens: number): Usd
-  /** Whether what was sent last is still cached. */
+  /** True when what was sent last is still cached. */
   isWarm(nowMs: number): boolean
   /** Sends the keep-alives that were due before a time. */
   wait(untilMs: number, waiting: Waiting): void
   /** Something else that was paid, e.g. a summary by another model. */
   pay(amount: Usd): void
-  /** What the planner knows. */
+  /** Returns what the planner knows. */
   memory(): CacheMemory
   /** Goes on from what was known with another model, whose cache is out of reach. */
   follow(memory: CacheMemory): void

@@ -8,9 +8,9 @@ import { addUsd } from './usd.ts'
 export interface LiveSummaries {
   /** Bills one of this length. */
   bill(outputTokens: number): void
-  /** What all of them cost. */
+  /** The cost of all of them. */
   costUsd(): Usd
-  /** Who writes them; absent where no model is at hand. */
+  /** The model that writes them; absent where none is available. */
   readonly model?: SummaryModel
 }
 

@@ -8,7 +8,7 @@ import type { LaneTotal } from './lane.ts'
 import type { Usd } from './replay-result.ts'
 import { addUsd } from './usd.ts'
 
-/** Collects requests, and tells afterwards the least that they could have cost. */
+/** Collects requests, and reports afterwards the least that they could have cost. */
 export interface Oracle {
   call(request: BilledRequest, outputTokens: number): void
   /** Something that no cache makes cheaper. */
@@ -61,7 +61,7 @@ function longestLifeMs(rules: CachingRules): number {
   }
 }
 
-/** Where two prompts part; the longer side steps back first, so equal beginnings are not walked. */
+/** Finds where two prompts diverge; the longer side steps back first, so equal beginnings are not walked. */
 function sharedPrefix(one: Prefix, other: Prefix): Prefix {
   let a = one
   let b = other

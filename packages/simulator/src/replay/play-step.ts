@@ -52,7 +52,7 @@ async function hearTools(play: Play, { results }: Step): Promise<void> {
   await talk.append(await ports.admit(talk.session().conversation, results), timeline.now())
 }
 
-/** What a person says comes after a pause; whether anybody spoke. */
+/** Plays what people say, after a pause; returns whether anybody spoke. */
 function hearPeople(play: Play, { others }: Step): boolean {
   const { timeline, till, options, state, tally } = play
   hear(
@@ -119,7 +119,7 @@ async function press(play: Play, { isInLoop, ...pressure }: Pressing, signal: Ab
   state.budget = budgetOf(options, fixedTokens, state.unmanagedTokens / Math.max(1, calls))
 }
 
-/** What costs least to do in a conversation whose cache is gone. */
+/** True when the cache is gone, which changes what costs least. */
 function isCold(play: Play, { trigger, isReported }: Pick<Pressure, 'trigger' | 'isReported'>): boolean {
   const { options, tally, till, timeline } = play
   if (options.trigger !== 'economic' || trigger === 'overflow' || isReported) return false

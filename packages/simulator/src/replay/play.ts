@@ -25,14 +25,14 @@ export interface Play extends ReplayDesk {
   readonly tally: Tally
   /** The same conversation as people have it without us. */
   readonly usual: Usual
-  /** What the user would have been told. */
+  /** Notices the user would have received. */
   readonly notices: Set<string>
   /** Tools, system prompt and head: what every prompt holds. */
   readonly fixedTokens: number
   readonly state: PlayState
 }
 
-/** What changes from call to call. */
+/** State that changes from call to call. */
 export interface PlayState {
   budget: Budget
   calibration: Calibration
@@ -40,7 +40,7 @@ export interface PlayState {
   reportedTokens?: number
   /** All that was ever said, as one prompt. */
   unmanagedTokens: number
-  /** What of it is thinking that is no longer shown once the user speaks. */
+  /** The part of it that is thinking no longer shown once the user speaks. */
   thoughtTokens: number
   /** The system prompt is another one than at the last call. */
   isFresh: boolean

@@ -19,7 +19,7 @@ export interface ReplayDesk {
   readonly meter: Meter
 }
 
-/** How the next request looks from where it is decided. */
+/** The next request as seen from where it is decided. */
 export interface Pressure {
   readonly trigger: Trigger
   readonly promptTokens: number

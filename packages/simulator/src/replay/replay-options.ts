@@ -19,30 +19,30 @@ import type { SummaryFee } from './summary-fee.ts'
 
 /** A model that is billed for calls. */
 export interface BilledModel {
-  /** Where the catalogue knows it, `model` says what. */
+  /** The name; `model` describes it if the catalogue knows it. */
   readonly modelName: string
   readonly model?: ModelInfo
   readonly route: CacheRoute
 }
 
-/** How a transcript is to be driven: by this model, whose window it has to fit. */
+/** Options for driving a transcript: by this model, whose window it has to fit. */
 export interface ReplayOptions extends BilledModel {
-  /** How the transcript is called in the result. */
+  /** The name of the transcript in the result. */
   readonly file: string
-  /** Who is billed for replies that bear these names; all others are billed to the model above. @default nobody */
+  /** Models billed for replies with these names; all others are billed to the model above. @default nobody */
   readonly writers?: ReadonlyMap<string, BilledModel>
   readonly window: Window
   readonly budget: BudgetOptions
-  /** What decides the threshold: a share of the window, or what costs least. */
+  /** The basis of the threshold: a share of the window, or what costs least. */
   readonly trigger: 'fraction' | 'economic'
   readonly strategy: LaneStrategy
   readonly gap: Gap
   readonly fee: SummaryFee
   /** Size of a made-up system prompt with tools, where the transcript has none. */
   readonly systemTokens: number
-  /** Whether each compaction shows what the model saw after it. */
+  /** True when each compaction shows what the model saw after it. */
   readonly views: boolean
-  /** Where the virtual clock starts. */
+  /** The start of the virtual clock. */
   readonly startMs: number
   /** For `recorded` pauses: how long before each message nothing was said, where known. */
   readonly recordedPausesMs?: readonly (number | undefined)[]
@@ -50,7 +50,7 @@ export interface ReplayOptions extends BilledModel {
   readonly systemNote?: string
 }
 
-/** What a replay needs of the world. */
+/** The outside dependencies of a replay. */
 export interface ReplayPorts {
   readonly store: SessionStore
   readonly counter: Counter
@@ -62,9 +62,9 @@ export interface ReplayPorts {
   admit(conversation: ConversationId, results: readonly ToolOutput[]): Promise<readonly Message[]>
   /** Lets others run. */
   pause(): Promise<void>
-  /** How long the replay has taken so far. */
+  /** Returns how long the replay has taken so far. */
   elapsedMs(): number
-  /** Told after each call. */
+  /** Notified after each call. */
   readonly onCall?: (done: number, total: number) => void
 }
 

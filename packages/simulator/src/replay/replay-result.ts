@@ -4,8 +4,8 @@ import type { Json, Pauses, Receipt } from '@palimpsest/core'
 export type Usd = number | null
 
 /**
- * The ways to pay for the same conversation that a replay compares. `usual` caches as most do and compacts nothing, so
- * it goes no further than the window; `unmanaged` neither compacts nor caches, whatever the window.
+ * The ways to pay for the same conversation that a replay compares. `usual` caches as most do and compacts nothing,
+ * so it goes no further than the window; `unmanaged` neither compacts nor caches, regardless of the window.
  */
 export const strategies = ['usual', 'unmanaged', 'none', 'system_and_3', 'anchored', 'oracle'] as const
 export type Strategy = (typeof strategies)[number]
@@ -15,7 +15,7 @@ export interface ReplayCall {
   /** From 1. */
   readonly n: number
   readonly session: string
-  /** Who was asked, and is paid. */
+  /** The model that was asked, and is paid. */
   readonly model: string
   /** Since the replay began, on its virtual clock. */
   readonly atMs: number
@@ -26,7 +26,7 @@ export interface ReplayCall {
   readonly cacheWrite: number
   readonly output: number
   readonly costUsd: Usd
-  /** What the prompt would have been without compaction. */
+  /** The prompt tokens there would have been without compaction. */
   readonly unmanagedTokens: number
   /** All calls so far, their summaries included; `usual` pays nothing more once it has ended. The oracle judges in hindsight and has no running sum. */
   readonly spentUsd: Readonly<Record<Exclude<Strategy, 'oracle'>, Usd>>
@@ -38,11 +38,11 @@ export interface ReplayCompaction extends Omit<Receipt, 'costUsd'> {
   readonly beforeCall: number
   /** Since the replay began, on its virtual clock. */
   readonly atMs: number
-  /** What the model saw right after it, as OpenAI Chat writes it. Only where asked for. */
+  /** The model's view right after it, in OpenAI Chat format. Only present when requested. */
   readonly view?: readonly Json[]
 }
 
-/** What one strategy paid for all calls, summaries included. */
+/** The bill of one strategy for all calls, summaries included. */
 export interface StrategyTotal {
   readonly costUsd: Usd
   /** The share of prompt tokens that were read from the cache; for the oracle, that could have been. */
@@ -51,27 +51,27 @@ export interface StrategyTotal {
 
 /** The same for a way that was billed request by request. */
 export interface LaneStrategyTotal extends StrategyTotal {
-  /** What it cost more to write for an hour than for five minutes. */
+  /** The extra cost of writing for an hour rather than for five minutes. */
   readonly hourPremiumUsd: Usd
   /** Silences of five minutes or more after which an entry that lives an hour was read. */
   readonly bridgedPauses: number
   readonly keepAliveUsd: Usd
 }
 
-/** What people have without context management: nothing compacted, the usual cache, until the window refuses. */
+/** The bill without context management: nothing compacted, the usual cache, until the window refuses. */
 export interface UsualBill {
   readonly costUsd: Usd
-  /** How many calls could be made. */
+  /** Number of calls that could be made. */
   readonly calls: number
   /** The first call whose prompt is refused; null where all fit. */
   readonly endsAtCall: number | null
-  /** What the chosen strategy had paid up to and including the same calls; where all fit, its whole bill. */
+  /** The amount the chosen strategy had paid up to and including the same calls; its whole bill if all fit. */
   readonly oursUsd: Usd
   /** Of all calls that could be made. */
   readonly promptTokens: number
 }
 
-/** What the calls of one model cost with the strategy that was chosen; summaries and keep-alives come on top. */
+/** The cost of one model's calls with the chosen strategy; summaries and keep-alives come on top. */
 export interface ModelTotal {
   readonly model: string
   readonly calls: number
@@ -97,9 +97,9 @@ export interface ReplayTotals {
   readonly summarizerUsd: Usd
   /** Requests that were sent only to keep the cache warm while nobody spoke. */
   readonly keepAliveUsd: Usd
-  /** How long the conversation took on the virtual clock. */
+  /** Duration of the conversation on the virtual clock. */
   readonly virtualMs: number
-  /** How long the replay took. */
+  /** Duration of the replay. */
   readonly wallMs: number
   readonly usual: UsualBill
   /** The first call whose prompt the window refuses for all that was compacted; null where all fit. */
@@ -120,15 +120,15 @@ export interface ReplayResult {
   readonly thresholdTokens: number
   /** The strategy of `calls` and of `totals.costUsd`. */
   readonly cacheStrategy: Exclude<Strategy, 'usual' | 'unmanaged' | 'oracle'>
-  /** How pauses were made, e.g. `human:1`. */
+  /** The way pauses were made, e.g. `human:1`. */
   readonly gap: string
   readonly calls: readonly ReplayCall[]
   readonly compactions: readonly ReplayCompaction[]
   readonly totals: ReplayTotals
-  /** How people paused: what a planner learns for the conversations after this one. */
+  /** The pauses people made, from which a planner learns for the conversations after this one. */
   readonly pauses: Pauses
-  /** What the model would see next, as OpenAI Chat writes it. */
+  /** The messages the model would see next, in OpenAI Chat format. */
   readonly final: { readonly messages: readonly Json[] }
-  /** What the user would have been told, and what was assumed. */
+  /** Notices the user would have received, and the assumptions made. */
   readonly notices: readonly string[]
 }

@@ -13,7 +13,7 @@ export interface ToolOutput {
   readonly at: number
 }
 
-/** What happens around one call: tools answer, people speak, the model replies. The last step may be without a reply. */
+/** The events around one call: tools answer, people speak, the model replies. The last step may have no reply. */
 export interface Step {
   readonly results: readonly ToolOutput[]
   readonly others: readonly Placed[]

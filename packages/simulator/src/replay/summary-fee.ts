@@ -2,12 +2,12 @@ import type { CompactionCosts, Counter, Receipt, SummaryModel } from '@palimpses
 import type { Usd } from './replay-result.ts'
 import { type PriceCall, plainUsage, timesUsd } from './usd.ts'
 
-/** What a summary is billed at: nothing, the main model's price for fresh text or on its cached prefix, or a share of it. */
+/** The price of a summary: nothing, the main model's for fresh text or on its cached prefix, or a share of it. */
 export type SummaryFee =
   | { readonly kind: 'none' | 'main' | 'cached' }
   | { readonly kind: 'other'; readonly ratio: number }
 
-/** Who writes summaries at such a fee. */
+/** Returns the summariser that charges such a fee. */
 export function summariserOf(fee: SummaryFee): CompactionCosts['summariser'] {
   switch (fee.kind) {
     case 'none':
@@ -27,14 +27,14 @@ export interface SummaryTokens {
   readonly output: number
 }
 
-/** Counts what summary models are asked and say; whoever says nothing is not paid. */
+/** Counts what summary models are asked and say; a model that says nothing is not paid. */
 export interface Meter {
   readonly models: readonly SummaryModel[]
   /** All since the last time; nothing if no model answered. */
   take(): SummaryTokens | undefined
 }
 
-/** `onWritten` hears of each answer: writing takes time. */
+/** `onWritten` is called for each answer: writing takes time. */
 export function createMeter(
   models: readonly SummaryModel[],
   counter: Counter,
@@ -71,7 +71,7 @@ export function createMeter(
   }
 }
 
-/** What a model would have been shown and have said, had it written the summary that code wrote. */
+/** Returns the tokens a model would have read and written, had it written the summary that code wrote. */
 export function likelyTokens({ tokens, summary }: Receipt): SummaryTokens {
   return { input: Math.max(0, tokens.before - tokens.after) + summary.tokens, output: summary.tokens }
 }

@@ -1,6 +1,6 @@
 import type { Counter, FunctionTool, Message, Tool, Transcript } from '@palimpsest/core'
 
-/** What is sent beside the messages of a transcript. */
+/** The parts of a request beside the messages of a transcript. */
 export interface Surroundings {
   /** A system prompt that is no message of the transcript. */
   readonly system?: string
@@ -10,7 +10,7 @@ export interface Surroundings {
 const sentence =
   'Work step by step, look before you change anything, keep to the conventions of the project, and say what you did. '
 
-/** What a transcript brings along; where it has no system prompt or no tools, made-up ones of so many tokens in all. */
+/** Returns a transcript's surroundings; a missing system prompt or tools are made up, of so many tokens in all. */
 export function surroundingsOf(transcript: Transcript, systemTokens: number, counter: Counter): Surroundings {
   const { messages, tools = [] } = transcript
   const lacksSystem = messages[0]?.role !== 'system'
@@ -23,7 +23,7 @@ export function surroundingsOf(transcript: Transcript, systemTokens: number, cou
   return lacksSystem ? { tools: made, system: makeText(systemTokens - taken, perSentence) } : { tools: made }
 }
 
-/** The prompt as a message, to stand before all others. */
+/** Returns the prompt as a message, to precede all others. */
 export function systemMessage({ system }: Surroundings): readonly Message[] {
   return system === undefined ? [] : [{ role: 'system', parts: [{ type: 'text', text: system }] }]
 }

@@ -3,11 +3,11 @@ import { summaryIndex, withoutThinking } from '@palimpsest/core'
 import type { Mint } from './replay-options.ts'
 import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
 
-/** The conversation as it stands: kept in a store, and at hand as the next request. */
+/** The conversation in its current state: kept in a store, and at hand as the next request. */
 export interface Talk {
   /** The session that goes on. */
   session(): Session
-  /** What would be sent now. Its list of messages grows with what is said until a compaction, and is never cut. */
+  /** The request to send now. Its messages grow with what is said until a compaction, and are never cut. */
   request(): CacheRequest
   /** Of what would be sent now. */
   tokens(): number
@@ -25,7 +25,7 @@ export interface TalkPorts {
   readonly mint: Mint
   /** A message as it is sent. */
   send(message: Message): Message
-  /** Whether the model takes thinking back only behind the very conversation that it was written in. */
+  /** True when the model accepts thinking back only after the exact conversation it was written in. */
   binds(): boolean
 }
 
@@ -34,13 +34,13 @@ export async function openTalk(ports: TalkPorts, first: Session, surroundings: S
   const { store, counter, mint, send, binds } = ports
   const toolTokens = counter.request([], surroundings.tools)
   let around = surroundings
-  /** The very same one as long as it says the same: whoever bills a prompt need not compare it then. */
+  /** The same object as long as its content is the same, so that billing a prompt need not compare it. */
   let opening = systemMessage(around)
   let session = first
   let frontier: number | undefined
   let messages = [...opening]
   let tokens = toolTokens + counter.request(messages)
-  /** An id stands for what was first said under it, so a view is made of what was sent already. */
+  /** An id refers to what was first said under it, so a view is made of what was already sent. */
   const known = new Map<EntryId, Message>()
   const show = (shown: readonly Message[]) => {
     for (const message of shown) {

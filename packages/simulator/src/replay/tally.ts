@@ -37,7 +37,7 @@ export interface Ending {
   readonly wallMs: number
 }
 
-/** What was paid to a model for nothing. */
+/** The amount paid to a model for nothing. */
 export interface Wasted {
   readonly model: string
   readonly costUsd: Usd

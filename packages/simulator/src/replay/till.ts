@@ -34,7 +34,7 @@ export interface Till {
   call(request: CacheRequest, moment: Moment, outputTokens: number): LaneCall
   /** Bills a summary on top of a request that is about to be compacted. */
   fork(request: CacheRequest, moment: Moment, outputTokens: number): Usd
-  /** Whether the chosen strategy still has cached what it sent last. */
+  /** True when the chosen strategy still has cached what it sent last. */
   isWarm(nowMs: number): boolean
   /** Bills a summary that was written apart from the conversation. */
   pay(amount: Usd): void
@@ -44,7 +44,7 @@ export interface Till {
   oracle(): OracleTotal
   /** Bills requests of their own, with the usual breakpoints, for five minutes. */
   readonly usual: UsualPayer
-  /** What the planner knows. */
+  /** Returns what the planner knows. */
   memory(): CacheMemory
   /** Goes on from what was known with another model, whose cache is out of reach. */
   follow(memory: CacheMemory): void

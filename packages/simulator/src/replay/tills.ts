@@ -18,9 +18,9 @@ import { createUsual, type Usual, type UsualStart } from './usual.ts'
 export interface Tills extends Omit<Till, 'usual' | 'follow'> {
   /** Whose till is used now. */
   asked(): BilledModel
-  /** Uses the till of whoever wrote this from now on. */
+  /** Uses the till of the model that wrote this from now on. */
   turnTo(reply: AssistantMessage): void
-  /** What they took, by model. */
+  /** Returns the keep-alives' cost, by model. */
   keepAlives(): readonly (KeepAlives & { readonly model: string })[]
   /** The same conversation as people have it without us. */
   openUsual(start: UsualStart): Usual

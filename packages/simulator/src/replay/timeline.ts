@@ -20,7 +20,7 @@ const defaultSeed = 1
 /** Tools and people draw from streams of their own, so that a session with more calls has the same pauses. */
 const toolStream = 0x7001
 
-/** Starts where the clock of the host stands. Recorded pauses that are not known take as long as a person's do. */
+/** Starts at the current time of the host's clock. Unknown recorded pauses take as long as a person's do. */
 export function createTimeline(startMs: number, gap: Gap): Timeline {
   let now = startMs
   const seed = gap.kind === 'drawn' ? gap.seed : defaultSeed

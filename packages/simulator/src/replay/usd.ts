@@ -1,7 +1,7 @@
 import { type BilledUsage, costUsd, type ModelInfo } from '@palimpsest/core'
 import type { Usd } from './replay-result.ts'
 
-/** What a call costs. */
+/** Returns the cost of a call. */
 export type PriceCall = (usage: BilledUsage) => Usd
 
 /** By the model's prices; a model that nobody knows has none. */

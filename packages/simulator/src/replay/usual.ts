@@ -13,7 +13,7 @@ export interface UsualStart {
   send(message: Message): Message
 }
 
-/** Who pays, and how their model reads a prompt. */
+/** The payer, and the way its model reads a prompt. */
 export interface UsualPayer {
   readonly lane: Lane
   readonly read: PromptReader
@@ -24,18 +24,18 @@ export interface UsualPayer {
 export interface UsualOptions extends UsualStart {
   /** The payer of the model that is asked now. */
   payer(): UsualPayer
-  /** What all payers paid. */
+  /** Returns what all payers paid. */
   paid(): LaneTotal
 }
 
 export interface UsualTotal extends LaneTotal {
-  /** How many calls could be made. */
+  /** Number of calls that could be made. */
   readonly calls: number
   /** The first call whose prompt the window refuses. */
   readonly endsAtCall?: number
 }
 
-/** What people have without context management: all that was said, whole, in every request, until the window refuses. */
+/** The conversation without context management: each request holds all that was said, until the window refuses. */
 export interface Usual {
   hear(said: readonly Message[]): void
   call(moment: Moment, outputTokens: number): void

@@ -9,24 +9,24 @@ export interface Answer {
   /** The body of the request. */
   readonly asked: JsonObject
   readonly model: string
-  /** Who made the model: its own API has no place for thinking, those who follow it do. */
+  /** The maker of the model: its own API has no place for thinking, those that follow it do. */
   readonly provider: string
   readonly said: Said
   /** Nothing was to be said: the request only fills the cache, or is answered by a summary. */
   readonly isUnasked: boolean
   /** The model's thinking is valid only where it was written. */
   readonly binds: boolean
-  /** Where thinking stood that was left out of the prompt. */
+  /** Paths of the thinking that was left out of the prompt. */
   readonly dropped: readonly string[]
-  /** How often it is said: all of them count as output. */
+  /** Number of times it is said: all of them count as output. */
   readonly choices: number
   readonly stop: 'end' | 'tool-calls' | 'length' | 'stop-sequence'
   /** The text that the request wanted it to end at, where it did. */
   readonly stopSequence?: string
-  /** What was left out of the conversation before the model read it. */
+  /** Reports of what was left out of the conversation before the model read it. */
   readonly applied: readonly JsonObject[]
   readonly usage: PromptUsage
-  /** Whether this provider tells what it wrote to its cache. */
+  /** True when this provider reports what it wrote to its cache. */
   readonly tellsWrites: boolean
   readonly outputTokens: number
   readonly reasoningTokens: number

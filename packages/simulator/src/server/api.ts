@@ -15,30 +15,30 @@ export interface OutputLimit {
 export interface Bound {
   /** Without what was dropped. */
   readonly body: JsonObject
-  /** Where thinking stood that was dropped. */
+  /** Paths of the thinking that was dropped. */
   readonly dropped: readonly string[]
 }
 
-/** What one API does differently from the others. */
+/** The ways in which one API differs from the others. */
 export interface Api {
   readonly name: UsageApi
-  /** Whether it has this model, and calls it so. */
+  /** Returns true when it has this model under this name. */
   serves(model: ModelInfo, name: string): boolean
   check(body: Json, model: ModelInfo): readonly Violation[]
-  /** Holds thinking that is sent back against what stands before it, for models that bind it. @default none is */
+  /** Checks thinking that is sent back against what precedes it, for models that bind it. @default none is */
   bind?(body: JsonObject, model: ModelInfo): Bound | Violation
   limitOf(body: JsonObject): OutputLimit | undefined
-  /** What the provider writes itself where a request asks it to sum up a conversation: no model is asked. */
+  /** The text the provider writes itself when asked to summarise a conversation: no model is asked. */
   summaryOf?(body: JsonObject): string | undefined
-  /** What a request asks to be left out before the model reads it. @default nothing */
+  /** Returns the edits requested before the model reads the conversation. @default nothing */
   contextEditsOf?(body: JsonObject): readonly ContextEdit[]
   /** Texts at which a reply is to end. @default none */
   stopsOf?(body: JsonObject): readonly string[]
-  /** How many replies a request asks for, each with a limit of its own. @default one */
+  /** Number of replies a request asks for, each with its own limit. @default one */
   choicesOf?(body: JsonObject, model: ModelInfo): number
-  /** Whether it refuses a limit that the window has no room for, or silently lowers it. */
+  /** True when it refuses a limit that the window has no room for, false when it silently lowers it. */
   readonly refusesNoRoom: boolean
-  /** How this route counts positions in the look-back of a cache. */
+  /** The way this route counts positions in the look-back of a cache. */
   readonly positions: NonNullable<RulesOptions['positions']>
   reply(answer: Answer): JsonObject
   events(answer: Answer): Iterable<StreamEvent>

@@ -39,8 +39,8 @@ function shapeOf(body: JsonObject): readonly Message[] {
 }
 
 /**
- * Tools that wait to be searched for stand in no prompt. The web search changes the system prompt, not the tools before
- * it: wherever it was named, it comes last.
+ * Tools that wait to be searched for appear in no prompt. The web search changes the system prompt, not the tools
+ * before it: wherever it was named, it comes last.
  */
 function inPrompt(tools: readonly Tool[]): readonly Tool[] {
   const shown = tools.filter((tool) => fieldsOf(tool).defer_loading !== true).map(liftToolMarker)
@@ -52,7 +52,7 @@ function isWebSearch(tool: Tool): boolean {
   return typeof type === 'string' && type.startsWith('web_search_')
 }
 
-/** What a tool says beyond what every format can. */
+/** Returns the fields of a tool beyond those that every format has. */
 function fieldsOf(tool: Tool): JsonObject {
   const fields = tool.kind === 'opaque' ? tool.value : tool.residue?.fields.extra
   return isObject(fields) ? fields : {}
@@ -98,8 +98,8 @@ function liftPart({ residue, ...part }: Part): Part {
 }
 
 /**
- * Settings that part two prompts: speed, and whether documents are cited, from the system prompt on; the others, which
- * stand beside the messages, from the messages on.
+ * Adds settings that make two prompts differ: speed, and whether documents are cited, from the system prompt on; the
+ * others, which are beside the messages, from the messages on.
  */
 function salt(messages: readonly Message[], body: JsonObject): readonly Message[] {
   const { speed, thinking, output_config: output } = body
@@ -131,7 +131,7 @@ function choiceOf(choice: Json | undefined): Json | undefined {
   return chosen.type === 'auto' ? undefined : chosen
 }
 
-/** Whether any document, however deep inside messages, is to be cited. */
+/** Returns true when any document, however deep inside messages, is to be cited. */
 function isCited(content: Json | undefined): boolean {
   if (isList(content)) return content.some(isCited)
   if (!isObject(content)) return false

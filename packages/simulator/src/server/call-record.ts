@@ -15,6 +15,6 @@ export interface CallRecord {
   readonly usage?: BilledUsage
   readonly cost?: Cost
   readonly error?: { readonly type: string; readonly message: string }
-  /** What was made to go wrong. */
+  /** The fault that was injected. */
   readonly fault?: Fault['kind']
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, Message } from '@palimpsest/core'
 
-/** What a provider leaves out of a conversation before its model reads it: what is left, and what to report of it. */
+/** A conversation after its provider's edits and before its model reads it: what is left, and what to report. */
 export interface EditedMessages {
   readonly messages: readonly Message[]
   readonly report: JsonObject

@@ -13,15 +13,15 @@ import { createResponseMemory } from './response-memory.ts'
 import { sendJson } from './send.ts'
 import { createTill } from './till.ts'
 
-/** How a simulated provider behaves. */
+/** Options for the behaviour of a simulated provider. */
 export interface SimulatorOptions {
   /** @default any that is free */
   readonly port?: number
-  /** Who answers. @default echo */
+  /** The model that answers. @default echo */
   readonly model?: SimulatedModel
   /** Windows, limits and prices that differ from the catalogue's, and models that it does not know. */
   readonly models?: readonly ModelOverride[]
-  /** What goes wrong, and when. */
+  /** The faults to inject, and when. */
   readonly inject?: readonly Injection[]
   /** The only keys that are taken. @default any */
   readonly keys?: readonly string[]
@@ -34,17 +34,17 @@ export interface SimulatorOptions {
   readonly replyAfterMs?: number
   /** @default 32 MB, as Anthropic's */
   readonly maxBodyBytes?: number
-  /** Refuses thinking that stands behind another prompt than it was written after, for models that bind it. @default true */
+  /** Refuses thinking that does not follow the prompt it was written after, if a model binds it. @default true */
   readonly checksPrefixes?: boolean
-  /** How caches count, where a route or a model differs. */
+  /** The counting rules of caches, where a route or a model differs. */
   readonly caching?: RulesOptions
-  /** Hears of each call as soon as it is billed. */
+  /** Receives each call as soon as it is billed. */
   readonly onCall?: (record: CallRecord) => void
-  /** Hears when the clock is put forward. */
+  /** Called when the clock is advanced. */
   readonly onAdvance?: (ms: number) => void
 }
 
-/** A provider that runs on this machine and is heard of nowhere else. */
+/** A provider that runs on this machine and can be reached from nowhere else. */
 export interface Simulator {
   /** Base URL, without `/v1`. */
   readonly url: string

@@ -1,6 +1,6 @@
 import { Failure, isList, isObject, type Json } from '@palimpsest/core'
 
-/** What can be made to go wrong with a call. */
+/** Faults that can be injected into a call. */
 export const faultKinds = [
   'rate-limit',
   'overloaded',

@@ -16,12 +16,12 @@ import { readBody } from './read-body.ts'
 import type { Refusal } from './refusal.ts'
 import { sendAnswer, sendJson, sendRefusal } from './send.ts'
 
-/** What stands behind the paths. */
+/** The backend of the paths. */
 export interface Handler extends Bench {
   readonly call: (call: Call) => Outcome
   readonly keys: readonly string[] | undefined
   readonly maxBodyBytes: number
-  /** How long an answer is held back. */
+  /** Time for which an answer is held back. */
   readonly holdMs: number
   readonly clock: Clock
 }
@@ -53,7 +53,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse,
 
 const root = 'http://localhost'
 
-/** What cannot be read leads nowhere. Two slashes at the start would be taken for a host. */
+/** Returns a request's URL; an unreadable one leads nowhere. Two leading slashes would be taken for a host. */
 function targetOf({ url = '' }: IncomingMessage): URL {
   const target = url.replace(/^\/+/, '/')
   return new URL(URL.canParse(target, root) ? target : '', root)
@@ -143,7 +143,7 @@ interface TokenCount {
   readonly context_management?: { readonly original_input_tokens: number }
 }
 
-/** Where parts of a conversation are left out, its tokens are told with and without them. */
+/** Reports the tokens of a conversation both with and without the parts that are left out, if any are. */
 function countOf({ weighed, applied }: Accepted, body: Json): TokenCount {
   const count = { input_tokens: weighed.tokens }
   if (!isObject(body) || !isObject(body.context_management)) return count
@@ -176,7 +176,7 @@ function listModels(request: IncomingMessage, response: ServerResponse, { path, 
   else sendJson(response, 200, found)
 }
 
-/** As it stands where it is not encoded soundly: no model has such a name. */
+/** Returns the text as is if it is not properly encoded: no model has such a name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

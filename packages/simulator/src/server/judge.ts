@@ -18,21 +18,21 @@ import type { Asker, Till, Weighed } from './till.ts'
 export interface Accepted extends Asker {
   readonly name: string
   readonly body: JsonObject
-  /** Where thinking stood that was left out. */
+  /** Paths of the thinking that was left out. */
   readonly dropped: readonly string[]
   readonly transcript: Transcript
   readonly weighed: Weighed
-  /** What was left out of the conversation, as the provider reports it. */
+  /** The parts left out of the conversation, as the provider reports them. */
   readonly applied: readonly JsonObject[]
   /** Tokens that the reply may have. */
   readonly outputTokens: number
 }
 
-/** What a request is judged by. */
+/** The basis on which a request is judged. */
 export interface Bench {
   readonly catalogue: Catalogue
   readonly till: Till
-  /** Whether thinking is held against what stands before it. */
+  /** True when thinking is checked against what precedes it. */
   readonly checksPrefixes: boolean
 }
 
@@ -75,7 +75,7 @@ function weigh(sound: Sound, till: Till): Accepted | Refusal {
 
 const nobody: ModelInfo = { id: '', provider: '', contextTokens: 0 }
 
-/** What the codec cannot read although the rules allow it. */
+/** Decodes a body, or refuses what the codec cannot read although the rules allow it. */
 function decode(api: Api, body: JsonObject): Transcript | Refusal {
   try {
     return codecs[api.name].decode(body)

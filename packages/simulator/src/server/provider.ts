@@ -11,7 +11,7 @@ import { type Accepted, type Bench, judge } from './judge.ts'
 import type { Refusal, Worded } from './refusal.ts'
 import type { ResponseMemory } from './response-memory.ts'
 
-/** What became of a call. A fault that comes with an answer breaks its delivery. */
+/** The outcome of a call. A fault that comes with an answer breaks its delivery. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly fault?: Fault }
   | { readonly kind: 'refused'; readonly worded: Worded; readonly n: number }
@@ -26,7 +26,7 @@ export interface Call {
   readonly fault?: Fault
 }
 
-/** What a provider is made of. */
+/** The parts of a provider. */
 export interface ProviderParts extends Bench {
   readonly counter: Counter
   readonly memory: ResponseMemory
@@ -80,7 +80,7 @@ function refused({ api }: Call, refusal: Refusal, n: number): Outcome {
 /** More than this no provider takes. */
 const usualBodyBytes = 32 * 1024 * 1024
 
-/** The refusal that a fault stands for; the others let the call through and break its reply. */
+/** Returns the refusal that a fault represents; other faults let the call through and break its reply. */
 function refusalOf(fault: Fault, { body, key }: Call, { parts }: Moment): Refusal | undefined {
   const model = isObject(body) && typeof body.model === 'string' ? body.model : 'unknown'
   const contextTokens = parts.catalogue.find(model)?.contextTokens ?? 200_000
@@ -140,7 +140,7 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
   }
 }
 
-/** Why a reply ended: at its limit, where it was told to, or by itself. */
+/** Returns why a reply ended: at its limit, where it was asked to, or on its own. */
 function endOf({ said, isCut }: Output, { at }: Stopped, outputTokens: number): Pick<Answer, 'stop' | 'stopSequence'> {
   if (isCut || outputTokens === 0) return { stop: 'length' }
   if (at !== undefined) return { stop: 'stop-sequence', stopSequence: at }

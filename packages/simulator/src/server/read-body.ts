@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts'
 /** A body that was read, or why it was not. */
 export type ReadBody = { readonly body: Json } | { readonly refusal: Refusal }
 
-/** Reads a JSON body of bounded size; what is too much is drained, so that the client hears the refusal. */
+/** Reads a JSON body of bounded size; any excess is drained, so that the client receives the refusal. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let bytes = 0

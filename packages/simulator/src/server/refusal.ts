@@ -18,7 +18,7 @@ export type Refusal =
   | { readonly kind: 'overloaded' }
   | { readonly kind: 'unprocessable'; readonly message: string }
 
-/** What is too long. */
+/** A refusal of something that is too long. */
 export type LimitRefusal =
   | { readonly kind: 'prompt-too-long'; readonly promptTokens: number; readonly contextTokens: number }
   | {

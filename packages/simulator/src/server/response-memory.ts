@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import type { Accepted } from './judge.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What the Responses API remembers of its replies, so that a request can go on from one by its id. */
+/** The Responses API's memory of its replies, so that a request can continue from one by its id. */
 export interface ResponseMemory {
   /** The body with all that it only refers to. */
   recall(api: Api, key: string, body: Json): { readonly body: Json } | { readonly refusal: Refusal }

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
 
-/** What a setting of a request may hold. */
+/** The values that a setting of a request may hold. */
 export type Setting =
   | { readonly kind: 'number' | 'integer'; readonly least?: number; readonly most?: number }
   | { readonly kind: 'boolean' }
@@ -10,9 +10,9 @@ export type Setting =
   | { readonly kind: 'map'; readonly of: Setting; readonly most?: number }
   | { readonly kind: 'object'; readonly fields: Settings; readonly required?: readonly string[] }
   | { readonly kind: 'any' }
-  /** Told apart by `type`; what no variant describes is refused. */
+  /** Distinguished by `type`; what no variant describes is refused. */
   | { readonly kind: 'variant'; readonly of: Readonly<Record<string, Setting>> }
-  /** Whatever fits one of them; faults are those of the last. */
+  /** Anything that fits one of them; faults are those of the last. */
   | { readonly kind: 'either'; readonly of: readonly Setting[] }
 
 export type Settings = Readonly<Record<string, Setting>>

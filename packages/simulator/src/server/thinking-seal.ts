@@ -4,7 +4,7 @@ import { digest } from '../billing/digest.ts'
 
 const sealPrefix = 'sim-'
 
-/** What a piece of thinking was written after: stands for the prompt, and for the seal before it. */
+/** Represents what a piece of thinking was written after: the prompt, and the seal before it. */
 export interface Bond {
   readonly prefix: string
   readonly previous?: string
@@ -18,7 +18,7 @@ export function sealOf(text: string, bond?: Bond): string {
     : `${seal}.${bond.prefix}.${bond.previous === undefined ? '' : digest(bond.previous)}`
 }
 
-/** Whether thinking that carries one of our seals is still as it was sealed; seals of others are believed. */
+/** Returns true when thinking with one of our seals is still as it was sealed; seals of others are trusted. */
 export function isGenuine({ thinking, text, signature }: JsonObject): boolean {
   if (typeof signature !== 'string' || !signature.startsWith(sealPrefix)) return true
   const thought = thinking ?? text
@@ -26,8 +26,8 @@ export function isGenuine({ thinking, text, signature }: JsonObject): boolean {
 }
 
 /**
- * Whether a thought stands behind what it was written after, and behind the thought before it unless it is now the first:
- * thinking may be left out from the start, never from the middle. Seals that say nothing of it are believed.
+ * Returns true when a thought follows what it was written after, and the thought before it unless it is now the first:
+ * thinking may be left out from the start, never from the middle. Seals that do not say are trusted.
  */
 export function isBound({ block, prefix, previous }: ThinkingPlace): boolean {
   const [seal = '', before, chain] = sealIn(block)?.split('.') ?? []

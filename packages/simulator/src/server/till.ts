@@ -76,7 +76,7 @@ function retained(rules: CachingRules, { prompt_cache_retention: retention }: Js
   return rules.kind === 'prefix' && retention === '24h' ? { ...rules, ttlMs: 24 * 3_600_000 } : rules
 }
 
-/** OpenAI can be told to remember nothing but what is marked. */
+/** OpenAI can be asked to remember only what is marked. */
 function isMarkedOnly({ prompt_cache_options: options }: JsonObject): boolean {
   return isObject(options) && options.mode === 'explicit'
 }

@@ -1,11 +1,11 @@
 import type { LeaseStore } from '@palimpsest/core/store'
 
 export interface LeaseOptions {
-  /** What is leased, e.g. the compaction of one conversation. */
+  /** The name of what is leased, e.g. the compaction of one conversation. */
   readonly name: string
-  /** Who holds it: unique to this process and task. */
+  /** The holder of the lease: unique to this process and task. */
   readonly holder: string
-  /** How long it lasts without a heartbeat; a dead holder blocks others for so long at most. @default 30_000 */
+  /** Time it lasts without a heartbeat; a dead holder blocks others for at most that long. @default 30_000 */
   readonly ttlMs?: number
   /** @default Date.now */
   readonly now?: () => number

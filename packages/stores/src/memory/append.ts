@@ -20,7 +20,7 @@ import {
   touchInMemory,
 } from './tables.ts'
 
-/** Where entries go, and when they were said. */
+/** The place where entries go, and the time they were said. */
 export interface AppendPlace {
   readonly session: SessionId
   readonly expectedSeq: number
@@ -63,7 +63,7 @@ function isThere(row: MemorySessionRow, expectedSeq: number, entries: readonly N
   return entries.length > 0 && entries.every(({ id }, i) => row.entries[expectedSeq + i] === id)
 }
 
-/** An id stands for what was first said under it. */
+/** An id refers to what was first said under it. */
 function refuseChanged(tables: Tables, entries: readonly NewEntry[]): void {
   for (const { id, message, usage } of entries) {
     const stored = findMessageInMemory(tables, id)

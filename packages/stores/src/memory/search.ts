@@ -88,7 +88,7 @@ function matches({ words }: MemoryMessageRow, parsed: ParsedQuery): boolean {
   return parsed.terms.every((term) => terms.has(term)) && matchesText(text, parsed)
 }
 
-/** How much of the text the terms make up: a short text that names them often says most about them. */
+/** Returns how much of the text the terms make up: a short text that names them often says most about them. */
 function scoreOf({ words }: MemoryMessageRow, parsed: ParsedQuery): number {
   const terms = words?.().terms
   const named = parsed.terms.reduce((sum, term) => sum + Math.log1p(terms?.get(term) ?? 0), 0)

@@ -12,7 +12,7 @@ import {
   type Version,
 } from '@palimpsest/core/store'
 
-/** What is written of a conversation; the rest is counted. */
+/** The stored part of a conversation; the rest is counted. */
 export type MemoryConversationRow = Omit<Conversation, 'sessions' | 'messages'>
 
 /** A message as it was written: a copy that neither its sender nor its readers can change. */
@@ -25,7 +25,7 @@ export interface MemoryMessageRow {
   readonly words?: () => MessageWords
 }
 
-/** What search looks into, and the terms it looks for, each with how often it occurs. */
+/** The text that search looks into, and the terms it looks for, each with its count. */
 export interface MessageWords {
   readonly text: string
   readonly terms: ReadonlyMap<string, number>
@@ -63,7 +63,7 @@ export function createTables(): Tables {
   }
 }
 
-/** What was made unchangeable here: it is what was written exactly as long as it is the very same object. */
+/** Messages frozen here: each is what was written exactly as long as it is the same object. */
 const written = new WeakSet<StoredMessage>()
 
 export function isUnchangedRow({ stored }: MemoryMessageRow): boolean {
@@ -140,7 +140,7 @@ export function addVersion(
   versions.set(conversation, [...(versions.get(conversation) ?? []), frozenCopy(version)])
 }
 
-/** What JSON would give back, for nobody to change. Texts are shared, so a long one costs nothing. */
+/** Returns what JSON would give back, frozen. Texts are shared, so a long one costs nothing. */
 export function frozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T

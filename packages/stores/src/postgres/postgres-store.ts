@@ -29,7 +29,7 @@ import { archiveInPostgres, removeInPostgres } from './write/remove.ts'
 import { closeInPostgres, undoInPostgres } from './write/undo.ts'
 
 export interface PostgresStoreOptions {
-  /** Where the server is, e.g. `postgres://user@host/database`. @default the `PG*` environment variables */
+  /** The server's address, e.g. `postgres://user@host/database`. @default the `PG*` environment variables */
   readonly connectionString?: string
   /** A pool of yours to use instead; it stays open when the store is closed. */
   readonly pool?: Pool

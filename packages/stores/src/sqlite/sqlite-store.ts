@@ -5,18 +5,18 @@ import { startWorker } from './worker/worker-client.ts'
 export interface SqliteStoreOptions {
   /** The database file; it and its folder are made when they do not exist. */
   readonly path: string
-  /** Open what is there or fail: a file that is missing or empty is told, and stays as it is. @default false */
+  /** Open what is there or fail: a missing or empty file is reported, and stays as it is. @default false */
   readonly existing?: boolean
   /**
    * A module that exports a `DatabaseSync` like that of `node:sqlite`; it is loaded in the store's worker.
    * @default `node:sqlite` where Node has it, else `@photostructure/sqlite`
    */
   readonly driver?: string
-  /** How long a write waits for other processes before it fails as busy. @default 10_000 */
+  /** Time a write waits for other processes before it fails as busy. @default 10_000 */
   readonly busyTimeoutMs?: number
   /**
-   * Whether a commit waits for the disk. Without, what was acknowledged survives the death of the process, but a power
-   * cut may take the last moments; the file stays sound either way. @default false
+   * True when a commit waits for the disk. Otherwise, what was acknowledged survives the death of the process, but a
+   * power cut may take the last moments; the file stays sound either way. @default false
    */
   readonly survivesPowerLoss?: boolean
 }

@@ -69,7 +69,7 @@ interface Sending extends Omit<SqliteAppend, 'entries'> {
   readonly entries: readonly NewEntry[]
 }
 
-/** What waits to be indexed is indexed first, in steps between which other calls get their turn. */
+/** Indexes first what waits for it, in steps between which other calls get their turn. */
 async function search({ call }: CoreClient, query: Query): Promise<SearchResult> {
   while (await call('indexWaiting', query.conversation));
   return call('search', query)
@@ -87,7 +87,7 @@ async function* dump({ call }: CoreClient, conversation: ConversationId): AsyncG
   yield* after
 }
 
-/** How many lines go to the worker at once. */
+/** Number of lines sent to the worker at once. */
 const partLines = 200
 
 async function load({ call }: CoreClient, lines: AsyncIterable<Json>) {
@@ -132,7 +132,7 @@ async function repair(core: CoreClient): Promise<readonly Problem[]> {
   return verify(core)
 }
 
-/** What stands in the way of rebuilding is told by the look that follows. */
+/** Anything that prevents rebuilding is reported by the check that follows. */
 async function rebuild(core: CoreClient, searchIsDamaged: boolean): Promise<void> {
   try {
     await core.call('repairCounts', searchIsDamaged)

@@ -2,11 +2,11 @@ import { counted, cutText, lineCount } from '../in-words.ts'
 import { nearestMatch } from './nearest-match.ts'
 import { replaceAt, type TouchedLines, touchedLines } from './touched-lines.ts'
 
-/** A text to be found in a file, and what shall stand there. */
+/** A text to find in a file, and its replacement. */
 export interface Edit {
   readonly old: string
   readonly new: string
-  /** Every place where it stands, not the only one. */
+  /** True to replace every occurrence, rather than the only one. */
   readonly all?: boolean | undefined
 }
 
@@ -28,7 +28,7 @@ export interface DoneEdit {
   readonly more: number
 }
 
-/** Places that are shown by their lines: a letter may stand in a file a million times. */
+/** Limit on places shown by their lines: a letter may occur in a file a million times. */
 const mostTouched = 200
 const mostNearChars = 1_500
 const mostPlaces = 10

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { counted } from '../in-words.ts'
 import { shownLines } from '../shown-lines.ts'
 
-/** The file that stands where one is to be written. */
+/** The existing file at the path that is to be written. */
 export interface Replaced {
   readonly bytes: number
   readonly changedAt: Date
@@ -22,7 +22,7 @@ function added(content: string): readonly string[] {
   return content === '' ? [] : shownLines(content.replace(/\n$/, '')).map((line) => `+ ${line}`)
 }
 
-/** Everything between the first line that differs and the last: not the shortest way to tell it, but the plainest. */
+/** Everything from the first line that differs to the last: not the shortest way to show it, but the plainest. */
 function differing(old: readonly string[], now: readonly string[]): readonly string[] {
   const most = Math.min(old.length, now.length)
   let start = 0

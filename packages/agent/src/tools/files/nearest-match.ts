@@ -24,7 +24,7 @@ function squeezed(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Each line that stands in the text, but for its spacing, votes for where the stretch would start. */
+/** Each line that occurs in the text, spacing aside, votes for where the stretch would start. */
 function startByVotes(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const places = new Map<string, number[]>()
   const sought = new Set(wanted.map(squeezed).filter((line) => line.length > 1))

@@ -52,7 +52,7 @@ async function make(
 
 const told = { add: 'Added to', replace: 'Replaced in', remove: 'Removed from' } as const
 
-/** Each later conversation begins with these files, so the user sees every word of what would stand in them. */
+/** Each later conversation begins with these files, so the user sees every word that would go into them. */
 function questionOf(file: MemoryFile, { taken, put }: Changes): Question {
   const asks = put === undefined ? 'Forget this in' : taken === undefined ? 'Remember this in' : 'Replace this in'
   const lines = [

@@ -67,7 +67,7 @@ function line({ index, role, at, snippet }: Hit): string {
   return `#${index} ${role}, ${said(at)}: ${cutText(snippet.replace(/\s+/g, ' ').trim(), mostSnippetChars)}`
 }
 
-/** To the minute, in no time zone of its own: whoever reads it may be anywhere. */
+/** Formats a time to the minute, in UTC: the reader may be anywhere. */
 function said(at: number): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? 'no time known' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -11,7 +11,7 @@ export function filterOptions({ globs, isIgnoredIncluded }: FilterOptions): read
   return [...globs.map((glob) => `--glob=${glob}`), ...(isIgnoredIncluded ? ['--no-ignore'] : [])]
 }
 
-/** Tells whether a file is in the choice. A glob of ripgrep brings back what git ignores, so that is checked apart. */
+/** Creates a test for selected files. Globs of ripgrep bring back what git ignores, so that is checked apart. */
 export async function fileFilter(
   place: Place,
   { globs, isIgnoredIncluded }: FilterOptions,

@@ -4,7 +4,7 @@ import { isAgreed, mayBeFromOutside } from '../files/other-names.ts'
 import { counted } from '../in-words.ts'
 import type { ToolContext } from '../tool.ts'
 
-/** Leaves out found lines of files that may be ones from outside, and tells how many files those were. */
+/** Leaves out found lines of files that may be from outside, and reports how many files those were. */
 export function createNamesFilter(root: string, context: Pick<ToolContext, 'archive'>) {
   const known = new Map<string, boolean>()
   const look = (path: string): boolean => {

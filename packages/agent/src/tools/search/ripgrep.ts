@@ -5,7 +5,7 @@ import { isInside, type Place, shownFrom } from '../locate.ts'
 export interface RipgrepRun {
   readonly place: Place
   readonly options: readonly string[]
-  /** Told each line; `false` ends the run, for enough was seen. */
+  /** Receives each line; `false` ends the run, because enough was seen. */
   onLine(line: string): boolean
 }
 
@@ -23,10 +23,10 @@ const mostErrorChars = 2_000
 /** Hidden files are searched, what git ignores is not, and nobody's own settings change that. */
 const always = ['--no-config', '--hidden', '--no-require-git', '--color=never']
 
-/** Stands last: of globs that fit, the last one counts. */
+/** Comes last: of matching globs, the last one counts. */
 const noGit = '--glob=!.git'
 
-/** These count after all other globs, and whatever the case of a name. */
+/** These count after all other globs, and regardless of the case of a name. */
 function leftOut({ root, offLimits = [] }: Place): readonly string[] {
   return offLimits
     .filter((path) => isInside(root, path))

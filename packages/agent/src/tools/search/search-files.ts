@@ -14,7 +14,7 @@ import { plainPath, type RipgrepEnd, ripgrep } from './ripgrep.ts'
 const limits: ToolLimits = { maxChars: 40_000 }
 /** Of a longer line only its start is shown. */
 const mostLineChars = 400
-/** Whoever finds this many must ask another question anyway. */
+/** A search that finds this many must be rephrased anyway. */
 const mostCounted = 100_000
 
 const input = z.strictObject({
@@ -86,7 +86,7 @@ function createPage(
   isChosen: (path: string) => boolean,
 ): ResultPage {
   const sheet = createSheet(room)
-  /** Context that may turn out to stand before a match of this page. */
+  /** Context that may turn out to precede a match of this page. */
   let before: string[] = []
   let isAfterMatch = false
   let matches = 0

@@ -10,7 +10,7 @@ const rounds = 20
 const roundMs = 25
 
 export interface EndOptions {
-  /** Stands in the environment of every process that the command started. */
+  /** Present in the environment of every process that the command started. */
   readonly mark: string
   /** Also those that left the group, as a daemon does. */
   readonly hasEscaped: boolean

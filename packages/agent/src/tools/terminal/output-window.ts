@@ -19,7 +19,7 @@ export interface OutputWindow {
   abandon(): Output
 }
 
-/** Errors tend to stand at the end. */
+/** Errors tend to appear at the end. */
 const headShare = 1 / 3
 
 /** Shows up to `maxBytes`; a longer output goes into a file of the folder, whole. */

@@ -32,7 +32,7 @@ const markName = 'PALIMPSEST_COMMAND'
 /** After the shell is gone, its last words may still be on their way. */
 const drainMs = 150
 
-/** Runs a command in a shell and a process group of its own, without input. Whatever happens, the group ends with it. */
+/** Runs a command in its own shell and process group, without input. Whatever happens, the group ends with it. */
 export async function runCommand(command: Command, signal: AbortSignal): Promise<CommandEnd> {
   signal.throwIfAborted()
   const mark = randomUUID()

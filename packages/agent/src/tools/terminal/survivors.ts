@@ -7,7 +7,7 @@ export interface Survivors {
   readonly escaped: readonly number[]
 }
 
-/** Looks for what a command left running. Only Linux tells; elsewhere a group that answers is all that is known. */
+/** Finds what a command left running. Only Linux reports it; elsewhere only a group that answers is known. */
 export async function survivors(group: number, mark: string): Promise<Survivors> {
   if (process.platform !== 'linux') return { inGroup: isAlive(-group) ? [group] : [], escaped: [] }
   const names = await readdir('/proc').catch((): readonly string[] => [])

@@ -3,7 +3,7 @@ import { carryRefused } from '../request/thinking-state.ts'
 import type { Run } from '../run.ts'
 import { withUsage } from '../usage/owed.ts'
 
-/** What only the agent knows, for the step that writes a compaction. */
+/** Facts that only the agent knows, for the step that writes a compaction. */
 export interface CommitFacts {
   beforeCommit(compaction: Compaction, session: Session): Compaction
   afterCommit(compaction: Compaction, session: Session): Promise<void>
@@ -12,8 +12,8 @@ export interface CommitFacts {
 }
 
 /**
- * What its summary took, and the system prompt as memory has it now. Where memory says the same, so do its bytes, and
- * the cache holds.
+ * The usage of its summary, and the system prompt as memory has it now. While memory says the same, so do its
+ * bytes, and the cache holds.
  */
 export function commitFacts(run: Run): CommitFacts {
   const { parts, owed } = run

@@ -9,7 +9,7 @@ import { type CommitFacts, commitFacts } from './commit-facts.ts'
 import { costNotices, fadingNotices, outcomeNotices } from './compaction-notices.ts'
 import { budgetOf, hasRoom, nothingDue, type Pressure } from './pressure.ts'
 
-/** Compacts the conversation where that is due, and tells the user what came of it. */
+/** Compacts the conversation when that is due, and reports the outcome to the user. */
 export async function compactIfDue(run: Run, pressure: Pressure): Promise<CompactionOutcome> {
   const outcome = await compactOnce(run, pressure)
   return pressure.trigger === 'overflow' && isTaken(outcome) ? afterOthers(run, pressure, outcome) : outcome
@@ -24,7 +24,7 @@ function isTaken(outcome: CompactionOutcome): boolean {
 const mostWaitMs = 40_000
 const lookMs = 1_000
 
-/** What was refused for its length can only go on when whoever compacts elsewhere is done, or is gone. */
+/** A request refused for its length can only continue when the process compacting elsewhere is done or gone. */
 async function afterOthers(run: Run, pressure: Pressure, outcome: CompactionOutcome): Promise<CompactionOutcome> {
   const { parts, session, onEvent, signal } = run
   const tip = await parts.store.compressionTip(session)
@@ -104,7 +104,7 @@ async function compactNow(
   )
 }
 
-/** What is sent beside the view and the stored system prompt, now and once it is compacted: as a request would hold it. */
+/** Counts what is sent besides the view and stored system prompt, now and once compacted, as in a request. */
 function besideView(
   parts: AgentParts,
   tip: Session,
@@ -121,7 +121,7 @@ function besideView(
   }
 }
 
-/** Whoever writes the compaction tells where memory cannot be read; what it said before holds then. */
+/** If memory cannot be read, its previous text applies; the step that writes the compaction reports it. */
 function nextSystem({ memory }: AgentParts, tip: Session): string | undefined {
   try {
     return memory?.systemFor(tip) ?? tip.system

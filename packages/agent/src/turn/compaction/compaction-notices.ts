@@ -2,7 +2,7 @@ import { type CompactionOutcome, fadingNotice, type OwedUsage } from '@palimpses
 
 type Committed = Extract<CompactionOutcome, { kind: 'committed' }>
 
-/** What the user is told of a compaction, or of why there was none. */
+/** Notices for the user about a compaction, or about why there was none. */
 export function outcomeNotices(outcome: CompactionOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'committed': {
@@ -21,13 +21,13 @@ export function outcomeNotices(outcome: CompactionOutcome): readonly string[] {
   }
 }
 
-/** A conversation that was compacted so often fades; the count is of compactions that stand. */
+/** A conversation that was compacted this often fades; the count is of compactions still in effect. */
 export function fadingNotices(compactions: number): readonly string[] {
   const notice = fadingNotice(compactions)
   return notice === undefined ? [] : [notice]
 }
 
-/** What was owed before, what is owed now, and what was written with the compaction. */
+/** The usage owed before, the usage owed now, and the usage written with the compaction. */
 export interface SummaryPrice {
   readonly before: OwedUsage | undefined
   readonly after: OwedUsage | undefined
@@ -42,7 +42,7 @@ export function costNotices(outcome: CompactionOutcome, { before, after, paid }:
   return [['No summary came of what was asked.', ...price].join(' ')]
 }
 
-/** A setting that is broken must not go unnoticed because another model stood in. */
+/** A broken setting must not go unnoticed because another model filled in. */
 function failureWords({ failures, receipt }: Committed): string {
   const failed = failures.map(({ model, message }) => `${model} (${message})`).join(', ')
   const writer = receipt.summary.model ?? 'code'

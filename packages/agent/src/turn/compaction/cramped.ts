@@ -17,7 +17,7 @@ export function cutSize({ stop, usage }: Reply, maxTokens: number): number | und
   return stop === 'length' || stop === 'window' ? prompt + output : undefined
 }
 
-/** Calls that are cut off by a window end at one size, whatever the prompt; a server's own limit ends them at any. */
+/** Calls cut off by a window end at one size, whatever the prompt; a server's own limit ends them at any size. */
 export function isSameCut(size: number, other: number): boolean {
   return Math.abs(size - other) <= spareTokens
 }

@@ -18,7 +18,7 @@ export interface Pressure {
   /** The window as it is known now; a provider may have stated a lower one. */
   readonly contextTokens: number
   readonly focus?: string
-  /** What a refused request must come down to. */
+  /** The size a refused request must come down to. */
   readonly mostTokens?: number
   /** The model itself as a writer of summaries, where it may and can be; asked for only when one is needed. */
   live?(): Promise<SummaryModel | undefined>

@@ -1,8 +1,8 @@
 import type { AssistantMessage, Format, Message, Part } from '@palimpsest/core'
 
 /**
- * Thinking that led to nothing is left out, and messages that are nothing else: no provider takes them back. The same
- * message is always shown the same way, whatever stands around it.
+ * Leaves out thinking that led to nothing, and messages that are nothing else: no provider takes them back. The
+ * same message is always shown the same way, whatever surrounds it.
  */
 export function endInWords(messages: readonly Message[], format: Format): readonly Message[] {
   return messages.flatMap((message) => (message.role === 'assistant' ? (trimmed(message, format) ?? []) : message))
@@ -14,7 +14,7 @@ function trimmed(message: AssistantMessage, format: Format): AssistantMessage | 
   return end === 0 ? undefined : { ...message, parts: message.parts.slice(0, end) }
 }
 
-/** Whether something other than thinking is written for it on every wire. */
+/** True when something other than thinking is written for it on every wire. */
 function isWritten(part: Part, format: Format): boolean {
   switch (part.type) {
     case 'text':

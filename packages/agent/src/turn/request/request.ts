@@ -24,7 +24,7 @@ export interface Prepared {
   readonly messages: readonly Message[]
   readonly tools: readonly FunctionTool[]
   readonly estimatedTokens: number
-  /** What the provider would report for it. */
+  /** The token count that the provider would report for it. */
   readonly promptTokens: number
   /** Whose thinking it carries. */
   readonly thinking: ThinkingState

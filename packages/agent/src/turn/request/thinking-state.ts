@@ -26,7 +26,7 @@ import type { Asked } from '../../provider/provider.ts'
 import type { AgentParts } from '../agent.ts'
 import type { Entered, Standing } from '../conversation.ts'
 
-/** What decides whose thinking a request carries. */
+/** The facts that decide whose thinking a request carries. */
 export interface ThinkingState extends ThinkingRule {
   readonly conversation: ConversationId
   readonly view: readonly StoredMessage[]
@@ -47,7 +47,7 @@ export async function readThinkingState(
   return { conversation, session: id, view, record, binds, isNew: record !== known }
 }
 
-/** Stands for the system prompt and the tools of a request. */
+/** Hashes the system prompt and the tools of a request. */
 function settingOf(system: readonly string[], tools: readonly FunctionTool[]): string {
   const text = JSON.stringify([system, tools])
   return textHash(text) + textHash(text, 0x2f0b4c47)
@@ -71,7 +71,7 @@ export async function omitRefused(
   await write(parts, state, afterRefusal(await readRecord(parts, state), state.view, from))
 }
 
-/** An answer that came when others had spoken meanwhile stands behind another prompt than it was thought after. */
+/** An answer that came after others had spoken follows a different prompt than the one it was thought after. */
 export async function omitMisplaced(
   parts: Pick<AgentParts, 'store'>,
   { conversation, session, view, binds }: ThinkingState,
@@ -83,7 +83,7 @@ export async function omitMisplaced(
   await write(parts, place, withoutEntries(await readRecord(parts, place), [answer.id]))
 }
 
-/** What was refused in a session is not sent in the one that continues it either. */
+/** Thinking that was refused in a session is not sent in its continuation either. */
 export async function carryRefused(
   parts: Pick<AgentParts, 'store'>,
   { conversation, id }: Session,
@@ -104,7 +104,7 @@ function bodyOf({ messages, tools, model }: Asked, format: AgentParts['provider'
 
 type Place = Pick<ThinkingState, 'conversation' | 'session'>
 
-/** What cannot be read is taken for nothing, which only leaves out more than need be. */
+/** A record that cannot be read counts as empty, which only leaves out more than necessary. */
 async function readRecord(
   { store }: Pick<AgentParts, 'store'>,
   { conversation, session }: Place,

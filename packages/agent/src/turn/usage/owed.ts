@@ -14,10 +14,10 @@ import {
 import type { AgentModel, AgentParts } from '../agent.ts'
 import { addTally, freshTally, tallyCall } from './tally.ts'
 
-/** What calls beside the conversation took, until it is written down with something that they led to. */
+/** The usage of calls outside the conversation, until it is recorded with something that they led to. */
 export interface Owed {
   add(usage: BilledUsage, model: AgentModel): void
-  /** What is owed now, if anything. */
+  /** The usage owed now, if any. */
   read(): OwedUsage | undefined
   /** So much of it is in the store. Where a message carries it, the models that were asked are written down beside it. */
   settle(written: OwedUsage, carrier?: EntryId): Promise<void>
@@ -77,7 +77,7 @@ function asKept({ usage, calls, costUsd, bills }: OwedUsage) {
   return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
 }
 
-/** The view with what its making took, written on the text that stands for most; that is the summary. */
+/** The view with the usage of its making, recorded on the text that represents most; that is the summary. */
 export function withUsage(view: readonly ViewItem[], usage: BilledUsage): readonly ViewItem[] {
   const sizes = view.map((item) => (item.kind === 'made' ? item.standsFor.length : -1))
   const largest = sizes.indexOf(Math.max(...sizes))

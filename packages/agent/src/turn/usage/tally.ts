@@ -1,6 +1,6 @@
 import { addBilled, type BilledUsage, costUsd, type ModelInfo, promptTokens } from '@palimpsest/core'
 
-/** What a run has used so far. */
+/** The usage of a run so far. */
 export interface Tally {
   readonly usage: BilledUsage
   readonly calls: number

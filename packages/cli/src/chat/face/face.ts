@@ -4,11 +4,11 @@ import type { Prompt } from '../prompt/prompt.ts'
 /** Work that can be watched and cancelled. */
 export type Work<T> = (onEvent: (event: RuntimeEvent) => void, signal: AbortSignal) => Promise<T>
 
-/** How a chat meets its user: a terminal with all its comfort, or lines through a pipe. */
+/** The interface of a chat to its user: a full-featured terminal, or lines through a pipe. */
 export interface Face {
   /** The next message; `undefined` when the user leaves. */
   ask(prompt: () => Prompt): Promise<string | undefined>
-  /** Draws the prompt anew: what stands around it has changed. */
+  /** Redraws the prompt: its surroundings have changed. */
   refresh(): void
   /** Lets work run while the user sees what it does and may cancel it. */
   watch<T>(work: Work<T>, doing: string): Promise<T>

@@ -42,12 +42,12 @@ export function createPipedFace(io: Io, isYes: boolean): Face {
   }
 }
 
-/** Who interrupts does not have to write another line first. */
+/** A user who interrupts does not have to write another line first. */
 function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
 }
 
-/** What is said before and after a tool was used stands on lines of its own. */
+/** Puts text from before and after a tool call on separate lines. */
 function endLine(said: string, io: Io): string {
   if (said !== '' && !said.endsWith('\n')) io.out('\n')
   return ''

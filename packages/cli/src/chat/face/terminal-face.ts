@@ -22,7 +22,7 @@ const twiceMs = 1_500
 const tickMs = 100
 
 interface State {
-  /** What was agreed to for good. */
+  /** The kinds of question agreed to for good. */
   readonly agreed: Set<RuntimeQuestion['about']>
   isLeaving: boolean
   cancelledAt: number
@@ -30,7 +30,7 @@ interface State {
   /** Questions are asked one after the other. */
   lastQuestion: Promise<unknown>
   isAsking: boolean
-  /** What is typed for the next message while a turn goes on. */
+  /** Keys typed for the next message while a turn is running. */
   readonly ahead: Key[]
 }
 
@@ -120,7 +120,7 @@ type Answers = Readonly<Record<string, Answer>>
 
 const answers: Answers = { y: 'yes', n: 'no', escape: 'no' }
 
-/** What an "always" stands for. There is none for memory, as it outlives the chat. */
+/** The meaning of an "always". There is none for memory, as it outlives the chat. */
 const always: Readonly<Partial<Record<RuntimeQuestion['about'], string>>> = {
   files: 'write files',
   commands: 'run commands',
@@ -164,12 +164,12 @@ function choicesFor(about: RuntimeQuestion['about'], isCut: boolean, key: (name:
   return { row: `  ${offered.join(' · ')}`, taken }
 }
 
-/** Who is typing something else when the question comes up does not mean to answer it: only a key after a pause counts. */
+/** A user typing something else as the question appears is not answering it: only a key after a pause counts. */
 const pauseMs = 300
-/** Who has begun a message may well stop to think before its next word. */
+/** A user who has begun a message may well stop to think before its next word. */
 const amidstMs = 1_500
 
-/** Whether a message was begun and not sent. */
+/** True when a message was begun and not sent. */
 function isAmidst(ahead: readonly Key[]): boolean {
   return ahead.length > 0 && ahead.at(-1)?.name !== 'return'
 }

@@ -1,15 +1,15 @@
 import type { Key } from './line-editor.ts'
 import { createRestOfWord } from './rest-of-word.ts'
 
-/** Keys on their way to whoever listens. */
+/** Keys on their way to a listener. */
 export interface KeyQueue {
-  /** All keys go to whoever listens last. What is typed while nobody listens waits. Returns how to stop. */
+  /** All keys go to the latest listener, or wait while there is none. Returns a function to stop listening. */
   listen(onKey: (key: Key) => void): () => void
-  /** Hands a key on to whoever listens now. */
+  /** Hands a key on to the current listener. */
   pass(key: Key): void
   /** One key was taken for a word: who types all of it, and Enter, means no more by that. */
   takenFor(word: string): void
-  /** Gives keys back to whoever listens next, before all others. */
+  /** Gives keys back to the next listener, before all others. */
   unread(keys: readonly Key[]): void
 }
 

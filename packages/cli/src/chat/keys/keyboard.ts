@@ -22,7 +22,7 @@ export interface KeyboardPorts {
 const pasteMarksOn = '\u001b[?2004h'
 const pasteMarksOff = '\u001b[?2004l\u001b[?25h'
 
-/** What was typed before the keys were ours came through the terminal's own line editing, which turns Enter into a line feed. */
+/** Keys typed before we took over went through the terminal's line editing, which turns Enter into a line feed. */
 const earlyMs = 50
 
 export function openKeyboard(ports: KeyboardPorts): Keyboard {

@@ -20,13 +20,13 @@ export interface Key {
   readonly isPasted?: boolean | undefined
 }
 
-/** What is being typed. */
+/** The input being typed. */
 export interface Editor {
   readonly text: string
   readonly cursor: number
-  /** How far back in the history we look; 0 is what is being typed. */
+  /** Number of steps back in the history; 0 is the text being typed. */
   readonly back: number
-  /** What was being typed when looking back began. */
+  /** The text being typed when browsing the history began. */
   readonly draft: string
   /** Between the marks that a terminal puts around pasted text. */
   readonly isPasting: boolean
@@ -34,7 +34,7 @@ export interface Editor {
 
 export const emptyEditor: Editor = { text: '', cursor: 0, back: 0, draft: '', isPasting: false }
 
-/** What a key led to. */
+/** The result of a key press. */
 export type Pressed =
   | { readonly kind: 'edited'; readonly editor: Editor }
   | { readonly kind: 'submitted'; readonly text: string }
@@ -114,7 +114,7 @@ function cut(editor: Editor, from: number, to: number): Editor {
   return { ...editor, text: editor.text.slice(0, from) + editor.text.slice(to), cursor: from }
 }
 
-/** What was typed before comes back; past the newest stands what was being typed. */
+/** Recalls earlier input; past the newest entry comes back the text that was being typed. */
 function recalled(editor: Editor, { name, ctrl }: Key, history: readonly string[]): Editor | undefined {
   const step = name === 'up' || (ctrl && name === 'p') ? 1 : name === 'down' || (ctrl && name === 'n') ? -1 : 0
   if (step === 0) return undefined

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Where the character before the cursor starts; one that is drawn of several is one. */
+/** Returns the start of the character before the cursor; a grapheme cluster counts as one. */
 export function previousCharacter(text: string, cursor: number): number {
   const start = startOfLine(text, cursor)
   if (start === cursor) return Math.max(0, cursor - 1)
@@ -8,7 +8,7 @@ export function previousCharacter(text: string, cursor: number): number {
   return start + (last?.index ?? 0)
 }
 
-/** Where the character after the cursor ends. */
+/** Returns the end of the character after the cursor. */
 export function nextCharacter(text: string, cursor: number): number {
   const [first] = graphemes.segment(text.slice(cursor, cursor + 100))
   return cursor + (first?.segment.length ?? 0)

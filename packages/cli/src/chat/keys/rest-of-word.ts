@@ -3,11 +3,11 @@ import type { Key } from './line-editor.ts'
 /** Keys that go on with a word of which the first was enough. */
 export interface RestOfWord {
   expect(rest: string): void
-  /** What is to be handed on now that this key was pressed: nothing while it may belong to the word, or when it ends it. */
+  /** Returns the keys to pass on after this key: none while it may belong to the word, or when it ends it. */
   handOn(key: Key): readonly Key[]
 }
 
-/** Who types a word does not pause for longer. */
+/** The longest pause while typing a word. */
 const pauseMs = 700
 
 export function createRestOfWord(handOnLate: (keys: readonly Key[]) => void): RestOfWord {

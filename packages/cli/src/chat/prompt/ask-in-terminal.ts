@@ -6,7 +6,7 @@ import type { History } from './history.ts'
 import type { Prompt } from './prompt.ts'
 import { echo, promptFrame } from './prompt-frame.ts'
 
-/** What Tab and the rows below the prompt offer. */
+/** The offers of Tab and of the rows below the prompt. */
 export interface Completer {
   /** A row each for what could be meant so far. */
   hints(text: string): readonly string[]
@@ -113,7 +113,7 @@ function handle(key: Key, state: State, around: Surroundings): Handled {
   }
 }
 
-/** What was typed goes first; with nothing typed, the second press leaves. */
+/** Clears the typed text first; with nothing typed, the second press leaves. */
 function cancel(state: State, { terminal, asking }: Surroundings): Handled {
   const isSecond = terminal.now() - state.cancelledAt < asking.twiceMs
   if (isSecond && state.editor.text === '') return { kind: 'done' }

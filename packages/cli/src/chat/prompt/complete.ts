@@ -1,8 +1,8 @@
 import type { Choice } from '../../slash/slash-command.ts'
 
-/** What can stand where the cursor is. */
+/** The candidates that fit at the cursor. */
 export interface Completion {
-  /** Where the word begins that is being completed. */
+  /** The start of the word being completed. */
   readonly from: number
   readonly candidates: readonly Choice[]
 }

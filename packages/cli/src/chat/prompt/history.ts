@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseJson } from '@palimpsest/core/json'
 
-/** What was typed before, newest last. */
+/** Earlier input, newest last. */
 export interface History {
   readonly entries: readonly string[]
   /** Keeps a message for the next time; nothing secret is kept. */

@@ -9,7 +9,7 @@ export function shortTokens(tokens: number): string {
 
 const cells = 10
 
-/** How full the window is, against the size at which it is compressed. Beyond it the bar is simply full. */
+/** Shows how full the window is relative to the compaction threshold. Beyond it the bar is simply full. */
 export function meter(tokens: number, threshold: number, colours: Colours): string {
   const share = threshold > 0 ? Math.max(0, tokens / threshold) : 1
   const full = Math.max(tokens > 0 ? 1 : 0, Math.min(cells, Math.floor(share * cells)))

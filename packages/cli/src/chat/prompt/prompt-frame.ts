@@ -5,7 +5,7 @@ import { inputRows, promptMark, windowed } from '../screen/input-rows.ts'
 import type { Frame } from '../screen/screen.ts'
 import type { Prompt } from './prompt.ts'
 
-/** What the prompt shows: what is typed, what stands above it, and what is offered below. */
+/** The content of the prompt: the typed text, what is shown above it, and what is offered below. */
 export interface PromptContent extends Prompt {
   readonly editor: Editor
   readonly offered: readonly string[]
@@ -38,7 +38,7 @@ export function promptFrame({ editor, status, warning, offered }: PromptContent,
   }
 }
 
-/** What stays of a message that was sent. */
+/** Returns what stays of a message that was sent. */
 export function echo(text: string, { colours, columns }: Pick<Room, 'colours' | 'columns'>): string {
   const { rows } = inputRows(text.trimEnd(), 0, Math.max(20, columns()))
   const shown = rows.slice(0, mostEchoed).map((row) => marked(row, colours))

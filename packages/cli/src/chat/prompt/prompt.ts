@@ -1,4 +1,4 @@
-/** What stands around the prompt. */
+/** The text shown around the prompt. */
 export interface Prompt {
   readonly status: string
   readonly warning?: string | undefined

@@ -7,13 +7,13 @@ import { visibleWidth } from '../screen/screen.ts'
 import { meter, shortTokens } from './meter.ts'
 import type { Prompt } from './prompt.ts'
 
-/** What stands around the prompt of a conversation. */
+/** Returns the text shown around the prompt of a conversation. */
 export function promptOf({ runtime, look }: Pick<SlashSession, 'runtime' | 'look'>): Prompt {
   const status = runtime().status()
   return { status: statusLine(status, runtime().model().name, look()), warning: pressureLine(status) }
 }
 
-/** What stands above the prompt: how full the window is, what the cache saves, what it cost. The first counts most. */
+/** Returns the line above the prompt: window fill, cache savings and cost. The most important comes first. */
 export function statusLine(status: RuntimeStatus, model: string, { colours, columns }: Look): string {
   const { promptTokens, thresholdTokens, cacheHitRate, compactions, isWindowAssumed } = status
   const pieces = [

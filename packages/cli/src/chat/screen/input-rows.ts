@@ -6,7 +6,7 @@ export interface InputRows {
   readonly cursor: { readonly row: number; readonly column: number }
 }
 
-/** What stands before the first row and, as wide, before all others. */
+/** The mark before the first row; other rows have blanks of the same width. */
 export const promptMark = '› '
 const hang = '  '
 

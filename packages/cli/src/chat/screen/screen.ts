@@ -5,13 +5,13 @@ import { width } from '../../terminal/width.ts'
 /** Rows below everything else that are drawn anew as they change: the prompt, or what is going on. */
 export interface Frame {
   readonly rows: readonly string[]
-  /** Where something is typed; without it the cursor is hidden. */
+  /** The position where text is typed; without it the cursor is hidden. */
   readonly cursor?: { readonly row: number; readonly column: number }
 }
 
 /**
- * A terminal on which text stays and a frame below it comes and goes. Each change is one write, so nothing flickers.
- * Only the screen moves the cursor: whatever it is given is text, with our colours at most.
+ * A terminal with permanent text and a frame below it that comes and goes. Each change is one write, so nothing
+ * flickers. Only the screen moves the cursor: everything it is given is text, with our colours at most.
  */
 export interface Screen {
   /** Text that stays; it may end inside a row, which the next text goes on with. */

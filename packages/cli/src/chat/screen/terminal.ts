@@ -3,7 +3,7 @@ import { columnsIn, type Io } from '../../terminal/io.ts'
 import { type Keyboard, openKeyboard } from '../keys/keyboard.ts'
 import { createScreen, type Screen } from './screen.ts'
 
-/** What a terminal is made of. */
+/** The parts of a terminal. */
 export interface Terminal {
   readonly screen: Screen
   readonly keyboard: Keyboard
@@ -13,13 +13,13 @@ export interface Terminal {
   now(): number
   /** Aborts when the chat is to end. */
   readonly interrupted: AbortSignal
-  /** Hears when all must be drawn anew. Returns how to stop. */
+  /** Calls back when everything must be redrawn. Returns how to stop. */
   onRedraw(redraw: () => void): () => void
   /** Something changed that is shown. */
   refresh(): void
 }
 
-/** Whether a person sits at a terminal that can move its cursor. */
+/** Returns true when a person is at a terminal that can move its cursor. */
 export function isInteractive(io: Io): boolean {
   return io.isTerminal && process.stdin.isTTY === true && io.env.TERM !== 'dumb'
 }

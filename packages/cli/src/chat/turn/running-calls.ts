@@ -10,7 +10,7 @@ export interface RunningCalls {
   pause(event: Extract<RuntimeEvent, { kind: 'tool-asking' | 'tool-answered' }>): void
   /** The line that stays of a call. */
   end(event: Extract<RuntimeEvent, { kind: 'tool-ended' }>): string
-  /** What runs now, a row each. */
+  /** Returns a row for each running call. */
   rows(): readonly string[]
   /** Lines of calls that never ended. */
   cancel(): readonly string[]

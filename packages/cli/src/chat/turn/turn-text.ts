@@ -1,7 +1,7 @@
 import { createMarkdown, type MarkdownOptions } from '../../markdown/markdown-stream.ts'
 import type { Screen } from '../screen/screen.ts'
 
-/** What stays of a turn: its words, and lines about what it did, with room between the two. */
+/** The lasting output of a turn: its text, and lines about what it did, separated by blank space. */
 export interface TurnText {
   /** More of what the model says. */
   words(text: string): void

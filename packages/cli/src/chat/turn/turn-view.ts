@@ -6,7 +6,7 @@ import { createRunningCalls, type RunningCallsPorts } from './running-calls.ts'
 import { seconds } from './tool-line.ts'
 import { createTurnText } from './turn-text.ts'
 
-/** What a turn does, as it is shown while it does it. */
+/** The live display of what a turn does. */
 export interface TurnView {
   onEvent(event: RuntimeEvent): void
   /** Draws anew what changes by itself: the time that passes. */

@@ -20,7 +20,7 @@ export async function listPlugins(options: PluginListOptions, io: Io): Promise<v
 }
 
 const columns = { name: 20, kind: 8, contract: 8, state: 6 } as const
-/** Where the last column begins, and what it has at least. */
+/** The start of the last column, and its minimum width. */
 const placeColumn = 46
 const leastPlace = 14
 

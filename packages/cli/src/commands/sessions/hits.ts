@@ -6,7 +6,7 @@ import { shortId } from '../../terminal/short-id.ts'
 import { when } from '../../terminal/when.ts'
 import { clip, printable } from '../../terminal/width.ts'
 
-/** How found messages are shown. */
+/** Options for displaying found messages. */
 export interface HitLook extends DatabaseOptions {
   readonly colours: Colours
 }

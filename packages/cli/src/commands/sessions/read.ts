@@ -45,7 +45,7 @@ async function wholeOf({ message }: StoredMessage, folders: readonly string[]) {
   return wholeMessage(message, (file) => readKept(file, folders))
 }
 
-/** What a text says of a file may be anyone's words, so it is told and not read; where we keep that file, that is told. */
+/** Names the file without reading it: a path in a text may be anyone's words. If we keep it, gives our path. */
 function hintFor(path: string, folders: readonly string[]): string {
   const here = folders.map((folder) => join(folder, basename(path))).find((file) => existsSync(file))
   const place = here ?? printable(path)

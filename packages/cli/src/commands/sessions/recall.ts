@@ -18,7 +18,7 @@ export interface RecallOptions extends DatabaseOptions {
   readonly json?: boolean
 }
 
-/** What `scope` says when nothing was left out. */
+/** The value of `scope` when nothing was left out. */
 export const everywhere = 'all conversations'
 
 /** `palimpsest recall QUERY`: finds what was said, in its original words, however often it was compacted since. */
@@ -53,7 +53,7 @@ async function scopeOf(store: SessionStore, options: RecallOptions): Promise<Con
   return (await findConversation(store, options.conversation)).conversation
 }
 
-/** What the conversations of hits are called. */
+/** The titles of the conversations that hits belong to. */
 type Titles = ReadonlyMap<ConversationId, string>
 
 async function titlesOf(store: SessionStore, hits: readonly Hit[]): Promise<Titles> {

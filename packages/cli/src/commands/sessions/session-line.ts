@@ -7,7 +7,7 @@ import { fit, printable, width } from '../../terminal/width.ts'
 
 const ends = { compression: 'compacted', undone: 'undone', closed: 'closed' } as const
 
-/** One session: what it is, when it started, and how it ended. Where a line is too narrow, what does not fit stands below. */
+/** One session: what it is, when it started, and how it ended. If a line is too narrow, the rest goes below it. */
 export function sessionLine(session: Session, { colours, columns }: SessionLineOptions): string {
   const { id, kind, startedAt, bornWith, nextSeq, model } = session
   const state = stateOf(session)

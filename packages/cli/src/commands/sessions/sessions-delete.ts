@@ -25,7 +25,7 @@ export async function deleteSession(id: string, options: DeleteOptions, io: Io):
   })
 }
 
-/** Outputs that were kept for the conversation go with it. What another database may still point at stays, and is told. */
+/** Deletes the conversation's kept outputs. Those another database may still reference stay, and are reported. */
 async function removeResults(id: ConversationId, { db }: DeleteOptions, io: Io): Promise<string> {
   const results = resolve(homeFolder(io), 'results')
   await adoptResults(results, id)

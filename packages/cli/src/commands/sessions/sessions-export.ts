@@ -34,7 +34,7 @@ async function putLines(lines: AsyncIterable<string>, out: string | undefined, i
   else for await (const line of lines) io.out(line)
 }
 
-/** Outputs that were too long to show are files beside the store: whoever takes a conversation elsewhere needs them, too. */
+/** Reports outputs too long to show: files beside the store, needed when a conversation is taken elsewhere. */
 async function tellKept(id: ConversationId, options: ExportOptions, io: Io): Promise<void> {
   const folders: string[] = []
   let kept = 0

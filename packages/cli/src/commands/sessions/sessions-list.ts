@@ -30,7 +30,7 @@ export async function listSessions(options: ListOptions, io: Io): Promise<void> 
   if (more) io.err('There are more: raise --limit.\n')
 }
 
-/** What is known of a conversation besides its id and its title, the most wanted first. */
+/** Details of a conversation besides its id and title, most important first. */
 const details: readonly { readonly name: string; readonly columns: number; text(one: Conversation): string }[] = [
   { name: 'last activity', columns: 18, text: ({ updatedAt }) => `  ${when(updatedAt)}` },
   { name: 'messages', columns: 10, text: ({ messages }) => String(messages) },

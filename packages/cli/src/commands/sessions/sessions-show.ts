@@ -17,7 +17,7 @@ import { sessionTokens } from '../../usage/session-tokens.ts'
 import { sessionLine } from './session-line.ts'
 
 export interface ShowOptions extends DatabaseOptions {
-  /** How many of the last messages to show. */
+  /** Number of most recent messages to show. */
   readonly limit?: number
   readonly json?: boolean
 }

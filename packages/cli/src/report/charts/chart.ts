@@ -7,11 +7,11 @@ export interface ChartKey {
   readonly swatch?: string
 }
 
-/** What is to be read at one place of a chart: a value for each key. */
+/** The values shown at one place of a chart, one for each key. */
 export interface Reading {
   readonly x: number
   readonly values: readonly string[]
-  /** The receipt that tells more. */
+  /** The receipt with the details. */
   readonly receipt?: string
 }
 
@@ -32,7 +32,7 @@ export interface ChartView {
   readonly shapes: Markup
   readonly ticks: readonly Label[]
   readonly levels: readonly Level[]
-  /** What the edge cuts off. */
+  /** A note on what the edge cuts off. */
   readonly note?: string
 }
 
@@ -51,7 +51,7 @@ export interface Chart {
   /** Names below the chart, and of what they are numbers. */
   readonly below: readonly Label[]
   readonly unit: string
-  /** Where compactions happened. */
+  /** The positions of compactions. */
   readonly pins?: readonly number[]
 }
 

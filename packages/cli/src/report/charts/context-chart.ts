@@ -10,7 +10,7 @@ import { callLabels, compactionPins, compactionPlaces, drawnCalls } from './sess
 const closeEnough = 2.2
 const headroom = 1.08
 
-/** How large each prompt was, against the window and the threshold, and where room was made. */
+/** Charts each prompt's size against the window and the threshold, and where room was made. */
 export function contextChart(replay: ReportedReplay, id: string, buckets: number): Chart {
   const points = drawnCalls(replay, buckets)
   const pins = compactionPins(replay)

@@ -13,7 +13,7 @@ const running = ['unmanaged', 'none', 'system_and_3', 'usual', 'anchored'] as co
 /** Below this share of the whole chart, lines are worth a closer look. */
 const closeShare = 0.6
 
-/** What had been paid after each call, by strategy. Undefined where a price is not known. */
+/** Charts the amount paid after each call, by strategy. Undefined if a price is unknown. */
 export function costChart(replay: ReportedReplay, id: string, buckets: number): Chart | undefined {
   const points = drawnCalls(replay, buckets)
   if (points.some(({ spentUsd }) => spentUsd[replay.cacheStrategy] === null)) return undefined

@@ -6,7 +6,7 @@ import { type Bar, barsPath } from './plot-shapes.ts'
 import { callLabels, compactionPins } from './session-points.ts'
 import { type BucketRange, bucketsOf } from './thin-out.ts'
 
-/** Narrower bars could not be told apart on a phone. */
+/** Narrower bars would be indistinguishable on a phone. */
 const mostBars = 150
 /** Part of a bar's slot that is left free; where there are many bars, gaps would only flicker. */
 const gap = 0.12

@@ -15,7 +15,7 @@ function fixed(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** Half the width of the dash that stands for a place without neighbours. */
+/** Half the width of the dash that represents a place without neighbours. */
 const alone = 0.02
 
 /** A line through places; one place alone becomes a dash. */
@@ -26,10 +26,10 @@ export function linePath(places: readonly Place[]): string {
   return `M${at(first)}${rest.map((place) => `L${at(place)}`).join('')}`
 }
 
-/** How far up and down the mark reaches where a line breaks off. */
+/** The extent, up and down, of the mark where a line breaks off. */
 const endReach = 0.035
 
-/** Where a line breaks off. */
+/** Marks where a line breaks off. */
 export function endPath({ x, y }: Place): string {
   return `M${at({ x, y: y + endReach })}L${at({ x, y: y - endReach })}`
 }
@@ -60,7 +60,7 @@ export function barsPath(bars: readonly Bar[]): string {
     .join('')
 }
 
-/** The middle of a call's slot, so that lines and bars of the same call stand above each other. */
+/** The middle of a call's slot, so that lines and bars of the same call are aligned. */
 export function callX(n: number, calls: number): number {
   return calls === 0 ? 0 : (n - 0.5) / calls
 }

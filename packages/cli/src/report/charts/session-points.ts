@@ -23,7 +23,7 @@ export function callLabels({ calls }: ReportedReplay): readonly Label[] {
   }))
 }
 
-/** Where compactions stand along the calls. */
+/** Returns where compactions lie along the calls. */
 export function compactionPlaces({ calls, compactions }: ReportedReplay): readonly number[] {
   return compactions.map(({ beforeCall }) => beforeCallX(beforeCall, calls.length))
 }

@@ -14,7 +14,7 @@ const markHeight = 0.012
 /** A mark reaches over its column, so that it is seen by its shape too. */
 const markReach = 1.5
 
-/** How many of the known facts the model could still see right after each compaction. */
+/** Charts how many of the known facts the model could still see right after each compaction. */
 export function survivalChart({ compactions }: ReportedReplay, id: string): Chart {
   const classes = classesOf(compactions)
   return {
@@ -70,7 +70,7 @@ function reading(compaction: ReportedCompaction, i: number, { classes, of, id }:
   }
 }
 
-/** Of all facts, whatever their kind; all of nothing is all. */
+/** Share of all facts in view, whatever their kind; 1 if there are none. */
 export function shareInView({ survival }: Pick<ReportedCompaction, 'survival'>): number {
   const kinds = Object.values(survival)
   const total = kinds.reduce((sum, kind) => sum + kind.total, 0)

@@ -1,4 +1,4 @@
-/** How charts look. The drawing is stretched to the width of the screen, its lines are not. */
+/** The style of charts. The drawing is stretched to the width of the screen, its lines are not. */
 export const chartStyle = `
 .switch{display:inline-flex;flex:none}
 .switch button{min-height:2rem;border-radius:0;font-size:.8125rem;padding:.2rem .7rem}

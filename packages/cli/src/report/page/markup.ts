@@ -13,7 +13,7 @@ export function html(texts: TemplateStringsArray, ...inserts: readonly Piece[]):
   return { markup: parts.join('') }
 }
 
-/** Text that this package wrote itself, and that is HTML as it stands. */
+/** Text that this package wrote itself, and that is already HTML. */
 export function trusted(markup: string): Markup {
   return { markup }
 }

@@ -6,7 +6,7 @@ import { style } from './style.ts'
 export interface Page {
   readonly title: string
   readonly body: Markup
-  /** What the script reads. */
+  /** The data that the script reads. */
   readonly data: unknown
 }
 
@@ -36,7 +36,7 @@ export function page({ title, body, data }: Page): string {
 `.markup
 }
 
-/** JSON that cannot end the script it stands in. */
+/** JSON that cannot end the script it is embedded in. */
 function scriptJson(data: unknown): string {
   return JSON.stringify(data).replace(/</g, '\\u003c')
 }

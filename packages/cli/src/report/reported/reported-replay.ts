@@ -26,7 +26,7 @@ export interface ReportedCompaction extends Omit<Receipt, 'costUsd'> {
   readonly view?: readonly Json[]
 }
 
-/** What one way paid. */
+/** The cost of one strategy. */
 export interface ReportedCost {
   readonly costUsd: Usd
   readonly hitRate: number
@@ -37,7 +37,7 @@ export interface ReportedUsual {
   readonly costUsd: Usd
   readonly calls: number
   readonly endsAtCall: number | null
-  /** What this replay had paid for the same calls. */
+  /** The amount this replay had paid for the same calls. */
   readonly oursUsd: Usd
 }
 
@@ -59,7 +59,7 @@ export interface ReportedTotals {
   readonly models: readonly { readonly model: string; readonly calls: number; readonly costUsd: Usd }[]
 }
 
-/** What the report reads of a replayed file; a replay's result has more. */
+/** The fields of a replayed file that the report reads; a replay's result has more. */
 export interface ReportedReplay {
   readonly file: string
   readonly conversation: string

@@ -6,7 +6,7 @@ import { html, type Markup, nothing, trusted } from '../page/markup.ts'
 import { dollars, percent, whole } from '../reported/amounts.ts'
 import type { ReportedReplay, Usd } from '../reported/reported-replay.ts'
 
-/** What each strategy paid in all, as bars that can be compared. */
+/** Shows the total cost of each strategy, as bars that can be compared. */
 export function costTable(replay: ReportedReplay): Markup {
   const { totals, model } = replay
   if (totals.costUsd === null) {

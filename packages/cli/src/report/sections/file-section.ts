@@ -22,10 +22,10 @@ export interface FileSection {
   readonly charts: readonly Chart[]
 }
 
-/** How a file stands in the report. */
+/** The place of a file in the report. */
 export interface Place {
   readonly id: string
-  /** What the file is called among the others. */
+  /** The name of the file among the others. */
   readonly title: string
 }
 

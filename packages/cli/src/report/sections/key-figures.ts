@@ -11,7 +11,7 @@ interface Figure {
   readonly isDearer?: boolean
 }
 
-/** What a session comes down to, in large type. */
+/** Shows the main results of a session, in large type. */
 export function keyFigures(replay: ReportedReplay): Markup {
   const { totals, compactions, contextLength } = replay
   const removed = compactions.reduce((sum, { tokens }) => sum + tokens.before - tokens.after, 0)
@@ -40,7 +40,7 @@ export function figures(list: readonly Figure[]): Markup {
   )}</dl>`
 }
 
-/** What we cost beside what people have without us; unknown where a price is. */
+/** Compares our cost with what people pay without us; unknown if a price is. */
 export function usualFigure(replays: readonly ReportedReplay[]): Figure {
   const bill = usualSum(replays)
   if (bill === undefined) return { name: 'Cost', value: 'unknown', detail: 'the model has no known price' }
@@ -68,7 +68,7 @@ export function verdict(replays: readonly ReportedReplay[]): Markup {
   return html`<p class="verdict">${words} <small>${uncachedWords(replays, spelling)}</small></p>`
 }
 
-/** How much of all prompts the cache served. */
+/** Shows how much of all prompts the cache served. */
 export function hitFigure(cacheRead: number, promptTokens: number): Figure {
   return {
     name: 'Cache hit rate',

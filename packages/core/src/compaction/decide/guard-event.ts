@@ -3,20 +3,23 @@ import type { Instant } from '../../store/session.ts'
 import type { Cause } from './guard.ts'
 import type { Situation } from './verdict.ts'
 
-/** How one summary model fared: it failed for a cause, or it wrote. */
+/** The result of trying one summary model: it failed for a cause, or it wrote. */
 export interface Tried {
   readonly route: string
   readonly cause?: Exclude<Cause, 'declined' | 'deferred' | 'lost-records'>
 }
 
-/** What all ends of a compression say. One of a run that is no longer the guard's comes too late, and changes nothing. */
+/**
+ * Fields of every end of a compaction. One of a run that is no longer the guard's comes too late, and changes
+ * nothing.
+ */
 interface RunEnd {
   readonly run: string
   readonly at: Instant
   readonly tried?: readonly Tried[]
 }
 
-/** What happens to a guard. */
+/** An event that is reported to a guard. */
 export type GuardEvent =
   | BegunEvent
   | CommittedEvent
@@ -52,7 +55,7 @@ export interface ReadingEvent {
   readonly route: string
   /** Prompt tokens only; unknown where the provider did not count. */
   readonly reportedTokens?: number
-  /** What was expected of the same request. */
+  /** The estimate for the same request. */
   readonly estimatedTokens: number
   readonly thresholdTokens: number
   /** When the request was sent. */

@@ -4,8 +4,9 @@ import type { Instant } from '../../store/session.ts'
 // Type aliases, not interfaces: so they are JSON to the compiler, and a store takes them as they are.
 
 /**
- * What a conversation remembers about its compressions: evidence, never policy. It belongs to the conversation, so that
- * neither a continuation nor a restart forgets it. A guard that could not be read is `undefined`, which is not `freshGuard`.
+ * A conversation's memory of its compactions: evidence, never policy. It belongs to the conversation, so that
+ * neither a continuation nor a restart forgets it. A guard that could not be read is `undefined`, which is not
+ * `freshGuard`.
  */
 export type Guard = {
   /** Committed so far. */
@@ -17,7 +18,7 @@ export type Guard = {
   readonly routes: Readonly<Record<string, RouteRecord>>
   /** By owner, subject and route; see `cooldownKey`. */
   readonly cooldowns: Readonly<Record<string, Cooldown>>
-  /** Blocks that the user was told of since all was last well. */
+  /** Blocks that were reported to the user since all was last well. */
   readonly told: readonly string[]
 }
 
@@ -33,21 +34,21 @@ export type Run = {
   readonly thresholdTokens: number
 }
 
-/** After a commit, the next answer tells whether it helped; until then no old number may start another. */
+/** After a commit, the next answer shows if it helped; until then no old number may start another. */
 export type Awaiting = {
   readonly route: string
   readonly thresholdTokens: number
-  /** Answers to requests from before this tell of the old view. */
+  /** Answers to requests from before this refer to the old view. */
   readonly since: Instant
   /** Answers that came without a count. */
   readonly silent: number
 }
 
-/** What went without success on one route since a provider last counted a prompt below the threshold. */
+/** Unsuccessful tries on one route since a provider last counted a prompt below the threshold. */
 export type RouteRecord = {
   /** Compressions that did not help. */
   readonly strikes: number
-  /** Compressions begun and not yet proven, by whatever trigger; probes are counted apart. */
+  /** Compactions begun and not yet proven, by any trigger; probes are counted separately. */
   readonly attempts: number
   /** Tries made although blocked, because their time had come. */
   readonly probes: number

@@ -3,13 +3,13 @@ import { cooldownOf, type Guard, type RouteRecord, routeRecord } from './guard.t
 import { cooldownKey, isAhead, isAtFloor, isSpent, mostAttempts, mostStrikes, probeAt } from './pace.ts'
 import type { Objection, Situation, SkipReason, Verdict } from './verdict.ts'
 
-/** The gateway's safety net hangs at this share of the window, whatever the threshold is. */
+/** The gateway's safety net is at this share of the window, regardless of the threshold. */
 const hygieneShare = 0.85
 const leastHygieneMessages = 4
 
 /**
- * Whether to compress now: the one place that decides it. `undefined` is a guard that could not be read. A verdict to
- * compress is to be settled as `begun` before any work, under the conversation's lease.
+ * Decides if a compaction is to run now; nothing else decides it. `undefined` is a guard that could not be read. A
+ * verdict to compact is to be settled as `begun` before any work, under the conversation's lease.
  */
 export function judge(guard: Guard | undefined, situation: Situation): Verdict {
   const objection = situation.trigger === 'manual' ? objectToManual(situation) : objectTo(guard, situation)
@@ -18,7 +18,7 @@ export function judge(guard: Guard | undefined, situation: Situation): Verdict {
   return { kind: 'compress', isProbe, resting: guard === undefined ? [] : restingRoutes(guard, situation) }
 }
 
-/** Whoever asks for it gets it, unless there is nothing to do. */
+/** A user who asks for it gets it, unless there is nothing to do. */
 function objectToManual({ hasContent }: Situation): Objection | undefined {
   return hasContent ? undefined : { reason: 'nothing-to-compress' }
 }

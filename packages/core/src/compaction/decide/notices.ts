@@ -4,7 +4,7 @@ import { tokensInWords } from '../../in-words.ts'
 /** The user, never the model, may learn that it gets tight: models that know it give up early. */
 const pressureShare = 0.85
 
-/** What the user sees while the conversation nears its threshold; nothing once it has fallen. */
+/** Returns the user's notice while the conversation nears its threshold; nothing once it has fallen. */
 export function pressureNotice(
   promptTokens: number,
   { thresholdTokens }: Pick<Budget, 'thresholdTokens'>,
@@ -14,7 +14,7 @@ export function pressureNotice(
   return `Context at ${percent} % of the compression threshold (${tokensInWords(promptTokens)} of ${tokensInWords(thresholdTokens)}).`
 }
 
-/** For each compression from the second on that stands, said once: right after its commit. */
+/** Returns a notice for each compaction in effect from the second on, once: right after its commit. */
 export function fadingNotice(compactions: number): string | undefined {
   if (compactions < 2) return undefined
   return `This conversation has been compressed ${compactions} times; detail fades each time. /new starts fresh.`

@@ -7,7 +7,7 @@ const minute = 60_000
 
 /** One useless compression may be bad luck, two are a pattern. */
 export const mostStrikes = 2
-/** Whatever the triggers, so many compressions may go unproven. */
+/** This many compactions may be unproven, regardless of their triggers. */
 export const mostAttempts = 3
 /** One answer without a count may be a torn connection; two in a row are a provider that does not count. */
 export const mostSilentAnswers = 2
@@ -16,36 +16,36 @@ export const mostSilentAnswers = 2
 const sameOverheadShare = 0.05
 
 const probePace = { firstMs: 10 * minute, longestMs: 120 * minute }
-/** What mends itself is tried again soon; what needs a person is not. */
+/** Causes that fix themselves are retried soon; those that need a person are not. */
 const shortPace = { firstMs: minute, longestMs: 15 * minute }
 const longPace = { firstMs: 30 * minute, longestMs: 120 * minute }
 
 /** No pause is longer, so one that ends later was written by a clock that has since been set back. */
 export const longestPauseMs = 120 * minute
 
-/** Whether a pause still lasts. */
+/** True when a pause still lasts. */
 export function isAhead(until: Instant, at: Instant): boolean {
   return until > at && until <= at + longestPauseMs
 }
 
-/** How long a cause rests, after so many failures of its kind in a row. */
+/** Returns how long to pause for a cause, after this many failures of its kind in a row. */
 export function restMs(cause: Cause, streak: number): number {
   return doubled(isLong(cause) ? longPace : shortPace, streak)
 }
 
-/** Whether a person has to mend it. Streaks of the two kinds are not added up. */
+/** True when a person has to fix it. Streaks of the two kinds are not added up. */
 export function isLong(cause: Cause): boolean {
   return cause === 'auth' || cause === 'quota' || cause === 'no-provider'
 }
 
-/** Whether a route has used up the tries of a trigger and is left one now and then: so no block lasts for ever. */
+/** True when a route has used up a trigger's tries and gets one only now and then: so no block lasts forever. */
 export function isSpent(record: RouteRecord, situation: Situation): boolean {
   if (situation.trigger === 'manual') return false
   if (record.attempts >= mostAttempts) return true
   return situation.trigger !== 'overflow' && (record.strikes >= mostStrikes || isAtFloor(record, situation))
 }
 
-/** Whether what the engine could not get below still stands: another overhead or threshold is another question. */
+/** True when the floor that the engine reached still holds: another overhead or threshold is another question. */
 export function isAtFloor({ floor }: RouteRecord, { overheadTokens, budget }: Situation): boolean {
   if (floor === undefined || floor.thresholdTokens !== budget.thresholdTokens) return false
   return Math.abs(overheadTokens - floor.overheadTokens) <= floor.overheadTokens * sameOverheadShare

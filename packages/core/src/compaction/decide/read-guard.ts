@@ -13,8 +13,9 @@ import {
 import { cooldownKey, restMs } from './pace.ts'
 
 /**
- * What a store holds, as a guard: fresh where it holds nothing, `undefined` where it holds something else. For a value
- * that stays unreadable, the host writes `waryGuard` in its place; for a read that failed, it asks again next time.
+ * Reads a stored value as a guard: fresh where there is nothing, `undefined` where there is something else. For a
+ * value that stays unreadable, the host writes `waryGuard` in its place; for a read that failed, it asks again
+ * next time.
  */
 export function readGuard(stored: Json | undefined): Guard | undefined {
   if (stored === undefined) return freshGuard

@@ -35,7 +35,7 @@ function begin(guard: Guard, { run: id, situation }: BegunEvent): Guard {
   return withRoute({ ...guard, run }, route, { ...record, ...charged, triedAt: at })
 }
 
-/** What was written is written, but only a run that is still awaited may calm what its failures had set. */
+/** A commit always counts, but only a run that is still awaited may clear the pause that its failures had set. */
 function commit(guard: Guard, { run: id, situation, at, tried }: CommittedEvent): Guard {
   const { route, budget } = situation
   const awaiting = { route, thresholdTokens: budget.thresholdTokens, since: at, silent: 0 }
@@ -145,7 +145,7 @@ function countOf({ reportedTokens }: ReadingEvent): number | undefined {
   return reportedTokens !== undefined && reportedTokens > 0 ? reportedTokens : undefined
 }
 
-/** A provider counted less than the threshold: whatever was held against this route is settled. */
+/** A provider counted less than the threshold: everything held against this route is settled. */
 function recover(guard: Guard, route: string): Guard {
   if (!Object.hasOwn(guard.routes, route) && guard.told.length === 0) return guard
   return { ...guard, routes: without(guard.routes, route), told: [] }

@@ -18,7 +18,7 @@ export interface Situation {
   readonly messages: number
   /** System prompt and tools, in the same measure: no compression takes them away. */
   readonly overheadTokens: number
-  /** Whether anything outside the protected messages is left. */
+  /** True when anything outside the protected messages is left. */
   readonly hasContent: boolean
   /** Provider and model that the request goes to. */
   readonly route: string
@@ -58,7 +58,7 @@ export type Verdict =
       readonly detail: string
       /** When it may be otherwise. */
       readonly until?: Instant
-      /** Whether the user is to be told now; then settle `told` with the notice. */
+      /** True when the user is to be notified now; then settle `told` with the notice. */
       readonly notify: boolean
       readonly notice: string
     }

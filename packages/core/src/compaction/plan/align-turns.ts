@@ -3,7 +3,7 @@ import type { Message } from '../../message/message.ts'
 import { takesTurns, turnOf } from '../../message/turns.ts'
 import { withoutOwnText } from '../../sealed/own-text.ts'
 
-/** Where a view is cut. */
+/** The cut points of a view. */
 interface CutPlace {
   readonly headEnd: number
   readonly tailStart: number
@@ -19,9 +19,9 @@ interface Said {
 }
 
 /**
- * A cut after which the user and the assistant can take turns. Where the tail begins with calls that belong to an answer in
- * the middle, the user, who speaks next, would have two turns in a row: then that answer stays, too. A summary is no answer:
- * where it stood for one, those calls go with it.
+ * Returns a cut after which the user and the assistant can take turns. If the tail begins with calls that belong
+ * to an answer in the middle, the user, who speaks next, would have two turns in a row: then that answer stays,
+ * too. A summary is no answer: where it represented one, those calls go with it.
  */
 export function alignTurns<Where extends CutPlace>(items: readonly Said[], where: Where): Where {
   const { headEnd, tailStart, lastUser } = where

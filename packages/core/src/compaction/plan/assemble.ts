@@ -4,7 +4,7 @@ import { type Cut, isMiddle } from '../reduce/cut.ts'
 import type { Draft, DraftItem } from './draft.ts'
 import { insertSummary, type NewSummary } from './seat-summary.ts'
 
-/** The view that a draft stands for: messages as they were are kept, others are made in their place. */
+/** Returns the view that a draft represents: unchanged messages are kept, others are made in their place. */
 export function assemble(draft: Draft, mintId: () => EntryId): readonly ViewItem[] {
   return draft.items.map((item) => viewItem(item, mintId))
 }
@@ -21,7 +21,7 @@ export function assembleWithSummary(
   return insertSummary(stays, where.headEnd, { ...summary, standsFor: gone.map(({ shown }) => shown.id) })
 }
 
-/** What is not summarised, in the order in which it is shown. */
+/** Returns what is not summarised, in the order in which it is shown. */
 export function staysOf({ items }: Draft, where: Cut): readonly DraftItem[] {
   return items.filter((_, at) => !isMiddle(where, at))
 }

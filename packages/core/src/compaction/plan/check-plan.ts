@@ -29,7 +29,7 @@ export function plannedMessages(occasion: Occasion, { view }: CompactPlan): read
     .filter((message) => message !== undefined)
 }
 
-/** Holds a plan against what every view must be, whoever made it. Nothing found means that it may be committed. */
+/** Checks a plan of any engine against the rules for every view. If no fault is found, it may be committed. */
 export function checkPlan(occasion: Occasion, plan: CompactPlan): readonly PlanFault[] {
   const after = plannedMessages(occasion, plan)
   const before = occasion.view.map(({ message }) => message)
@@ -53,7 +53,7 @@ function checkSize(
   return is < was ? [] : [{ kind: 'not-smaller', before: was, after: is }]
 }
 
-/** Every entry is kept or stood for, once, and those that are kept stay in order. */
+/** Checks that every entry is kept or represented, once, and that those that are kept stay in order. */
 function checkEntries({ view }: Occasion, items: readonly ViewItem[]): readonly PlanFault[] {
   const place = new Map(view.map(({ id }, at) => [id, at]))
   const used = new Set<string>()
@@ -97,7 +97,7 @@ function checkUser({ view }: Occasion, items: readonly ViewItem[], after: readon
   return at === -1 || summary > at ? [{ kind: 'buries-request' }] : []
 }
 
-/** What an engine made is nobody's word, but what it shortened is still said by whoever said it. */
+/** True for a user's words: text that an engine made is nobody's, but a message it shortened keeps its author. */
 function isSaid({ message, standsFor }: Shown): boolean {
   return (standsFor === undefined || standsFor.length === 1) && isRealUser(message)
 }

@@ -13,7 +13,7 @@ export interface DraftItem {
 /** A view in the making. Items are never taken out of it: what is to be summarised is named by the cut. */
 export interface Draft {
   readonly items: readonly DraftItem[]
-  /** What is sent beside the view. */
+  /** Tokens that are sent beside the view. */
   readonly overheadTokens: number
   readonly saved: Saved
 }
@@ -55,14 +55,14 @@ export function rewrite(
   return saved === 0 ? draft : { ...draft, items, saved: { ...draft.saved, [step]: draft.saved[step] + saved } }
 }
 
-/** Where a kept output is put back is known of the text as it was first shown, and of no other. */
+/** Drops `kept`: the place to put a kept output back is known only for the text as it was first shown. */
 function withoutKept(message: Message): Message {
   if (message.role !== 'tool') return message
   const { kept: _, ...shown } = message
   return shown
 }
 
-/** Where each group of a view begins, with the end of the last: results belong to what stands before them. */
+/** Returns the start of each group of a view, and the end of the last: results belong to what precedes them. */
 export function groupStarts(view: readonly { readonly message: Message }[]): readonly number[] {
   const starts: number[] = []
   view.forEach(({ message }, at) => {

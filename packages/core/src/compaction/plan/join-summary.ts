@@ -4,8 +4,9 @@ import { joinWhere } from '../../message/turns.ts'
 import { withoutOwnText } from '../../sealed/own-text.ts'
 
 /**
- * The messages of a view as a file shows them: what an engine wrote in the user's name and what the user says right after it
- * are one message, so that whoever sends the file to a server that wants turns has them. All else stays as it was.
+ * Returns the messages of a view as a file shows them: what an engine wrote in the user's name and what the user
+ * says right after it are one message, so that a server that requires turns accepts the file. All else stays as it
+ * was.
  */
 export function joinSummary(view: readonly Shown[]): readonly Message[] {
   const messages = view.map(({ message }) => message)

@@ -5,7 +5,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
 import { checkMessage } from '../../message/check-message.ts'
 import { type Check, isListOf, isOneOf, isText } from '../../message/check-message-fields.ts'
 
-/** What is wrong with the form of a plan, whoever made it; `undefined` for nothing. What it would do is for `checkPlan`. */
+/** Returns what is wrong with the form of any plan; `undefined` for nothing. Its effect is for `checkPlan`. */
 export function planFault(value: unknown): string | undefined {
   try {
     checkForm(value as Json | undefined)
@@ -89,7 +89,7 @@ function hasAll(names: readonly string[], check: Check<unknown>): Check<Json> {
   }
 }
 
-/** What is kept must come back as it was, so nothing may be in it that JSON does not know. */
+/** Checks what is kept: it must come back as it was, so it may hold nothing that JSON does not know. */
 function checkJson(value: Json | undefined, path: string): void {
   const fault = faultIn(value)
   if (fault !== undefined) throw malformed(`${path}${fault.place}`, fault.expected)

@@ -25,7 +25,7 @@ export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed)
   }
 }
 
-/** Where nobody wrote a summary, a message that stands for several is a mark in their place, and they are dropped. */
+/** Without a summary, a message that represents several is a mark in their place, and they are dropped. */
 function countsOf({ view }: Occasion, plan: CompactPlan): Pick<Receipt, 'messages' | 'saved'> {
   const sizes = { before: view.length, after: plan.view.length }
   if (plan.summary.by !== 'none')
@@ -39,7 +39,7 @@ function countsOf({ view }: Occasion, plan: CompactPlan): Pick<Receipt, 'message
   return { messages: { ...sizes, summarised: 0, dropped }, saved }
 }
 
-/** What was wrong with an answer is ours to say; why there was none, the one who failed says at length elsewhere. */
+/** We report what was wrong with an answer; the one that failed reports at length elsewhere why there was none. */
 function failureFlag({ model, cause, message }: CompactPlan['failures'][number]): string {
   return `summary-model-failed: ${model} (${cause === 'invalid-output' ? `${cause}: ${redact(message).text}` : cause})`
 }

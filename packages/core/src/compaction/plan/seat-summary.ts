@@ -3,7 +3,7 @@ import type { Message } from '../../message/message.ts'
 import { turnOf } from '../../message/turns.ts'
 import type { ViewItem } from '../../store/store.ts'
 
-/** Where a summary is shown, and in whose name. */
+/** The place of a summary, and in whose name it is shown. */
 export interface Seat {
   /** Before this message. */
   readonly at: number
@@ -11,10 +11,10 @@ export interface Seat {
 }
 
 /**
- * Where among the messages that stay a summary fits that is to stand before the one at `wanted`, so that the user and the
- * assistant still take turns. Right before a message of the user it is one turn with it: requests join the two. It stands
- * between two turns of the user as one of the assistant. Between a turn of the user and one of the assistant there is no
- * room, so there it moves up to that turn of the user.
+ * Returns the place among the messages that stay for a summary that belongs before the one at `wanted`, so that
+ * the user and the assistant still take turns. Right before a user message it is one turn with it: requests join
+ * the two. Between two user turns it is a turn of the assistant. Between a user turn and an assistant turn there
+ * is no room, so there it moves up to that user turn.
  */
 export function seatOf(messages: readonly Message[], wanted: number): Seat {
   const before = messages.findLastIndex((message, at) => at < wanted && turnOf(message) !== undefined)
@@ -39,8 +39,8 @@ export interface Seated {
 }
 
 /**
- * A view with a summary that is to stand before the item at `wanted`, in the role and at the place where turns allow it.
- * Calls that would come to stand before the first words of a conversation are gone with the rest.
+ * Returns a view with a summary before the item at `wanted`, in the role and at the place that turns allow. Calls
+ * that would end up before the first words of a conversation are removed with the rest.
  */
 export function insertSummary(stays: readonly Seated[], wanted: number, summary: NewSummary): readonly ViewItem[] {
   const { at, role } = seatOf(

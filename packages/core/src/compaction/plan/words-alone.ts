@@ -1,7 +1,7 @@
 import type { Occasion } from '../../contract/occasion.ts'
 import type { Plan } from '../../contract/plan.ts'
 
-/** Whether room can be made without touching a word. Who asks for a compression by hand wants more than that. */
+/** True when room can be made without touching a word. A user who compacts by hand wants more than that. */
 export function isThoughtful({ trigger, thinkingTokens = 0 }: Occasion): boolean {
   return trigger !== 'manual' && thinkingTokens > 0
 }

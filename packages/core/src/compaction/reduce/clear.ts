@@ -14,7 +14,7 @@ export function clear(draft: Draft, cut: Cut, counter: Counter, notables: Notabl
   return clearWhere(draft, counter, (at) => isMiddle(cut, at), notables)
 }
 
-/** As `clear`, for the messages that are chosen. Repeated results are left: they are better told as such. */
+/** As `clear`, for the messages that are chosen. Repeated results are left: they are better described as such. */
 export function clearWhere(
   draft: Draft,
   counter: Counter,

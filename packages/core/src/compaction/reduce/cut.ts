@@ -3,20 +3,20 @@ import { alignTurns } from '../plan/align-turns.ts'
 import { type Draft, type DraftItem, draftTokens, floorTokens, groupStarts } from '../plan/draft.ts'
 
 /**
- * Which messages of a view stay: those before `headEnd`, those from `tailStart` on, and the last thing that the user said,
- * wherever it stands. All others are the middle, which may be summarised.
+ * The messages of a view that stay: those before `headEnd`, those from `tailStart` on, and the last thing that the
+ * user said, wherever it is. All others are the middle, which may be summarised.
  */
 export interface Cut {
   readonly headEnd: number
   readonly tailStart: number
-  /** Stands between the two, and is shown after the summary. */
+  /** Lies between the two, and is shown after the summary. */
   readonly lastUser?: number
   /** An answer between the two that stays so that the user and the assistant still take turns. */
   readonly answer?: number
 }
 
 export interface CutOptions {
-  /** How many messages at the start stay, besides the system prompt. */
+  /** Number of messages at the start that stay, besides the system prompt. */
   readonly protectFirstN: number
   readonly protectLastN: number
   readonly tailTokens: number
@@ -25,7 +25,7 @@ export interface CutOptions {
   readonly mostTailTokens: number
 }
 
-/** Where a view is cut first. */
+/** Returns the options for a view's first cut. */
 export function cutOptions(budget: Budget, draft: Draft, isFirst: boolean): CutOptions {
   const { protectLastN, tailTokens, targetTokens } = budget
   const tokens = draftTokens(draft)
@@ -47,9 +47,9 @@ const comfortMore = 2_000
 const fullMoreTokens = 50_000
 
 /**
- * What a view may take for the sake of what is protected: more than the target, with room to go on for a while. Every
- * call pays for it, so in a large window it is a small share. A system prompt that takes more than half of the target
- * leaves only the rest to be shared out.
+ * Returns how large a view may be for the sake of what is protected: more than the target, with room to continue
+ * for a while. Every call pays for it, so in a large window it is a small share. A system prompt that takes more
+ * than half of the target leaves only the rest to be shared out.
  */
 export function comfortTokens({ targetTokens, thresholdTokens }: Budget, draft: Draft): number {
   const lost = Math.min(Math.max(0, floorTokens(draft) - targetTokens / 2), thresholdTokens)
@@ -70,7 +70,7 @@ export function cut(items: readonly DraftItem[], lastUser: number | undefined, o
   return alignTurns(items, { headEnd, tailStart: asked, lastUser })
 }
 
-/** Whether a message of the middle is left. */
+/** True when a message of the middle is left. */
 export function hasMiddle({ headEnd, tailStart, lastUser, answer }: Cut): boolean {
   return tailStart - headEnd > (lastUser === undefined ? 0 : 1) + (answer === undefined ? 0 : 1)
 }

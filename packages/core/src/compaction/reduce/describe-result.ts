@@ -8,11 +8,11 @@ import { fit, sliceWhole } from '../../slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
 
-/** Of what ran, this much is told. */
+/** Of what ran, this much is shown. */
 const askedChars = 90
 const errorChars = 70
 
-/** What is known of a result beside its text. */
+/** Known facts about a result beside its text. */
 export interface ResultInfo {
   readonly call: CallInfo | undefined
   readonly number: string
@@ -63,7 +63,7 @@ function countLines(text: string): number {
   return lines
 }
 
-/** What tells a call best: the command it ran, the place it looked at, else its first words. */
+/** Arguments that describe a call best: the command it ran, the place it looked at, else its first words. */
 const telling = ['command', 'cmd', 'script', 'file_path', 'path', 'filename', 'pattern', 'query', 'url', 'name', 'id']
 
 function asked(json: string): string {

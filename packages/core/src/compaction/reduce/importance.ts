@@ -11,7 +11,7 @@ import type { CountText } from '../../tokens/count.ts'
 export interface QuoteOptions {
   readonly maxTokens: number
   readonly countText: CountText
-  /** What stands beside the quotes: nothing is said twice. */
+  /** The text beside the quotes: nothing is said twice. */
   readonly body: string
   /** Lets others run. */
   pause(): Promise<void>
@@ -28,7 +28,7 @@ interface Scored {
   readonly tokens: number
 }
 
-/** What a user said outranks a choice, and that outranks an error; all fade with age. */
+/** A user's words outrank a choice, and that outranks an error; all fade with age. */
 const weights: Readonly<Record<string, number>> = { user: 3, assistant: 2, tool: 1.5 }
 /** A text that would take more than this share of the room is better paraphrased. */
 const mostShare = 0.4
@@ -92,7 +92,7 @@ function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || b.candidate.at - a.candidate.at
 }
 
-/** What the ledger can quote of each entry: what the assistant decided there, and the last error. */
+/** Facts that the ledger can quote for each entry: the assistant's decisions there, and the last error. */
 interface QuotableFacts {
   readonly decisions: ReadonlyMap<string, readonly string[]>
   readonly errors: ReadonlyMap<string, string>

@@ -6,15 +6,18 @@ import type { Message } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
 import { fit } from '../../slice-whole.ts'
 
-/** A failure, names, numbers and addresses that stand in a message and that a line in its place should still show. */
+/** A failure, names, numbers and addresses in a message that a line in its place should still show. */
 export type Notables = (shown: Shown) => readonly string[]
 
-/** A message with more than this many is a list: none of them tells more than the others. */
+/** A message with more than this many is a list: none of them says more than the others. */
 const mostOfList = 8
 const mostTold = 3
 const errorChars = 60
 
-/** What the ledger found notable in each message: its last failure, then the rarest names; where it found no names they are looked for here. */
+/**
+ * Returns what the ledger found notable in each message: its last failure, then the rarest names; where it found
+ * no names, they are looked for here.
+ */
 export function notablesOf(ledger: Ledger): Notables {
   const byEntry = new Map<string, { readonly text: string; readonly times: number }[]>()
   for (const fact of ledger.identifiers) {

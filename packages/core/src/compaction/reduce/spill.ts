@@ -6,9 +6,9 @@ import { sliceWhole } from '../../slice-whole.ts'
 import type { Counter } from '../../tokens/count.ts'
 import { type Draft, rewrite } from '../plan/draft.ts'
 
-/** What is shown of a text that is kept elsewhere. */
+/** Characters shown of a text that is kept elsewhere. */
 const previewChars = 1_500
-/** Whoever pastes a long text often asks below it: this share of the preview shows how it ends. */
+/** Users who paste a long text often ask below it: this share of the preview shows its end. */
 const endShare = 1 / 3
 /** A secret that begins before the end that is shown is found if it begins no further off. */
 const longestSecret = 10_000
@@ -20,13 +20,13 @@ export interface SpillOptions {
   isChosen(at: number): boolean
   /** Is taken only if all others do not save enough. */
   readonly lastOfAll?: number | undefined
-  /** How the model gets at the whole text of a message, by its number. */
+  /** Explains to the model how to get the whole text of a message, by its number. */
   howToRead(number: string): string
   /** Sentences of a message that must stay in view, word for word. */
   mustKeep(shown: Shown): readonly string[]
 }
 
-/** Shows the largest messages as a block that tells their size, how to read them, and how they begin. */
+/** Shows the largest messages as a block that states their size, how to read them, and how they begin. */
 export function spill(draft: Draft, counter: Counter, options: SpillOptions): Draft {
   const chosen = largest(draft, options)
   return rewrite(draft, 'spilled', counter, ({ message, shown }, at) =>
@@ -107,11 +107,11 @@ export interface Persisted {
   readonly number: string
   readonly howToRead: string
   readonly previewChars: number
-  /** How much of its end is shown as well. @default 0 */
+  /** Characters of its end to show as well. @default 0 */
   readonly endChars?: number
 }
 
-/** The block that stands for a text which is kept in full elsewhere. */
+/** Returns the block that represents a text which is kept in full elsewhere. */
 export function persistedOutput(text: string, persisted: Persisted): string {
   const { number, howToRead, previewChars: chars, endChars = 0 } = persisted
   const preview = redact(sliceWhole(text, 0, chars)).text

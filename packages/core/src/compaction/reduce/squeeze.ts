@@ -8,19 +8,19 @@ import type { Notables } from './notables.ts'
 import { shortenWhere } from './shorten.ts'
 import { type SpillOptions, spill } from './spill.ts'
 
-/** What is squeezed, and how much it may take. */
+/** The input of a squeeze, and its limits. */
 export interface SqueezeOptions {
   readonly budget: Budget
   readonly counter: Counter
   /** Index of the last message in which a person speaks. */
   readonly lastUser: number | undefined
   readonly isFirst: boolean
-  /** What a summary of the middle will take, with what it must show word for word. */
+  /** Returns the tokens of a summary of the middle, with what it must show word for word. */
   summaryRoom(middleTokens: number, view: Pick<Fit, 'draft' | 'cut'>): number
   readonly howToRead: SpillOptions['howToRead']
   readonly mustKeep: SpillOptions['mustKeep']
   readonly notables: Notables
-  /** The summary that stands in the view already: it is written anew or stays, but never cut. */
+  /** The summary that is already in the view: it is rewritten or stays, but never cut. */
   readonly summary: EntryId | undefined
 }
 
@@ -32,15 +32,15 @@ export interface Fit {
   readonly tokens: number
 }
 
-/** How hard the messages that would stay are pressed. */
+/** The pressure on the messages that would stay. */
 interface Measure {
   readonly cut: CutOptions
   readonly spillTokens: number
-  /** What is done to messages that would stay, the oldest first, never to the last group. */
+  /** The treatment of messages that would stay, the oldest first, never of the last group. */
   readonly press: Press | undefined
   /** It is enough if the view takes no more. */
   readonly mostTokens: number
-  /** Whether what the user said last stays as it was said. */
+  /** True when the user's last message stays as it was said. */
   readonly sparesLast: boolean
 }
 
@@ -63,7 +63,10 @@ export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
   return below ?? fits.reduce((least, fit) => (fit.tokens < least.tokens ? fit : least))
 }
 
-/** What a view may take of the threshold so that the user's last words stay: rather less, or it is compressed again soon. */
+/**
+ * Shares of the threshold that a view may take to keep the user's last words: preferably less, or it is compacted
+ * again soon.
+ */
 const sparingShares = [0.75, 0.9]
 
 /** All measures without touching what the user said last, which may take some room of its own; only then all of them. */
@@ -90,8 +93,8 @@ const leastSpillTokens = 150
 const tailShares = [1, 0.75, 0.5, 0.25]
 
 /**
- * What is protected by number gives way only where the view would not be comfortable otherwise. Then as many as fit are
- * better than all of them cleared or spilled: what is left over is summarised.
+ * Messages protected by number give way only where the view would not be comfortable otherwise. Then keeping as
+ * many as fit is better than clearing or spilling all of them: the others are summarised.
  */
 function measures(draft: Draft, options: SqueezeOptions): readonly Measure[] {
   const { budget, isFirst } = options
@@ -126,7 +129,7 @@ function measures(draft: Draft, options: SqueezeOptions): readonly Measure[] {
   ]
 }
 
-/** What the newest messages may take in a comfortable view, beside its head and a summary of all others. */
+/** Returns the room for the newest messages in a comfortable view, beside its head and a summary of all others. */
 function tailRoom(draft: Draft, narrow: CutOptions, options: SqueezeOptions): number {
   const least = cut(draft.items, options.lastUser, { ...narrow, protectLastN: 0, tailTokens: 0 })
   const last = draft.items.slice(least.tailStart).reduce((sum, { tokens }) => sum + tokens, 0)

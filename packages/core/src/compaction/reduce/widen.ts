@@ -4,8 +4,8 @@ import { type Draft, type DraftItem, groupStarts } from '../plan/draft.ts'
 import { type Cut, comfortTokens, hasMiddle, isMiddle } from './cut.ts'
 
 /**
- * Room that was kept free for a summary is often more than it takes. Messages that are protected by number and had to go
- * stay after all, as far as the view remains comfortable; that the summary tells of them, too, harms nobody.
+ * The room kept free for a summary is often more than it takes. Messages that are protected by number and had to
+ * go stay after all, as far as the view remains comfortable; that the summary covers them, too, does no harm.
  */
 export function widen(draft: Draft, where: Cut, summaryTokens: number, budget: Budget): Cut {
   const { items } = draft
@@ -24,7 +24,7 @@ export function widen(draft: Draft, where: Cut, summaryTokens: number, budget: B
   return alignTurns(items, wide)
 }
 
-/** As it was said: what stands for something else would never be summarised if it stayed. */
+/** True when it is as it was said: a stand-in for something else would never be summarised if it stayed. */
 function isWhole({ shown, message }: DraftItem): boolean {
   return shown.message === message && shown.standsFor === undefined
 }

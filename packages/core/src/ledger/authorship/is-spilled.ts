@@ -4,12 +4,12 @@ const spilledLead = /^<persisted-output>\n\d+ characters \(\d+ KB\), kept whole 
 const spilledEnd = '\n</persisted-output>'
 const spilledPicture = /^\[(?:Image|Attachment) of [^\n]{1,80}, no longer shown\. /
 
-/** True if a message was too large and is shown in short: still one message, said by whoever said it. */
+/** True if a message was too large and is shown in short: still one message, by its original author. */
 export function isSpilled({ parts }: Message): boolean {
   return parts.some((part) => part.type === 'text' && (spilledLead.test(part.text) || spilledPicture.test(part.text)))
 }
 
-/** The beginning of the text that a block stands for; `undefined` when the text is no such block. */
+/** Returns the beginning of the text that a block represents; `undefined` when the text is no such block. */
 export function spilledBeginning(text: string): string | undefined {
   const [lead] = spilledLead.exec(text) ?? []
   if (lead === undefined) return undefined

@@ -28,7 +28,7 @@ export function isBackground(text: string): boolean {
   return isRuntimeNote(text) || unsealedSummary(text) !== undefined
 }
 
-/** True for a note of a runtime, such as a summary, whoever's name it carries. */
+/** True for a note of a runtime, such as a summary, no matter whose name it carries. */
 function isRuntimeNote(text: string): boolean {
   return runtimeNote.test(text.slice(0, 400)) || (text.trim() !== '' && withoutOwnText(text) === '')
 }

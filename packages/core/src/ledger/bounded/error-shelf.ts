@@ -5,9 +5,12 @@ import type { Shelf } from './shelf.ts'
 
 /** Errors by line, each with what must run again without them for them to be over. */
 export interface ErrorShelf {
-  /** `mark` is that of the call that told of it, if that was no command. */
+  /** `mark` is that of the call that reported it, if that was no command. */
   take(error: ErrorLine, origin: Origin, mark?: string): void
-  /** A command ran again: what it told when it last failed is over, unless it tells so again, which is taken after this. */
+  /**
+   * A command ran again: the errors of its last failure are over, unless it reports them again, which is taken
+   * after this.
+   */
   endOfCommand(command: string, failedAt: number | undefined): void
   /** The same for other calls; the mark is asked for only where one is waited for. */
   endOfCall(mark: () => string): void

@@ -4,7 +4,7 @@ export interface Shelf<Fact> {
   has(key: string): boolean
   /** Puts a fact at the newest place. */
   put(key: string, fact: Fact): void
-  /** Changes a fact where it stands. */
+  /** Changes a fact in place. */
   change(key: string, fact: Fact): void
   delete(key: string): void
   values(): readonly Fact[]
@@ -28,7 +28,7 @@ export interface ShelfOptions<Fact> {
   readonly keptShare?: number
 }
 
-/** What triggers a trimming is only what is on the shelf. */
+/** Only the contents of the shelf trigger a trimming. */
 const usualShare = 0.85
 
 interface Kept<Fact> {

@@ -8,7 +8,7 @@ import type { Touch } from '../ledger.ts'
 import { isRunner } from './own-name.ts'
 import { shellAnswer, shellTouches } from './shell-touches.ts'
 
-/** The facts that a tool call tells by its shape, whatever the tool is called. */
+/** The facts that a tool call reveals by its shape, regardless of the tool's name. */
 export interface CallFacts {
   readonly touches: readonly FileTouch[]
   readonly command: string | undefined

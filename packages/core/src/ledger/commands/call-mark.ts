@@ -5,7 +5,7 @@ import type { CallFacts } from './call-facts.ts'
 /** Calls that are equal this far, and of one length, are taken for the same. */
 const mostChars = 20_000
 
-/** Tells a call from others by what it is about: the file that it changes, else its tool and all that it was given. */
+/** Identifies a call by its subject: the file that it changes, else its tool and all its arguments. */
 export function callMark({ name, arguments: given }: ToolCallPart, { touches }: CallFacts): string {
   const changed = touches.find(({ touch }) => touch !== 'read' && touch !== 'mentioned')
   return textHash(changed === undefined ? `${name}\n${given.length}\n${given.slice(0, mostChars)}` : changed.path)

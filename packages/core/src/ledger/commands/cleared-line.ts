@@ -1,4 +1,4 @@
-/** The facts that a line in place of a cleared result still tells. */
+/** The facts that a line in place of a cleared result still shows. */
 export interface ClearedLine {
   readonly exitCode: number | undefined
   readonly failed: boolean
@@ -16,8 +16,9 @@ const described =
   /^\[[^\]\n]+\] .{0,600} -> (?:(?:exit (-?\d+)|(failed)), )?\d+ (?:lines|characters)(?:, "(.{0,600})")? \([^)\n]+\)(?:: (.*))?$/
 
 /**
- * Reads a line of our own in place of a result, which only a file shows as if a tool had said it; `undefined` if it is none.
- * It names the tool that was called, so that a line which a tool found elsewhere tells nothing of its own call.
+ * Reads a line of ours in place of a result, which only a file shows as if a tool had said it; `undefined` if it
+ * is none. It names the tool that was called, so that a line which a tool found elsewhere says nothing about its
+ * own call.
  */
 export function clearedLine(text: string, tool: string | undefined): ClearedLine | undefined {
   if (!text.startsWith('[') || text.length > mostChars || text.includes('\n')) return undefined

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, parseJson } from '../../json.ts'
 
-/** The end of a call, as far as its result tells. */
+/** The end of a call, as far as its result shows. */
 export interface Ending {
   readonly exitCode?: number
   /** The output itself, without the envelope that a tool put around it. */
   readonly output: string
 }
 
-/** Envelopes stand at the start or at the end of a result. */
+/** Envelopes are at the start or at the end of a result. */
 const edge = 600
 const stated =
   /(?:\bexit(?:ed)?(?:[ _-]?(?:code|status|with))?(?: (?:code|status|with))?|\breturn[ _-]?code)["'>]?\s?[:= ]\s?(-?\d{1,10})\b|<(?:exit_?code|returncode)>\s*(-?\d{1,10})/gi
@@ -18,7 +18,7 @@ const outputKeys = ['output', 'stdout', 'content', 'result']
 /** A larger JSON result is parsed by nobody for one number. */
 const mostJson = 200_000
 
-/** Stands in a list of objects line by line, and never in one JSON value. */
+/** Appears in a list of objects line by line, and never in one JSON value. */
 const betweenObjects = '}\n{'
 
 /** Reads the exit code off a result: a field of its JSON, or the words around its output. */
@@ -52,7 +52,7 @@ function codeOf(value: JsonObject): number | undefined {
   return undefined
 }
 
-/** A program may print such words itself; the envelope's stand outermost. */
+/** A program may print such words itself; the envelope's are outermost. */
 function lastCode(text: string): number | undefined {
   if (!announced.some((part) => text.includes(part))) return undefined
   let code: number | undefined

@@ -31,7 +31,7 @@ const onFiles = new Set(
 const patternFirst = new Set(['grep', 'egrep', 'rg', 'ag', 'sed', 'awk', 'perl', 'jq', 'yq', 'echo', 'printf'])
 const noFiles = new Set(['echo', 'printf', 'export', 'curl', 'wget', 'ssh', 'true', 'sleep', 'which', 'alias'])
 
-/** The files that a shell line reads and writes, as far as its words tell. */
+/** Returns the files that a shell line reads and writes, as far as its words show. */
 export function shellTouches(script: string): readonly FileTouch[] {
   return [...shellWords(script).flatMap(touchesOf), ...patchTouches(script)]
 }

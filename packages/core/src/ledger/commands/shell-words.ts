@@ -1,5 +1,5 @@
 import { sliceWhole } from '../../slice-whole.ts'
-/** One program of a shell line, with its words (quotes removed) and the files it was told to write to. */
+/** One program of a shell line, with its words (quotes removed) and the files it is to write to. */
 export interface SimpleCommand {
   readonly words: readonly string[]
   readonly writes: readonly string[]
@@ -71,7 +71,7 @@ function createParser() {
       role = piece.includes('>') ? 'write' : 'read'
     } else word += piece
   }
-  /** The lines up to the mark are data; what stands on the same line after the mark is still the command. */
+  /** The lines up to the mark are data; the rest of the line after the mark is still the command. */
   const heredoc = (text: string, at: number): number => {
     const mark = heredocMark.exec(text.slice(at, at + 80))
     const line = text.indexOf('\n', at)

@@ -17,7 +17,7 @@ export function undoneCalls(items: readonly Shown[]): ReadonlyMap<string, ToolMe
   return undone
 }
 
-/** Names a call by the entry it stands in and its id. */
+/** Names a call by the entry it is in and its id. */
 export function undoneKey(entry: string | undefined, callId: string): string {
   return `${entry} ${callId}`
 }

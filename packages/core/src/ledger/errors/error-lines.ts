@@ -1,7 +1,7 @@
 import { sliceWhole } from '../../slice-whole.ts'
 import { singleSpaced } from '../language/single-spaced.ts'
 import { plainLine } from './plain-line.ts'
-/** A line that states a failure, and how often lines like it stood in the text. */
+/** A line that states a failure, and how often lines like it appeared in the text. */
 export interface ErrorLine {
   readonly line: string
   readonly key: string
@@ -11,8 +11,8 @@ export interface ErrorLine {
 }
 
 /**
- * Required of a failure's line, without first letters that may be large or small. Words that begin alike stand together:
- * this runs over every output, and their shared part is looked for once.
+ * Required of a failure's line, without first letters that may be upper or lower case. Words that begin alike are
+ * grouped: this runs over every output, and their shared part is looked for once.
  */
 const hint =
   /r(?:ror|itical)|R(?:ROR|ITICAL)|xcept|E(?:RR[!_]| {3}|[A-Z]{5})|[Ff](?:ail|atal|ault)|FA(?:IL|TAL)|an(?:ic:|not find)|o(?:t (?:ok|found|exist)|nflict| such)|e(?:nied|fused|cogni[sz]ed|jected)|imed out|SIG[A-Z]|n(?:known [a-z]|expected)|f memory|CONFLICT|ssert|tatus[^\n]{0,8}[45]\d\d|[45]\d\d [A-Z]|HTTP[/ \d.]{0,5} [45]/g
@@ -42,7 +42,7 @@ const statements: readonly RegExp[] = [
   /(?:失败|失敗|失敗しました|エラーが発生しました|실패|실패했습니다|오류가 발생했습니다|не удалось|не вдалося|fehlgeschlagen|falló|a échoué|falhou|fallito|nie powiodło się|başarısız oldu|thất bại|gagal|فشل|विफल|ล้มเหลว)[^\n]{0,40}$/i,
 ]
 const jsonStatement = /(?<!\?\s?)"(?:error|errors|error_?message|exception|fault|stderr)"\s{0,4}:\s{0,4}"[^"\n]{3,200}/i
-/** Lines of a program or a page that tell of failures do not state one, nor does a line that says where a log is kept. */
+/** Lines of a program or a page about failures do not state one, nor does a line that says where a log is kept. */
 const codeLine =
   /^(?:\d+\s*[→|\t]|\d+[:-]\s{2,}|\d+[:-](?!\d)|(?:\/\/|\/\*|\*|#!|import |export |const |let |var |return\b|func |def |class |if[ (]|\} |else\b|case |throw |raise |try\b|catch\b|except\b|expect[(.]|assert[.(]|require[.(]|t\.|[+-]\s|@@|describe\(|it\(|test\()|#{1,6}\s|(?:[-*]|\d+[.)])\s+(?:\*\*|see error)|[\w.]+\(["'`])|[;{(,]$|a complete log of this run|^=== RUN|\(pass\)|✓|✔|(?:=>|&&|\|\|)$|(?:error|fail|fatal)\w{0,80}\(|\.(?:error|catch)\(|[A-Za-z]\.[A-Za-z]{1,5}[:-]\d+[:-]\s{2,}/i
 /** Zero failures are good news. */
@@ -138,7 +138,7 @@ export function seenTimes({ times, varied }: Pick<ErrorLine, 'times' | 'varied'>
 
 const told = /^(.*?)(?: ×(\d{1,9})| \((\d{1,9}) times\)| \(and (\d{1,9}) like it\))$/s
 
-/** Reads a line back with its count, as a summary or an index tells it. */
+/** Reads a line back with its count, as a summary or an index shows it. */
 export function readTimes(text: string): Omit<ErrorLine, 'key'> {
   const [found, line = text, listed, equal, alike] = told.exec(text) ?? []
   if (found === undefined) return { line: text, times: 1 }

@@ -56,7 +56,10 @@ export function commonRoot(paths: readonly string[], folders: FoldersOf): string
   return best
 }
 
-/** Resolves relative paths as far as the absolute ones tell: `src/a.ts` is below the one folder whose `src` is in use. */
+/**
+ * Resolves relative paths as far as the absolute ones allow: `src/a.ts` is below the one folder whose `src` is in
+ * use.
+ */
 export function resolver(paths: readonly string[], folders: FoldersOf): (path: string) => string {
   const parents = new Map(paths.filter(isRelative).map((path) => [topFolder(path), new Map<string, number>()]))
   for (const path of parents.size === 0 ? [] : paths) {

@@ -16,7 +16,7 @@ import { commonRoot, createFoldersOf, type FoldersOf, foldPaths, type ListedPath
 export interface RenderIndexOptions {
   readonly maxTokens: number
   readonly countText: CountText
-  /** Facts that stand elsewhere in what the model will see need no second place. */
+  /** True for facts that appear elsewhere in what the model will see: they need no second place. */
   readonly alreadyShown?: (fact: string) => boolean
 }
 
@@ -77,7 +77,7 @@ function costOf({ section, text, path }: Candidate, countText: CountText): numbe
   return 3 + countText(name)
 }
 
-/** Files that were worked on are named as they were, to be used again as they stand; what was merely seen is named shortly. */
+/** Files that were worked on are named as they were, for reuse as they are; those merely seen get short names. */
 function isFolded(section: Section): boolean {
   return section === 'seen'
 }

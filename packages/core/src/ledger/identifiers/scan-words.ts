@@ -1,7 +1,7 @@
 /** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
 const { charCodeAt } = String.prototype
 
-/** Bits that tell what kinds of characters a word has. */
+/** Bits for the kinds of characters that a word has. */
 export const bit = {
   lower: 1,
   upper: 2,
@@ -41,7 +41,7 @@ for (const [sign, kind] of Object.entries({
   kinds[sign.charCodeAt(0)] = kind | bit.beyondHex
 }
 
-/** Letters of alphabets that are written with spaces may stand in a word; signs, arrows and Chinese text part words. */
+/** Letters of alphabets written with spaces may be in a word; signs, arrows and Chinese text separate words. */
 function kindBeyondAscii(code: number): number {
   if (code === 0x20ac || code === 0xa3 || code === 0xa5 || code === 0x20b9) return bit.money | bit.beyondHex
   return code >= 0xc0 && code < 0x2000 ? bit.other | bit.beyondHex : 0

@@ -113,7 +113,7 @@ function wordsOf(run: string): readonly string[] {
   return formal.has(word) || (word.length < 2 && !/\d/.test(word)) ? [] : [stem(word)]
 }
 
-/** Whoever may not touch something may not edit it, and the other way round. */
+/** A ban on touching something is a ban on editing it, and vice versa. */
 const changing = /^(?:touch|edit|modif|chang|alter)(?:y|e|es|s|ies|ed|ied|d|ing)?$/
 
 function pairs(run: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** A sentence of a text; `header` is the heading or lead-in that the list it stands in has. */
+/** A sentence of a text; `header` is the heading or lead-in of the list that it is in. */
 export interface Sentence {
   readonly text: string
   readonly header?: string

@@ -7,8 +7,9 @@ import { isOnlyRules } from '../rules/only-rules.ts'
 import { asksNothing } from './asks-nothing.ts'
 
 /**
- * The user's latest request, word for word. One that only says to go on, or how, is given below the request it refers
- * to, since alone it names no task; that one may be known only from the ledger, once `summary` stands for it.
+ * Returns the user's latest request, word for word. One that only says to continue, or how, is given below the
+ * request it refers to, since alone it names no task; that one may be known only from the ledger, once `summary`
+ * represents it.
  */
 export function activeTask(
   items: readonly Shown[],

@@ -1,6 +1,6 @@
 import { sliceWhole } from '../../slice-whole.ts'
 
-/** Whoever hands over a long text asks before it or behind it. */
+/** Users who paste a long text ask before it or after it. */
 const mostHead = 1_100
 const mostTail = 400
 const cutMark = /… \[\d+ more characters\](?: …[\s\S]*)?$/

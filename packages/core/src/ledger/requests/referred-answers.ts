@@ -8,7 +8,7 @@ import { refersBack } from './refers-back.ts'
 export interface ReferredAnswers {
   /** The first is what was agreed to, the last what was said last. */
   readonly found: readonly Shown[]
-  /** Some may stand before what is shown: answers that were kept when it was summarised still count. */
+  /** True when some may precede what is shown: answers that were kept when it was summarised still count. */
   readonly needsEarlier: boolean
   /** If none was kept then, the one that a protected beginning shows before the summary. */
   readonly before?: Shown

@@ -10,14 +10,14 @@ const named = new RegExp(
   ].join('|'),
   'iu',
 )
-/** Words that stand for something said before: at the beginning of an order, or at its end. */
+/** Words that refer to something said before: at the beginning of an order, or at its end. */
 const pointers = [
   'it|that|this|those|these|them|both|either|neither|all\\s+of\\s+(?:it|them|those)|(?:this|that|which|each|other)\\s+one',
   'the\\s+(?:first|second|third|fourth|fifth|last|other|former|latter|rest|same|above)(?:\\s+(?:one|two|three|ones))?',
   'diese[rsnm]?|dies|beides?|(?:das|es)(?=\\s+(?:um|so|aus|an|bitte|jetzt)(?!\\p{L}))|eso|esto|es[ao]s|est[ao]s|ambos|ça|cela|ceci|ceux-ci|celles-ci|questo|quello|quest[ie]|isso|isto|aquilo',
   'это|эти|их|це|ці|їх|dat|dit|deze|dessa|tämä|tuo|tyto|bunu|onu|bunları|onları|hepsini|điều đó|cái đó|cái này|itu|ini|semuanya|ذلك|هذا|هذه|تلك|इसे|यह|वह|उसे|นั้น|นี้',
 ].join('|')
-/** Words that stand for something only where nothing follows them: else they are articles, or lead on. */
+/** Words that refer to something only where nothing follows them: else they are articles, or lead on. */
 const lastPointers = `${pointers}|so|one|ones|das|es|alles|tout|todo|tutto|tudo|все|всё|так|все це|het|det|den|dem|se|ne|sitä|to|toto|je`
 const leads =
   "(?:(?:ok(?:ay)?|yes|please|pls|now|then|just|so|also|and|well|can|could|would|will|you|let['’]?s|go|ahead|i|want|need|to|bitte|jetzt|dann|por favor|ahora|maintenant|alors|per favore|ora|agora|пожалуйста|теперь|тогда)[,.!:]?\\s+){0,6}"

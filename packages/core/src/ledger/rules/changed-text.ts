@@ -1,4 +1,4 @@
-/** Stands between a rule as it was and what the user made of it since; it means nothing without the rule. */
+/** Separates a rule as it was from what the user made of it since; it means nothing without the rule. */
 const mark = ' → now: '
 
 /** A rule with its newest change, both word for word. */

@@ -17,7 +17,10 @@ import { type Endings, familyOf, type Judge, judgeOf, type Look } from './rule-j
 /** A sentence that sets a rule, or one that takes rules back. */
 export interface Ruling {
   readonly text: string
-  /** `release` permits again what was forbidden, or drops an order; `change` is a rule only if one stands that it changes. */
+  /**
+   * `release` permits again what was forbidden, or drops an order; `change` is a rule only if it changes an
+   * existing one.
+   */
   readonly kind: 'forbid' | 'order' | 'release' | 'change'
   /** Of a release, the clause that takes back. */
   readonly named?: string
@@ -54,7 +57,7 @@ const ruleHeader =
 /** Rules are short; of a longer sentence the part around the rule's word is kept. */
 const mostChars = 1_500
 
-/** A pasted page may tell others to forget its rules; people type what ends all rules. */
+/** A pasted page may tell others to forget its rules; only text short enough to be typed ends all rules. */
 const mostTyped = 300
 
 /** The rules that a person states in a text and the ones taken back, sentence by sentence, word for word; `undefined` where others may run. */

@@ -13,7 +13,7 @@ const cue =
 const otherCue =
   /(?<!\p{L})(?:mach(?:e|en)?|ändere|setze?|erhöhe?|senke?|reduziere?|lieber|stattdessen|ab\s+(?:jetzt|sofort)|weitermachen|weiter\s+auf|wechs(?:le|el|eln)|zurück\s+zu|nimm|lass\s+uns|cámbia(?:lo)?|cambia(?:lo)?|pon(?:lo)?|súbe(?:lo)?|sube|baja|aumenta|que\s+se(?:an|a)|sigamos|sigue|continu(?:a|em)os|continúa|volvamos|vuelve|pas(?:a|emos)\s+a|a\s+partir\s+de\s+ahora|mets|passe(?:r|z)?|passons|change|monte|augmente|baisse|continu(?:e|ons|er)|rev(?:iens|enons)|désormais|à\s+la\s+place|mude|muda|coloque|aumente|diminua|vamos|continuar|volte|a\s+partir\s+de\s+agora|metti|passa|passiamo|alza|abbassa|continui?amo|torn(?:a|iamo)|invece|d['’]ora\s+in\s+poi|maak|verander|verhoog|verlaag|liever|voortaan|vanaf\s+nu|schakel|сделай|пусть\s+будет|поменяй|измени|подними|увеличь|снизь|лучше|давай|перейд[её]м|перейди|вернись|вернёмся|теперь|зроби|хай\s+буде|нехай\s+буде|зміни|збільш|краще|перейд(?:е|і)мо|повернімося|тепер|zmień|ustaw|podnieś|zwiększ|obniż|lepiej|przejdź(?:my)?|wróć(?:my)?|değiştir|artır|yükselt|düşür|geç(?:elim)?)(?!\p{L})|改用|改成|改为|换成|切换|变更|変更|切り替え|変えて|戻して|にして|바꿔|전환|변경|으로\s?해/iu
 
-/** Whoever says more says what it is about. */
+/** Longer sentences say what they are about. */
 export const mostChars = 120
 
 /** True if a sentence may change a rule; cheap, since it is asked of every sentence. */
@@ -27,7 +27,7 @@ export const hedged =
   /(?<!\p{L})(?:if|when|once|until|unless|except|should|would|might|maybe|perhaps|why|only|for\s+(?:now|once|the\s+moment)|this\s+time|today|temporarily|wenn|falls|nur|vielleicht|heute|si|solo|sólo|quizás|hoy|seulement|peut-être|aujourd['’]hui|se|forse|oggi|talvez|если|только|может|сегодня|якщо|тільки|jeśli|tylko)(?!\p{L})|如果|只|もし|だけ|만약/iu
 export const negated =
   /(?<!\p{L})(?:not|never|cannot|no|nicht|kein\p{L}*|ne|pas|jamais|nunca|não|non|mai|не|нет|нельзя|ні|nie|niet|geen)(?!\p{L})|n['’]t(?!\p{L})|不要|别|不能|ないで|마세요/iu
-/** Tells how something is. */
+/** Words that state how something is. */
 export const telling =
   /(?<!\p{L})(?:(?:is|are)(?!\s+(?:fine|ok(?:ay)?|enough|good|better|allowed|now)(?!\p{L}))|was|were|has|have|had|says?|said|shows?|reports?|costs?|uses|did|does|ist|sind|hat|sont)(?!\p{L})/iu
 /** A question that asks for a change. */

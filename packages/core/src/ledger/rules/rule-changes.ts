@@ -155,12 +155,12 @@ interface Rule {
   readonly text: string
 }
 
-/** A prohibition is not ended by what is to be done instead. To tell takes longer than all else, so it is asked last. */
+/** A prohibition is not ended by what to do instead. Checked last, since judging takes longer than all else. */
 function forbids({ text }: Rule): boolean {
   return judge(baseOf(text))?.kind === 'forbid'
 }
 
-/** A rule is held against every change that is said while it stands, and its words are always the same. */
+/** A rule is compared with every change stated while it is in force, and its words never change. */
 const meanings = new WeakMap<ConstraintFact, Omit<Rule, 'fact'>>()
 
 /** The present meaning of a rule. */
@@ -201,7 +201,7 @@ function isOtherLanguage({ chosen, rest }: Change, rule: Rule): boolean {
   return isAboutSpeech && [...rest].every((word) => speechWords.has(word))
 }
 
-/** "Biome, not Prettier": whatever they are, the rule is for the one that is given up. */
+/** "Biome, not Prettier": whatever the two are, the rule is for the one given up. */
 function isSwapped({ dropped, rest }: Change, rule: Rule): boolean {
   const [word] = dropped === undefined ? [] : contentWords(dropped)
   return word !== undefined && rule.words.has(word) && isCovered(rest, rule)

@@ -34,7 +34,7 @@ export function isEverydayChoice(choice: number): boolean {
   return ![...(choices[choice] ?? [])].some((word) => specific.has(word))
 }
 
-/** Whoever names two of a choice chooses none. */
+/** Naming two members of a choice selects none. */
 export function chosenAmong(words: ReadonlySet<string>): ReadonlyMap<number, string | undefined> {
   const chosen = new Map<number, string | undefined>()
   for (const word of words) {

@@ -28,7 +28,7 @@ const manyWays = new Set(
   ),
 )
 
-/** The subject of a rule, as far as its text tells. */
+/** The subject of a rule, as far as its text shows. */
 interface Subject {
   readonly words: ReadonlySet<string>
   readonly numbers: readonly string[]
@@ -56,7 +56,7 @@ function standingSubject(rule: ConstraintFact): Subject {
   return subject
 }
 
-/** To tell takes longer than all else, so it is asked last. */
+/** Slower than all other checks, so it comes last. */
 function kindOf({ text }: ConstraintFact): Ruling['kind'] | undefined {
   return judge(baseOf(text))?.kind
 }
@@ -80,7 +80,7 @@ function subjectOf(text: string): Subject {
   return { words, numbers: numbersOf(words), chosen: chosenIn(baseOf(text), words), dropped, verb: verbOf(text) }
 }
 
-/** The rules that stood before and that the newly stated one ends, each with how it ended. */
+/** The rules in force so far that the newly stated one ends, each with how it ended. */
 export function endedBy(
   stated: Ruling,
   standing: readonly ConstraintFact[],

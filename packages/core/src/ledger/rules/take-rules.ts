@@ -12,12 +12,12 @@ export type Steps = Generator<undefined, void>
 /** A user who hands over this much has pasted it. */
 const longMessage = 4_000
 
-/** A rule said again after it was ended stands again, beside the ended one. */
+/** A rule repeated after it was ended is in force again, beside the ended one. */
 export function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'text' | 'at'>): string {
   return state === 'standing' ? text : `${at} ${text}`
 }
 
-/** Takes the rules of a text to those that stand. */
+/** Merges the rules of a text into the standing ones. */
 export function* takeRules(
   constraints: Shelf<ConstraintFact>,
   said: string,
@@ -41,7 +41,7 @@ export function* takeRules(
   }
 }
 
-/** The rules that a sentence ends, and the one that stands from then on, if any. */
+/** The rules that a sentence ends, and the one in force from then on, if any. */
 interface Settled {
   readonly ended: ReadonlyMap<ConstraintFact, 'cancelled' | 'superseded'>
   readonly text: string | undefined

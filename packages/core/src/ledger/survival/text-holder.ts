@@ -14,7 +14,7 @@ export function textHolder(text: string): (fact: string) => boolean {
   return indexText(text).holds
 }
 
-/** A text that was gone through once, so that facts are looked for only where four of their characters stand. */
+/** A text indexed once, so that facts are searched for only where four of their characters occur. */
 export interface IndexedText {
   readonly text: string
   holds(fact: string): boolean
@@ -42,7 +42,7 @@ export function indexText(text: string): IndexedText {
   }
 }
 
-/** Places are counted from 1; 0 stands for none. */
+/** Places are counted from 1; 0 means none. */
 interface Grams {
   /** The first place of each gram. */
   readonly first: Int32Array
@@ -76,7 +76,7 @@ function look(text: string, fact: string, grams: Grams, take: (at: number) => bo
   }
 }
 
-/** The gram of a fact that comes first latest in the text, so it is rare there, and where it stands in the fact. */
+/** The gram of a fact whose first place in the text is latest, so it is rare there, and its offset in the fact. */
 function rarest(fact: string, { first }: Grams): { readonly gram: number; readonly offset: number } {
   let latest = -1
   let rare = 0

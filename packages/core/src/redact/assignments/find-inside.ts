@@ -11,7 +11,7 @@ const maxMembers = 80
 const valueNames =
   /^(?:value|values|raw|default|plain|plaintext|secret|current|text|content|string|(?:secret|string)_?(?:string|value)|data)$/i
 
-/** Names that stand among secrets and hold none. */
+/** Names that occur among secrets and hold none. */
 const plainNames =
   /^(?:type|kind|ids|names|provider|backend|engine|driver|manager|store|mode|host|port|url|uri|endpoint|server|user|users|login|email|account|region|zone|bucket|database|schema|description|desc|required|optional|enabled|disabled|external|file|files|path|paths|dir|source|target|from|to|environment|env|version|client_?email|role|scope|scopes|method|grant_?type|algorithm|format|created|created_?at|updated_?at|expires|expires_?at|ttl|mount|mounts|namespace|labels?|annotations?|profile|count|length|size|title|message|status|uses|with|if|run|steps|on|in|inherit|[\w.-]*(?:id|name))$/i
 

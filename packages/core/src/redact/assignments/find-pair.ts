@@ -2,7 +2,7 @@ import type { Span } from '../scan/span.ts'
 import { judgeAt, type Standing } from './judge-value.ts'
 import type { Key } from './read-key.ts'
 
-/** The farthest that a value may stand from its name. */
+/** The farthest that a value may be from its name. */
 const reachChars = 320
 
 const named = /(?:name|key|id|variable|var|setting)\\{0,15}["']?\s{0,4}[:=]\s{0,4}\\{0,15}["']?$/i
@@ -13,7 +13,7 @@ const tagged =
 const earlier =
   /(?:^|[\s{,"'\\-])(?:parameter)?value\\{0,15}["']?\s{0,4}:\s{0,4}(?=[^\s:])([^\n]{1,200}?)(?:\\{0,15}["'])?\s{0,4},?(?:\s|\\{1,15}[nrt]){0,24}(?:- )?\\{0,15}["']?(?:parameter)?(?:name|key)\\{0,15}["']?\s{0,4}:\s{0,4}\\{0,15}["']?$/i
 
-/** The value of a name that is itself the value of "name" or "key", on whichever side of it "value" stands. */
+/** The value of a name that is itself the value of "name" or "key", on whichever side of it "value" is. */
 export function findPair(text: string, key: Key): readonly Span[] {
   if (!mayBeNamed(text, key.start)) return noSpans
   const near = text.slice(Math.max(0, key.start - 24), key.start)

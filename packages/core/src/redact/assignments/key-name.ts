@@ -1,6 +1,6 @@
 /**
- * The promise of a key about its value: a password, that may be any word; a credential by every part of its name; a
- * secret, that must look like one; a guess, that must look generated in a place where only values stand.
+ * The promise of a key about its value: a password, which may be any word; a credential by every part of its name; a
+ * secret, which must look like one; a guess, which must look generated in a place where only values occur.
  */
 export type Promised = 'password' | 'credential' | 'secret' | 'guess' | 'none'
 
@@ -40,7 +40,7 @@ const quietWords = new Set(
 const passwords =
   /^(?:password|passwd|passphrase|passwort|kennwort|passcode|pass|pwd|[_.-]?pw|psk|密码|口令|パスワード|비밀번호|пароль)/
 
-/** Words that stand at the end of longer ones: "bypass", "author". */
+/** Words that are part of longer ones: "bypass", "author". */
 const endings = new Set(['pass', 'auth', 'jwt', 'psk', 'pw'])
 
 /** The promise of the key around a keyword: `before` and `after` are the rest of the identifier on each side. */

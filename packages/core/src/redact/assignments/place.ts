@@ -1,4 +1,4 @@
-/** Enough text before a name to tell its place. */
+/** Enough text before a name to determine its place. */
 const leadChars = 40
 
 const lineStart =
@@ -41,7 +41,7 @@ export function isParameter(text: string, start: number, value: number): boolean
   return formEnd.test(text)
 }
 
-/** A bracket that closes what the address stands in is none of it. */
+/** A bracket that closes what surrounds the address is not part of it. */
 const parameter = /["']?(?<value>(?:(?!\)(?:[\s\])},.;:!?"'`]|$)|\]\()[^&;#\s"'`<>\\]){1,512})/y
 
 /** The bounds of a parameter's value. */

@@ -4,7 +4,7 @@ import { endsWord, type Promised, promiseOf } from './key-name.ts'
 export interface Key {
   readonly promise: Exclude<Promised, 'none'>
   readonly name: string
-  /** "--token": what follows may stand behind a blank. */
+  /** True for "--token": the value may follow a space. */
   readonly isFlag: boolean
   readonly isUpper: boolean
   /** "tokens", "credentials": several values follow. */
@@ -48,12 +48,12 @@ function leadOf(text: string, at: number, before: string, keyword: string): stri
   return isParted ? `${before}_` : before
 }
 
-/** "PASS: TestName" tells how a test ended. */
+/** "PASS: TestName" reports how a test ended. */
 function isVerdict(text: string, at: number): boolean {
   return text.startsWith('PASS', at) && !/[A-Za-z0-9_"'`-]/.test(text.charAt(at - 1)) && text.charAt(at + 4) !== '='
 }
 
-/** The part of the identifier that stands before the keyword. */
+/** The part of the identifier before the keyword. */
 export function nameBefore(text: string, at: number): string {
   const stop = Math.max(0, at - 40)
   let start = at

@@ -19,7 +19,7 @@ import { toldRules } from './told.ts'
 import { toolRules } from './tool-rules.ts'
 import { wrappedRules } from './wrapped-rules.ts'
 
-/** Every rule; where two share a keyword, the more exact one stands first. */
+/** Every rule; where two share a keyword, the more exact one comes first. */
 export const allRules: readonly Rule[] = [
   ...privateKeyRules,
   ...cloudRules,

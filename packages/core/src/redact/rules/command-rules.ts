@@ -8,7 +8,7 @@ const isReal = (secret: string): boolean =>
 /** A key in place of the user, with no password behind it. */
 const isUserKey = (secret: string): boolean => isReal(secret) && /\d/.test(secret) && !isWordy(secret)
 
-/** Words of a command may stand in a list: `["curl", "-u", "…"]`. */
+/** Words of a command may be in a list: `["curl", "-u", "…"]`. */
 const before = '[\\s"\']'
 const between = '[\\s"\'\\\\,=]{0,8}'
 const gap = '(?:\\s|\\\\[nt]){1,8}'

@@ -5,14 +5,14 @@ import { isInstruction, isPlaceholder } from '../values/placeholder.ts'
 const isReal = (secret: string): boolean =>
   !isPlaceholder(secret) && !/^(?:password|pass|pwd|secret|token)$/i.test(secret) && !/^\d{1,5}[/?#]/.test(secret)
 
-/** A token that stands where a user would: longer than their names, or with digits in it. */
+/** A token in the place of a user name: longer than a name, or with digits in it. */
 const isLogin = (secret: string): boolean => {
   if (isInstruction(secret)) return false
   if (/user|name|deploy|admin|bot|service/i.test(secret)) return looksRandom(secret)
   return secret.length >= 20 || /\d{4}|\d[a-zA-Z]+\d/.test(secret)
 }
 
-/** Fields that stand beside a password in a connection string of words. */
+/** Fields that appear beside a password in a connection string of words. */
 const fields = 'host|hostaddr|user|dbname|port|sslmode|connect_timeout|application_name'
 const said = (group: string): string => `(?<${group}>[^\\s"'$<>{}%,;()\\\\]{3,80})`
 

@@ -8,8 +8,8 @@ const safe = /[A-Za-z0-9_+/=-]/
 const shape = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
 /**
- * Fernet keys that nothing announces: 32 bytes in the alphabet of addresses, with the sign that fills them up. A digest
- * has the same length but is written in the other alphabet, so only a dash or an underscore tells them apart.
+ * Fernet keys that nothing announces: 32 bytes in the URL-safe alphabet, with the padding sign. A digest has the same
+ * length but is written in the other alphabet, so only a dash or an underscore distinguishes them.
  */
 export function findFernet(text: string): readonly Span[] {
   const spans: Span[] = []

@@ -2,7 +2,7 @@ import { after, pattern, type Rule } from '../scan/rule.ts'
 import type { Span } from '../scan/span.ts'
 import { looksRandom } from '../values/looks-random.ts'
 
-/** Keys and ciphertexts that only what stands around them betrays. */
+/** Keys and ciphertexts that only their surroundings give away. */
 export const materialRules: readonly Rule[] = [
   pattern(
     'fernet-key',

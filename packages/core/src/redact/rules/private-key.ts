@@ -12,7 +12,7 @@ const line = /[A-Za-z0-9+/=]{4,}/y
 /** By the last of its five dashes: many a line of dashes is drawn. */
 const pemRule: Rule = { id: 'private-key', keywords: ['-BEGIN '], find: (text, at) => findBlock(text, at - 4) }
 
-/** Private keys: PEM blocks (also with escaped line ends, also cut off), and the bodies that stand without a header. */
+/** Private keys: PEM blocks (also with escaped line ends, also cut off), and bodies without a header. */
 export const privateKeyRules: readonly Rule[] = [
   pemRule,
   {

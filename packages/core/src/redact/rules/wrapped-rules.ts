@@ -1,7 +1,7 @@
 import { pattern, type Rule } from '../scan/rule.ts'
 import { isTokenBody } from '../values/is-token-body.ts'
 
-/** Prefixes that stand nowhere but before a token. */
+/** Prefixes that occur only before a token. */
 const prefixes = [
   'sk-ant-',
   'sk-proj-',

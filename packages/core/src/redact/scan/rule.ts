@@ -1,6 +1,6 @@
 import type { Span } from './span.ts'
 
-/** The search for one kind of credential. A rule is only asked where one of its keywords stands. */
+/** The search for one kind of credential. A rule is only tried where one of its keywords occurs. */
 export interface Rule {
   readonly id: string
   /** At least three characters each; letter case does not count here, the finder decides. */
@@ -49,7 +49,7 @@ function endOfRun(text: string, from: number): number {
 }
 
 /**
- * A rule made of one pattern, tried exactly where the keyword stands. The group `secret`, or else `bare`, is what is
+ * A rule made of one pattern, tried exactly where the keyword occurs. The group `secret`, or else `bare`, is what is
  * replaced, the whole match where there is none; `also` is a second credential beside it.
  */
 export function pattern(id: string, keywords: readonly string[], source: string, options: PatternOptions = {}): Rule {

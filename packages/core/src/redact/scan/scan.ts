@@ -22,14 +22,14 @@ interface Keywords {
 
 interface Probe {
   readonly keyword: string
-  /** Character codes of the keyword; a small letter also stands for its capital. */
+  /** Character codes of the keyword; a lower-case letter also matches its capital. */
   readonly codes: Uint16Array
   readonly rules: readonly Rule[]
 }
 
 const classBits = 5
 const gramMask = (1 << (3 * classBits)) - 1
-/** A bit above the classes; where it runs into the class of the character before, no keyword stands. */
+/** A bit above the classes; where it runs into the class of the character before, there is no keyword. */
 const maskClass = 1 << classBits
 
 /**
@@ -130,7 +130,7 @@ function probesOf(rules: readonly Rule[]): readonly Probe[] {
   return longestFirst.map(([keyword, ruled]) => ({ keyword, codes: codesOf(keyword), rules: ruled }))
 }
 
-/** Only of ASCII: other capitals are looked for as they stand. */
+/** Folds ASCII only: other capitals are searched for as they are. */
 function inSmallLetters(keyword: string): string {
   return keyword.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -71,7 +71,7 @@ function isPassword(value: string, { quoted, literal }: Setting): boolean {
   return quoted || literal || value.length >= 6
 }
 
-/** A value that no one chose by hand, or that mixes letters and digits where only a value can stand. */
+/** A value that no one chose by hand, or that mixes letters and digits where only a value can be. */
 function looksGenerated(value: string, { quoted, literal }: Setting): boolean {
   if (value.length < 8 || isWordy(value)) return false
   if (!/\d/.test(value)) return isLetters(value, quoted || literal)
@@ -86,7 +86,7 @@ function isLetters(value: string, isPlain: boolean): boolean {
   return unrest(value) >= 0.2 || /^[a-z]{32,}$/.test(value)
 }
 
-/** Letters that nobody would put in this order: capitals stand together inside, and nothing reads like a word. */
+/** Letters that nobody would put in this order: capitals are adjacent inside, and nothing reads like a word. */
 export function isJumble(value: string): boolean {
   return /^[A-Za-z]{10,}$/.test(value) && /[a-z][A-Z]{2,}[a-z]/.test(value) && !isWordy(value) && unrest(value) >= 0.2
 }

@@ -12,7 +12,7 @@ export function isTokenBody(secret: string): boolean {
   return (run !== undefined && !isWordy(run)) || looksRandom(body)
 }
 
-/** Behind a prefix that stands nowhere else a shorter one counts as well. */
+/** After a prefix that occurs nowhere else, a shorter body also counts. */
 export function isRareBody(secret: string): boolean {
   const body = secret.slice(Math.max(0, secret.search(/[-_.]/) + 1))
   if (isTokenBody(secret)) return true

@@ -3,7 +3,7 @@ const words =
 
 const templates = /\$\{|\{\{|\$\(|<%|#\{|%\(|%[sdvq](?![A-Za-z0-9])|\.\.\.|…|\*\*\*|•|<[^>]{0,60}>|\[REDACTED/
 
-/** Stands where a credential would, but is none: a template, a mask, an instruction to fill something in. */
+/** True for a non-credential in a credential's place: a template, a mask, an instruction to fill something in. */
 export function isPlaceholder(value: string): boolean {
   if (templates.test(value) || /^[$%{<]/.test(value)) return isTemplate(value)
   if (new Set(value.toLowerCase()).size <= 2) return true
@@ -14,7 +14,7 @@ export function isPlaceholder(value: string): boolean {
 const instructions =
   /your|example|placeholder|change[-_ ]?(?:me|it|this)|dummy|sample|insert|replace|redacted|masked|omitted|hidden|foobar|todo|needed|managed|noop|unused|^empty|empty$|[-_]here$/i
 
-/** Of the same only what tells the reader to fill something in: elsewhere "mypassword" is someone's password. */
+/** True only for an instruction to fill something in: elsewhere "mypassword" is someone's password. */
 export function isInstruction(value: string): boolean {
   if (templates.test(value) || /^[$%{<]/.test(value)) return isTemplate(value) || /^\$[\d@*#?!-]$/.test(value)
   if (new Set(value.toLowerCase()).size <= 2 || /^x{3,}|x{6,}|(?<![a-z])x{3,}$/i.test(value)) return true

@@ -1,4 +1,4 @@
-/** A value as it stands in a text, without its quotes. */
+/** A value as it appears in a text, without its quotes. */
 export interface Value {
   readonly text: string
   readonly start: number

@@ -91,7 +91,7 @@ export function classifyError(error: unknown): { readonly cause: Cause; readonly
   return { cause, message: toLine(isFailure(error) ? error.message : text) }
 }
 
-/** A provider's refusal knows its facts; whatever else was thrown has words. */
+/** A provider's refusal carries its facts; anything else thrown has a text. */
 function factsOf(error: unknown, message: string, status: number | undefined): RefusalFacts {
   return isFailure(error, 'provider/refused') ? error.detail.facts : defined<RefusalFacts>({ message, status })
 }

@@ -13,7 +13,7 @@ export interface Desk {
   readonly source: SourceText
   readonly previous?: string
   readonly focus?: string
-  /** The day on which the conversation stands. */
+  /** The conversation's current day. */
   readonly today?: string
   readonly targetTokens: number
   readonly countText: CountText

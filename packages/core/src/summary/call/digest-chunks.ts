@@ -111,7 +111,7 @@ async function digestOne(desk: Desk, chunk: Chunk, place: Place): Promise<Digest
   return { ...(await byCode(desk, chunk, digestTokens)), failures: [written.failure] }
 }
 
-/** The model's window is smaller than we were told. */
+/** The model's window is smaller than stated. */
 async function halve(desk: Desk, chunk: Chunk, place: Place): Promise<Digests> {
   const halves = splitChunk(chunk, Math.max(1, Math.ceil(chunk.tokens / 2)), desk.countText)
   const digests: Digests[] = []

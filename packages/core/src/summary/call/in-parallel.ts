@@ -1,4 +1,4 @@
-/** Does some work for every item, at most so many at once. The results stand in the order of the items. */
+/** Does some work for every item, at most so many at once. The results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,

@@ -6,7 +6,7 @@ export interface KeptDigest {
   readonly flags: readonly string[]
 }
 
-/** Digests that were paid for: whatever becomes of the whole, nobody is asked for one of them again. */
+/** Digests that were paid for: whatever happens to the whole, none of them is requested again. */
 export interface KeptDigests {
   find(text: string, focus: string | undefined): KeptDigest | undefined
   keep(text: string, focus: string | undefined, digest: KeptDigest): void
@@ -14,7 +14,7 @@ export interface KeptDigests {
 
 /** More than one source is cut into; older ones are of sources that were summarised long ago. */
 const mostKept = 200
-/** Two hashes of 32 bits and the length together tell any two texts apart. */
+/** Two hashes of 32 bits and the length together distinguish any two texts. */
 const otherSeed = 0x9747b28c
 
 export function createKeptDigests(): KeptDigests {

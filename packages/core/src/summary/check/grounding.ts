@@ -2,16 +2,16 @@ import type { EnginePorts } from '../../contract/occasion.ts'
 import { headings } from '../sections/headings.ts'
 import { scriptOf } from './script.ts'
 
-/** Enough to tell a summary from a stranger's text; every one costs a search of the source. */
+/** Enough to distinguish a summary from an unrelated text; each costs a search of the source. */
 const sampleSize = 80
-/** Fewer words of a text are too few to tell. */
+/** Fewer words of a text are too few to judge it. */
 const leastTerms = 5
 /** A few milliseconds of searching. */
 const charsBetweenPauses = 8_000_000
 
 /**
  * The share of a text's words, spread over the text, that occur in its source: 1 when all do, `undefined` when it has
- * too few to tell. Where words have no spaces, or change their ends, pairs of characters stand for them.
+ * too few to judge. Where words have no spaces, or change their endings, pairs of characters represent them.
  */
 export async function grounding(
   text: string,

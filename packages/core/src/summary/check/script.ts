@@ -1,4 +1,4 @@
-/** A way of writing, as far as it tells languages apart. */
+/** A writing system, as far as it distinguishes languages. */
 export type Script = 'latin' | 'cyrillic' | 'greek' | 'arabic' | 'hebrew' | 'indic' | 'thai' | 'hangul' | 'kana' | 'han'
 
 const ranges: readonly (readonly [number, number, Script])[] = [
@@ -39,7 +39,7 @@ export function isDense(script: Script): boolean {
   return script === 'han' || script === 'kana' || script === 'hangul'
 }
 
-/** The script that a UTF-16 code unit belongs to, if it is a letter of one that we tell apart. */
+/** The script of a UTF-16 code unit, if it is a letter of one that we distinguish. */
 export function scriptOf(code: number): Script | undefined {
   if (code < 0x41) return undefined
   return ranges.find(([from, to]) => code >= from && code <= to)?.[2]

@@ -6,7 +6,7 @@ const lead =
 /** Closings that offer more. */
 const offer =
   /^(?:(?:please )?(?:let me know|feel free)|i hope|hope this|is there anything|would you like|if you (?:need|want|have)|this summary)\b/i
-/** One line with a colon, in whatever language. */
+/** One line that ends in a colon, in any language. */
 const announces = /^[^\n]*[:：]$/
 const listItem = /^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d{1,5}[.)])\s/m
 

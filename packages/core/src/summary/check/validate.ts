@@ -23,7 +23,7 @@ export interface Assignment {
   readonly keepTokens?: number
 }
 
-/** What judging takes. */
+/** The dependencies of judging. */
 export interface ValidateDeps {
   readonly countText: CountText
   readonly pause: EnginePorts['pause']
@@ -41,7 +41,7 @@ export type Judgement =
 
 /** A summary says the same in fewer words: more of them than this are rare, fewer of a strange text are chance. */
 const leastGrounding = 0.25
-/** A text without our form may be anything, such as a program's complaint: it must tell more, and of what was said. */
+/** Text without our form may be anything, such as a program's complaint: it must say more, about what was said. */
 const leastFormlessGrounding = 0.4
 const leastFormlessTerms = 9
 /** A summary of more than this says something about it; of less there may be nothing to say. */
@@ -89,7 +89,7 @@ function saysTooLittle(tokens: number, { sourceTokens, targetTokens }: Assignmen
   return sourceTokens > smallSourceTokens && tokens < Math.min(targetTokens * leastShare, enoughTokens)
 }
 
-/** Words that are too few to tell by are no account of a source that has many. */
+/** Words that are too few to judge are no account of a source that has many. */
 async function isGrounded(
   { said, isFormless }: { readonly said: string; readonly isFormless: boolean },
   { source, sourceTokens }: Assignment,

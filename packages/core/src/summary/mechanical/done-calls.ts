@@ -11,7 +11,7 @@ import type { Part, ToolCallPart, ToolMessage } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
 import { sliceWhole } from '../../slice-whole.ts'
 
-/** A call that may have changed something outside of files and shells, which the ledger tells of: a refund, an e-mail. */
+/** A call that may have changed things outside files and shells, which the ledger covers: a refund, an e-mail. */
 export interface DoneCall {
   /** As in the ledger: higher is newer. */
   readonly at: number
@@ -21,10 +21,10 @@ export interface DoneCall {
   readonly times: number
 }
 
-/** Of many values each is told this far. */
+/** Length shown of each value among many. */
 const leastValue = 40
 const longestText = 160
-/** Whoever gives a tool more has it keep something; its beginning would not tell what. */
+/** Longer arguments give a tool something to keep; their beginning would not show what. */
 const longestArguments = 20_000
 
 /** The calls of these messages that did something, each once, the newest last. */

@@ -13,7 +13,7 @@ import type { DoneCall } from './done-calls.ts'
 export interface FactLine {
   readonly heading: Heading
   readonly text: string
-  /** The line's beginning whatever the fact's newest state: it identifies older lines about the same fact. */
+  /** The line's beginning in any state of the fact: it identifies older lines about the same fact. */
   readonly stem: string
   /** An addition for when every kind of fact had its share and there is room left. */
   readonly aside?: string
@@ -31,12 +31,12 @@ const askedLead = '- Asked (may be done): '
 const answerLead = '- The assistant last said: '
 const fading = /^- (?:Asked \(may be done\)|Called off|url|sha|uuid|issue|version|port|date|amount|name): /
 
-/** True for a line that code wrote and that tells less the older it is: others like it have come since. */
+/** True for a line that code wrote and that says less the older it is: others like it have come since. */
 export function isFading(line: string): boolean {
   return fading.test(line)
 }
 
-/** Requests that are called off by now, as they were told before. */
+/** Requests that are called off by now, as they were worded before. */
 export function toldBefore({ requests }: Ledger): readonly string[] {
   return requests.flatMap(({ text, calledOff }) => (calledOff ? [`${askedLead}${cutMiddle(text)}`] : []))
 }
@@ -44,7 +44,7 @@ export function toldBefore({ requests }: Ledger): readonly string[] {
 const longestChars = 400
 /** Of a request that is longer, its end is this long. */
 const longestEnd = 150
-/** Scripts are written into commands; their beginning tells what they were for. */
+/** Scripts are written into commands; their beginning shows what they were for. */
 const longestCommandChars = 160
 /** The newest errors that were not settled may still block; the others are context. */
 const blockingErrors = 3
@@ -54,7 +54,7 @@ const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } 
 export interface Situation {
   /** Said elsewhere in the summary. */
   readonly activeTask?: string | undefined
-  /** The goal as the summary before it has it; `undefined` where it is told elsewhere. */
+  /** The goal as the summary before it has it; `undefined` where it is stated elsewhere. */
   readonly goal: string | undefined
   /** The assistant's last words in the messages that are summarised. */
   readonly lastAnswer?: string | undefined
@@ -102,7 +102,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
   }))
 }
 
-/** Which command must run again to show whether it still blocks: in a file nothing else tells. */
+/** The command that must run again to show whether it still blocks: nothing else in a file says so. */
 function source({ at, command: told }: ErrorFact, commands: readonly CommandFact[]): string {
   const { command = told } = commands.find(({ failedAt }) => failedAt === at) ?? {}
   return command === undefined || command !== cut(command, longestCommandChars) ? '' : ` (from \`${command}\`)`
@@ -120,12 +120,12 @@ export function readErrorLine(text: string): (ErrorLine & Pick<ErrorFact, 'comma
   return command === '' ? readError(said) : { ...readError(said.slice(0, at)), command }
 }
 
-/** An older summary may tell of an older state: what was said last shows how far the work is. */
+/** An older summary may report an older state: what was said last shows how far the work is. */
 function answerLine(text: string): FactLine {
   return { heading: 'Active State', text: `${answerLead}${cut(text)}`, stem: answerLead }
 }
 
-/** Newest first, whatever did it. */
+/** Newest first, commands and calls alike. */
 function actions(commands: readonly CommandFact[], calls: readonly DoneCall[]): readonly FactLine[] {
   const done = [
     ...commands.map((fact) => ({ at: fact.at, line: commandLine(fact) })),
@@ -172,8 +172,8 @@ function line(heading: Heading, stem: string, rest = ''): FactLine {
 const gap = '\n\n'
 
 /**
- * A request stands in one place only: said twice, it may be answered twice. A task may be two requests; of each the
- * whole is compared, as a short answer ("2") stands in many a request that has nothing to do with it.
+ * A request appears in one place only: said twice, it may be answered twice. A task may be two requests; each is
+ * compared as a whole, since a short answer ("2") occurs in many requests that have nothing to do with it.
  */
 function isTask(text: string, activeTask: string | undefined): boolean {
   if (activeTask === undefined) return false
@@ -189,7 +189,7 @@ function counted(times: number): string {
   return times > 1 ? ` (${times} times)` : ''
 }
 
-/** Whoever hands over a long text asks before it or behind it. */
+/** Users who hand over a long text ask before or after it. */
 function cutMiddle(text: string): string {
   const line = singleSpaced(text).trim()
   if (line.length <= longestChars) return line

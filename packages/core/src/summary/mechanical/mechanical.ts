@@ -23,18 +23,18 @@ import { type FactLine, factLanes, isFading, readErrorLine, toldBefore } from '.
 /** The material of a summary without a model. */
 export interface MechanicalRequest {
   readonly ledger: Ledger
-  /** The number of messages that it stands for, beyond those of the previous summary. */
+  /** The number of messages that it represents, beyond those of the previous summary. */
   readonly messages: number
-  /** The body of the summary before it, whoever wrote it. */
+  /** The body of the summary before it, by any author. */
   readonly previous?: string
   readonly task: Task
   /** The assistant's last words in these messages. */
   readonly lastAnswer?: string | undefined
-  /** Calls of these messages that the ledger does not tell of. @default none */
+  /** Calls of these messages that the ledger does not cover. @default none */
   readonly calls?: readonly DoneCall[]
   /** It is about a stretch of a conversation that began before it. @default false */
   readonly isStretch?: boolean
-  /** A topic that comes before anything else, as far as words tell what belongs to it. */
+  /** A topic that comes before anything else, as far as words show what belongs to it. */
   readonly focus?: string | undefined
   /** A model was asked for it, and failed. @default false */
   readonly isFallback?: boolean
@@ -49,7 +49,7 @@ const focusShare = 0.65
 const carriedShare = 0.6
 /** Of that, what was done may take this much first: else it would only have what everything else leaves. */
 const actionShare = 0.4
-/** A long request stands in full elsewhere: in a small window it must leave room for what was done for it. */
+/** A long request is in full elsewhere: in a small window it must leave room for what was done for it. */
 const taskShare = 0.65
 const leastTaskTokens = 400
 const notice = 'Mechanical summary: written by a program from facts in the transcript'
@@ -216,13 +216,13 @@ function lead(item: string): string {
   return number === undefined ? '-' : `${number}.`
 }
 
-/** All that were ever told: those that are left out have a number, too. */
+/** All that were ever listed: those that are left out have a number, too. */
 function countActions(text: string, items: readonly string[]): number {
   const gone = itemsOf(text).reduce((sum, item) => sum + (leftOutIn(item) ?? 0), 0)
   return Math.max(items.length + gone, ...items.map((item) => numberIn(item) ?? 0))
 }
 
-/** With the numbers that follow it tells how many there were; where the first is shown, none is missing before it. */
+/** With the numbers that follow, it shows how many there were; if the first is shown, none is missing before. */
 function leftOutLine(gone: number, first: number | undefined): readonly string[] {
   return gone <= 0 ? [] : [`(${gone}${first === 1 ? '' : ' earlier'} action${gone === 1 ? '' : 's'} left out)`]
 }

@@ -7,7 +7,7 @@ export interface PromptOptions {
   readonly targetTokens: number
   /** A topic that gets most of the room. */
   readonly focus?: string
-  /** The day on which the conversation stands, as `2026-03-04`. */
+  /** The conversation's current day, as `2026-03-04`. */
   readonly today?: string
   /** The fault of the previous answer. */
   readonly correction?: string
@@ -56,7 +56,7 @@ export function updatePrompt(
 
 /** The view of a model that is asked on top of a conversation. */
 export interface LiveView {
-  /** A summary of what came earlier stands at its beginning. */
+  /** True when it begins with a summary of what came earlier. */
   readonly hasEarlier: boolean
   /** The beginning of the first message that stays as it is. */
   readonly staysFrom?: string
@@ -146,7 +146,7 @@ function commonRules({ targetTokens, today }: Pick<PromptOptions, 'targetTokens'
   ]
 }
 
-/** An action that is told without its day is easily taken for one that is still to be done. */
+/** An action reported without its day is easily taken for one that is still to be done. */
 function dateRules(today: string | undefined): readonly string[] {
   if (today === undefined) return []
   return [

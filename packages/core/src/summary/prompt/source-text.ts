@@ -31,7 +31,7 @@ export interface SourceText {
   readonly userWords: string
 }
 
-/** What writing a source takes. */
+/** The dependencies of writing a source. */
 export interface SourceDeps {
   readonly pause: EnginePorts['pause']
   readonly countText: CountText
@@ -119,7 +119,7 @@ function speaker(message: Message, names: ReadonlyMap<CallId, string>): string {
   }
 }
 
-/** Reminders and notices stand in the user's place although nobody typed them. */
+/** Reminders and notices appear in the user's place although nobody typed them. */
 function isProgram(message: Message): boolean {
   const said = spokenText(message)
   return message.parts.some(({ type }) => type === 'text') && (said === '' || isBackground(said))

@@ -3,7 +3,7 @@ import { isEmptySection, itemsOf, parseSections } from './headings.ts'
 
 const bullet = /^\s*[-*•]\s+/
 
-/** The rules that a summary states, each as it stands there, without its bullet. One may take several lines. */
+/** The rules that a summary states, each as written there, without its bullet. One may take several lines. */
 export function constraintsOf(body: string): readonly string[] {
   const text = parseSections(body).texts['Constraints & Preferences']
   if (text === undefined || isEmptySection(text)) return []

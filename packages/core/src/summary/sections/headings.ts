@@ -26,14 +26,17 @@ export interface Sections {
 }
 
 const keys = new Map<string, Heading>(headings.map((heading) => [keyOf(heading), heading]))
-/** A model decorates: `#` to `######`, bold, a number, a colon; what follows it, or stands in brackets, belongs to the section. */
+/**
+ * Models decorate headings: `#` to `######`, bold, a number, a colon; what follows, or is in brackets, is section
+ * text.
+ */
 const decorated =
   /^(#{1,6} ?)?(\d{1,2}[.)] ?)?(\*\*|__)? ?([A-Za-z&/ ]{4,40}?) ?(:)? ?(?:\*\*|__)? ?(:)?(?: #+)?( ?\([^()]{0,200}\):?)?$/
 const inline = /^(?:#{1,6} ?(?:\*\*)?|(?:\d{1,2}[.)] ?)?\*\*)([A-Za-z&/ ]{4,40}?) ?(?:: ?\*\*|\*\* ?:|:) ?(\S.*)$/
 /** Longer lines are text: this also keeps the patterns off megabytes. */
 const longestHeadingLine = 400
 
-/** Takes a summary apart. Headings that are not ours are text of the section they stand in; nothing is lost. */
+/** Parses a summary. Headings that are not ours are text of the section they are in; nothing is lost. */
 export function parseSections(text: string): Sections {
   const found = new Map<Heading | undefined, string[]>()
   let lines = linesOf(found, undefined)

@@ -8,7 +8,7 @@ export interface LeaveOutOptions {
   readonly where: string
 }
 
-/** Whoever writes a long text says what matters most when it begins. */
+/** Authors of long texts say what matters most at the beginning. */
 const headShare = 0.7
 const gapLine = /\n\[… (\d+) characters left out; [^\n]* …\]\n/
 /** A text that was cut before may take so much more, for its line, and since its pieces may be denser than the rest. */

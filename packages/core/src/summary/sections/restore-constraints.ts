@@ -3,7 +3,7 @@ import { isEmptySection, itemKey, itemsOf, type Sections } from './headings.ts'
 
 const heading = 'Constraints & Preferences'
 
-/** A summary in which every standing rule of the user stands word for word, and none that was ended. */
+/** A summary that has every standing rule of the user word for word, and none that was ended. */
 export function restoreConstraints(sections: Sections, constraints: readonly ConstraintFact[]): Sections {
   const standing = [...new Set(constraints.filter(({ state }) => state === 'standing').map(({ text }) => text))]
   const ended = endedKeys(constraints, standing)
@@ -22,7 +22,7 @@ function endedKeys(constraints: readonly ConstraintFact[], standing: readonly st
   return new Set(keys.filter((key) => !alive.has(key)))
 }
 
-/** Only an item that is nothing but the ended rule goes: one that tells of its end says something. */
+/** Only an item that is nothing but the ended rule goes: one that reports its end says something. */
 function withoutEnded(text: string, ended: ReadonlySet<string>): string {
   return itemsOf(text)
     .filter((item) => !ended.has(itemKey(item).replace(/^["“'「]|["”'」]\.?$/g, '')))

@@ -3,7 +3,7 @@ import { keepCases } from './keep-cases.ts'
 import { layoutCases } from './layout-cases.ts'
 import { modelCases } from './model-cases.ts'
 
-/** What every engine must do, whatever it makes of a conversation. */
+/** The requirements on every engine, whatever it makes of a conversation. */
 export const engineCases: readonly EngineCase[] = [...layoutCases, ...keepCases, ...modelCases]
 
 /** A case that an engine failed, and how. */

@@ -23,7 +23,7 @@ const strangeMemos: readonly Json[] = [
 /** As every provider takes names of tools. */
 const toolName = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** What must be kept, and what must be borne. */
+/** Cases of what must be kept, and what must be tolerated. */
 export const keepCases: readonly EngineCase[] = [
   ...layouts.map(
     ({ name, messages, isSound }) =>

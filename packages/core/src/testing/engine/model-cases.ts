@@ -6,7 +6,7 @@ import type { EngineCase } from './engine-case.ts'
 import { ordinary, prose } from './layouts.ts'
 import { createStand, settles } from './stand.ts'
 
-/** Ends only when it is told to. */
+/** Ends only when it is aborted. */
 function forever(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(signal.reason)
@@ -19,7 +19,7 @@ function modelThat(write: SummaryModel['write']): SummaryModel {
   return { name: 'hostile', contextTokens: 100_000, write }
 }
 
-/** So long that whoever reads on until the end runs out of patience or memory. */
+/** So long that reading on until the end exhausts patience or memory. */
 const floods = 20_000
 
 const hostile: Readonly<Record<string, SummaryModel['write']>> = {
@@ -68,7 +68,7 @@ function hostileCase([what, write]: readonly [string, SummaryModel['write']]): E
   }
 }
 
-/** What comes back from a summary model is foreign text, if it comes back at all. */
+/** The output of a summary model is foreign text, if it comes back at all. */
 export const modelCases: readonly EngineCase[] = [
   ...Object.entries(hostile).map(hostileCase),
   {

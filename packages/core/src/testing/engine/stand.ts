@@ -13,7 +13,7 @@ export type CompactPlan = Extract<Plan, { kind: 'compact' }>
 export interface Stand {
   readonly engine: ContextEngine
   readonly occasion: Occasion
-  /** What the engine would be told once its plan is written. */
+  /** The occasion that the engine would get once its plan is written. */
   after(plan: CompactPlan): Occasion
   compress(more?: Partial<Occasion>, signal?: AbortSignal): Promise<Plan>
 }
@@ -92,7 +92,7 @@ export function pauseOf({ pause = async () => undefined }: EngineUnderTest): () 
   return pause
 }
 
-/** Whether the work ends, one way or another, while so many others had their turn. */
+/** True when the work ends, one way or another, while so many others had their turn. */
 export async function settles(work: Promise<unknown>, under: EngineUnderTest, pauses = 20_000): Promise<boolean> {
   let isDone = false
   const done = () => {

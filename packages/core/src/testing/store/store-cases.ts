@@ -17,7 +17,7 @@ import { travelCases } from './cases/travel-cases.ts'
 import { undoCases } from './cases/undo-cases.ts'
 import type { StoreCase } from './fixtures/store-case.ts'
 
-/** What every store must do, whatever it keeps its rows in. */
+/** The cases that every store must pass, whatever it keeps its rows in. */
 export const storeCases: readonly StoreCase[] = [
   ...beginCases,
   ...appendCases,

@@ -39,7 +39,7 @@ export const aiSdk: Codec = {
   },
 }
 
-/** Results that share a message become a message each; one that stood apart from its neighbour says so. */
+/** Splits results that share a message into one message each; one that was apart from its neighbour says so. */
 function readMessages(list: readonly Json[], path: string): readonly Message[] {
   const messages: Message[] = []
   list.forEach((value, i) => {

@@ -7,7 +7,7 @@ const format = 'ai-sdk'
 
 export const residueOf = residueFor(format)
 
-/** What the options of providers say that every format has a word for. */
+/** Provider options that every format has a word for. */
 export interface Said {
   readonly breakpoint?: Breakpoint
   readonly signature?: string
@@ -16,7 +16,7 @@ export interface Said {
   readonly detail?: string
 }
 
-/** Where in `providerOptions` each of them stands. */
+/** The place of each of them in `providerOptions`. */
 const places = {
   signature: ['anthropic', 'signature'],
   redacted: ['anthropic', 'redactedData'],
@@ -57,7 +57,7 @@ function without(options: JsonObject, provider: string, key: string): JsonObject
   return inside === undefined ? others : { ...others, [provider]: inside }
 }
 
-/** Puts them back, into whatever options are already there. */
+/** Puts them back, into any options that are already there. */
 export function writeOptions(block: JsonObject, said: Said): JsonObject {
   const entries = (Object.keys(places) as readonly Word[]).flatMap((word) => {
     const value = said[word]

@@ -21,7 +21,7 @@ const opening = '(conversation starts)'
 
 const models = createCatalogue()
 
-/** Writes the messages of a request: `system`, if any, and `messages`. Not every model hears a system between turns. */
+/** Writes `system`, if any, and `messages` of a request. Not all models accept a system message between turns. */
 export function writeMessages(messages: readonly Message[], writer: Writer, model?: string): JsonObject {
   const leading = messages.findIndex(
     (message) => message.role !== 'system' || writer.fields(message.residue).inside === true,
@@ -170,7 +170,7 @@ function addSaid(before: Turn | undefined, message: Said, fields: JsonObject, wr
   return { role: message.role, blocks, extra, ...(plain !== undefined && { plain }) }
 }
 
-/** `null` stands for a message without any content field. */
+/** `null` represents a message without any content field. */
 function emptySaid(empty: Json | undefined): Json | undefined {
   if (empty === 'list') return undefined
   return empty === 'absent' ? null : ''

@@ -32,8 +32,8 @@ function readEntry(value: Json): readonly Aside[] {
 }
 
 /**
- * The lines that may still stand aside in an edited session. A copy goes with the line that it repeats. The last message
- * of a file decides which branch is the conversation, so no abandoned one may end it.
+ * The lines that may still be kept aside in an edited session. A copy goes with the line that it repeats. The last
+ * message of a file decides which branch is the conversation, so no abandoned one may end it.
  */
 export function asideBefore(drafts: readonly Draft[], aside: readonly Aside[]): readonly Aside[] {
   const places = new Set(drafts.map(({ at }) => at))

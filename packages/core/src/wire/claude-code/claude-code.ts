@@ -29,7 +29,7 @@ const kinds = [
   'custom-title',
 ]
 
-/** Whether a line can only be one of a Claude Code session, for telling formats apart. */
+/** True when a line can only be from a Claude Code session, used to distinguish formats. */
 export function isClaudeCodeLine(value: Json): boolean {
   if (!isObject(value) || typeof value.type !== 'string' || value.payload !== undefined) return false
   if ('parentUuid' in value || typeof value.isSidechain === 'boolean' || typeof value.leafUuid === 'string') return true

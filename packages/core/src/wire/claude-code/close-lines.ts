@@ -34,7 +34,7 @@ function chain(line: JsonObject, before: JsonObject | undefined): JsonObject {
   return parentUuid === undefined ? line : { ...line, parentUuid }
 }
 
-/** Where and when a line was written; a new line takes it over from the line before it. */
+/** The place and time of a line's writing; a new line inherits them from the line before it. */
 const surroundings = {
   isSidechain: false,
   userType: 'external',

@@ -13,7 +13,7 @@ export interface Draft {
   readonly type: 'user' | 'assistant'
   /** Its old place; a new line has none. */
   readonly at?: number
-  /** What stood around its message; nothing when the line is new. */
+  /** The fields that surrounded its message; absent when the line is new. */
   readonly line?: JsonObject
   /** The fields of its message. */
   readonly said: JsonObject
@@ -30,7 +30,7 @@ export function draftLines(messages: readonly Message[], writer: Writer): readon
   })
 }
 
-/** What one or more lines are written from. */
+/** A source that one or more lines are written from. */
 type Source = Reply | Shared
 
 interface Reply {
@@ -107,7 +107,7 @@ function keepEmptyText<M extends Message>(message: M): M {
   return only?.type === 'text' && only.text === '' && others.length === 0 ? { ...message, listed: true } : message
 }
 
-/** Writes messages as Anthropic would; losses are told of the messages' own indexes. */
+/** Writes messages as Anthropic would; losses are reported under the messages' own indexes. */
 function write(messages: readonly Message[], indexes: readonly number[], writer: Writer): readonly JsonObject[] {
   const at = (index: number | undefined) => writer.at(index === undefined ? undefined : indexes[index])
   const ready = messages.map((message, i) => {

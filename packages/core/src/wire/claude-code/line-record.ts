@@ -4,7 +4,7 @@ import { messageOf } from './session-line.ts'
 
 export const format = 'claude-code'
 
-/** What a message remembers of one line it was read from. */
+/** A message's record of one line it was read from. */
 export interface LineRecord {
   /** Index of the line in its file. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface LineRecord {
   readonly piece: number
   /** The kinds of the parts that an assistant line held. */
   readonly holds: readonly string[]
-  /** How the content stood there: a string, a missing field, an empty list. */
+  /** The form of the content there: a string, a missing field, an empty list. */
   readonly form?: string
   /** The line without what the canonical message says; only the first message of a line has it. */
   readonly line?: JsonObject

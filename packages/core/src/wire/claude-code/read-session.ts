@@ -70,7 +70,7 @@ function extend(reply: Reply, read: readonly Message[], line: JsonObject, at: nu
   })
 }
 
-/** Replies stand in lists here, so only what is no list is noted, and an empty list. */
+/** Replies are in lists here, so only a non-list is noted, and an empty list. */
 function formOf({ content }: JsonObject): string | undefined {
   if (content === undefined) return 'absent'
   if (isList(content)) return content.length === 0 ? 'list' : undefined

@@ -14,8 +14,9 @@ export function reportUnsaid(transcript: Transcript, writer: Writer): void {
 }
 
 /**
- * Whether a session file can hold a message at all. What the system says is never written to one: Claude Code makes it
- * anew for each request. To these files it is a block of another format, so it is reported as `opaque`.
+ * True when a session file can hold a message at all. System messages are never written to one: Claude Code
+ * regenerates them for each request. To these files they are blocks of another format, so they are reported as
+ * `opaque`.
  */
 export function isSayable(message: Message): boolean {
   const [first] = message.parts

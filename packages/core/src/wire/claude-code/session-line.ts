@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject } from '../../json.ts'
 
-/** Whether a line holds a message; every other line is about the session. */
+/** True when a line holds a message; every other line is about the session. */
 export function isMessageLine(line: JsonObject): boolean {
   return line.type === 'user' || line.type === 'assistant'
 }

@@ -32,7 +32,7 @@ export function asResponses(from: Message, { isNew, freeform }: Circumstances, w
   }
 }
 
-/** What only a rollout holds goes out as it came, in a guise that the Responses codec does not look into. */
+/** Passes through unchanged what only a rollout holds, in a form that the Responses codec does not inspect. */
 function withOwnItems(message: Message): Message {
   if (message.role !== 'assistant') return message
   const parts = message.parts.map((part): Part => {

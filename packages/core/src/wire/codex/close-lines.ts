@@ -14,7 +14,7 @@ interface Rollout {
   readonly bare: boolean
 }
 
-/** What a reader would have in mind at this place of the file. */
+/** A reader's state at this place of the file. */
 interface Reading {
   timestamp: Json
   model: string | undefined
@@ -84,7 +84,7 @@ function openTurn(reading: Reading, model: string | undefined): Json {
   return { timestamp: reading.timestamp, type: 'turn_context', payload }
 }
 
-/** What an item is to the turn it stands in. A message without content stands alone. */
+/** Returns the role of an item in its turn. A message without content stands alone. */
 function pieceOf(value: Json): 'said' | 'thought' | 'called' | 'nothing' {
   const item = readItem(value, '')
   if (item.kind === 'message' || (item.kind === 'said' && item.parts.length === 0)) return 'nothing'

@@ -17,7 +17,7 @@ export const codex: Codec = {
 
 const kinds = ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted']
 
-/** Whether a line can only be one of a Codex rollout, for telling formats apart. */
+/** True when a line can only be from a Codex rollout, used to distinguish formats. */
 export function isCodexLine(value: Json): boolean {
   if (!isObject(value)) return false
   if (typeof value.type === 'string') return kinds.includes(value.type) && isObject(value.payload)

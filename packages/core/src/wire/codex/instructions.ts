@@ -3,7 +3,7 @@ import type { Message, SystemMessage } from '../../message/message.ts'
 import type { Aside } from './aside.ts'
 import { format } from './line-record.ts'
 
-/** Where a session's first line says what the system prompt is: the field itself, or its text. */
+/** The fields of a session's first line that state the system prompt: the field itself, or its text. */
 const places = ['base_instructions', 'instructions'] as const
 
 /** The system messages in the first line of a rollout, and that line without them. */
@@ -35,7 +35,7 @@ function textOf(meta: JsonObject, place: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A system message that stands in the first line. One that is no longer plain text becomes an item of its own. */
+/** A system message in the first line. One that is no longer plain text becomes a separate item. */
 export interface Instruction {
   readonly at: number
   readonly place: string
@@ -57,7 +57,7 @@ export function findInstructions(
   return found
 }
 
-/** A new first line stands before all others, and the conversation's first word goes there if it is the system's. */
+/** A new first line precedes all others, and the conversation's first message goes there if it is the system's. */
 function instructionOf(message: Message, index: number): Instruction | undefined {
   const text = plainText(message)
   if (message.role !== 'system' || message.developer || text === undefined) return undefined

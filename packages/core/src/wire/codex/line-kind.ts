@@ -1,7 +1,7 @@
 import { expectObject } from '../../expect.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 
-/** What a line is to the conversation. */
+/** The role of a line in the conversation. */
 export type Line =
   /** `bare`: without an envelope, as the first rollouts had it. */
   | { readonly kind: 'item'; readonly item: JsonObject; readonly path: string; readonly bare: boolean }

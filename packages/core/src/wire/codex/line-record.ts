@@ -3,13 +3,13 @@ import type { Message, Residue } from '../../message/message.ts'
 
 export const format = 'codex'
 
-/** What a message remembers of one line it was read from. */
+/** A message's record of one line it was read from. */
 export interface LineRecord {
   /** Index of the line in its file. */
   readonly at: number
   /** The type of its item. */
   readonly kind: string
-  /** What stood around its item; nothing in the first rollouts. */
+  /** The fields that surrounded its item; absent in the first rollouts. */
   readonly line?: JsonObject
 }
 

@@ -5,7 +5,7 @@ import { kindOf, type LineRecord } from './line-record.ts'
 import { readShellCall } from './shell-call.ts'
 import { noteFailure, unwrapOutput } from './wrapped-output.ts'
 
-/** An item, the line it stood on, and what its message should remember beside that. */
+/** An item, the line it was on, and what its message should remember besides that. */
 export interface ItemLine {
   readonly item: Item
   readonly record: LineRecord

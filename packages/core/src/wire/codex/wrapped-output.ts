@@ -2,7 +2,7 @@ import { isObject, type JsonObject, rest } from '../../json.ts'
 import type { ToolMessage } from '../../message/message.ts'
 import { format } from './line-record.ts'
 
-/** Opens an output that stands in an object beside the word whether the call succeeded, as some rollouts have it. */
+/** Unwraps an output that is in an object beside the call's success flag, as some rollouts have it. */
 export function unwrapOutput(item: JsonObject): { readonly item: JsonObject; readonly wrapping?: JsonObject } {
   const { output } = item
   if (!isObject(output) || typeof output.content !== 'string') return { item }

@@ -1,14 +1,14 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../json.ts'
 import { pageText } from './page-text.ts'
 
-/** What the body of an error says, whatever its shape. */
+/** The content of an error body, whatever its shape. */
 export interface ErrorWords {
   /** All that is said, from the outside to the inside; '' where nothing is. */
   readonly message: string
   /** The provider's own code; the innermost one, for gateways put one of theirs around it. */
   readonly code?: string
   readonly type?: string
-  /** A status of HTTP that stands in the body. */
+  /** An HTTP status found in the body. */
   readonly status?: number
 }
 
@@ -130,7 +130,7 @@ function last(labels: readonly (string | undefined)[]): string | undefined {
   return labels.findLast((label) => label !== undefined)
 }
 
-/** Words that only say that this is an error tell nothing. */
+/** Labels that only say that this is an error carry no information. */
 const hollow = /^(?:error|response\.failed|response\.error|[45]\d\d)$/
 
 function labelIn(object: JsonObject, names: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-/** What a page is likely to say is at its beginning. */
+/** The likely message of a page is at its beginning. */
 const longestPage = 20_000
 
 /** The title, headings and paragraphs of an HTML page, each once; proxies answer with pages. */

@@ -74,7 +74,7 @@ function readFile(block: JsonObject, base: Base): FilePart | undefined {
   return { ...base({ as, inner: rest(file, ['file_data', ...named]) }), type: 'file', source, ...name } as FilePart
 }
 
-/** Where a part stands decides what it may be: only people may show pictures and files here. */
+/** Writes a part as its role allows: only users may show pictures and files here. */
 export function writePart(part: ContentPart, role: string, writer: Writer): Json | undefined {
   const fields = writer.fields(part.residue)
   const around = {

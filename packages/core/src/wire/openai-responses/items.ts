@@ -11,7 +11,7 @@ import {
 import { isPlain } from '../residue.ts'
 import { opaque, readPart, residueOf } from './parts.ts'
 
-/** What one input item is: a message of its own, or a piece of the assistant's turn. */
+/** One input item: a separate message, or a piece of the assistant's turn. */
 export type Item =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'said'; readonly parts: readonly Part[]; readonly listed?: true; readonly fields: JsonObject }
@@ -113,7 +113,7 @@ function readReasoning(item: JsonObject): Item {
   return { kind: 'thought', part: { type: 'thinking', text: texts.join(pause), ...encrypted, ...residueOf(fields) } }
 }
 
-/** What stands between two pieces of a summary. */
+/** The separator between two pieces of a summary. */
 export const pause = '\n\n'
 
 function isTexts(value: Json | undefined, type: string): value is readonly JsonObject[] {

@@ -19,7 +19,7 @@ function opaqueBlock(value: Json): OpaquePart {
   return { ...opaque(value), ...residueOf({ inside: true }) }
 }
 
-/** The type that text usually has where it stands: what goes in, and what came out. */
+/** The type that text usually has for a role: what goes in, and what came out. */
 function textType(role: string): string {
   return role === 'assistant' ? 'output_text' : 'input_text'
 }

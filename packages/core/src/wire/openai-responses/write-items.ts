@@ -41,7 +41,7 @@ export function writeItems(messages: readonly Message[], writer: Writer, firstIn
   })
 }
 
-/** Whether a reader would take these items for one message again. */
+/** True when a reader would take these items for one message again. */
 function staysWhole(items: readonly Json[]): boolean {
   return items.every((item, i) => i === 0 || joins(turnOf(items.slice(0, i)), kindOf(item)))
 }
@@ -115,7 +115,7 @@ function dropLoneReasoning(items: readonly Json[], writer: Writer): readonly Jso
   return dropLoneReasoning(items.slice(0, -1), writer)
 }
 
-/** Text parts that stand together are one message item; every other part is an item of its own. */
+/** Groups adjacent text parts into one message item; every other part is a separate item. */
 function runs(parts: readonly Part[]): readonly (readonly Part[])[] {
   const found: Part[][] = []
   for (const part of parts) {

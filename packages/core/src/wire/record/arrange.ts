@@ -5,8 +5,8 @@ interface Placed {
 
 /**
  * Orders the lines of a file: old lines keep their places, a new line follows what was written before it. New lines
- * at the end of the conversation end the file, and new ones at its start stand right before its first old line.
- * With `inTurn` no line of the conversation overtakes another, even where it once did.
+ * at the end of the conversation end the file, and new ones at its start come right before its first old line. With
+ * `inTurn` no line of the conversation overtakes another, even where it once did.
  */
 export function arrange<T extends Placed>(
   conversation: readonly T[],

@@ -1,7 +1,7 @@
 import { callsOf } from '../../message/group.ts'
 import type { CallId, Message } from '../../message/message.ts'
 
-/** Moves each result up to the message that made its call, past whatever was written in between. */
+/** Moves each result up to the message that made its call, past anything that was written in between. */
 export function gatherResults(messages: readonly Message[]): readonly Message[] {
   const groups: Message[][] = []
   const open = new Map<CallId, Message[]>()

@@ -12,7 +12,7 @@ import { uniqueIds } from '../unique-ids.ts'
 /** Why a model stopped. `length`: its output limit; `window`: no room left; `pause`: it wants to be called again. */
 export type StopReason = 'end' | 'tool-calls' | 'length' | 'window' | 'refusal' | 'pause' | 'unknown'
 
-/** One answer of a provider, the same whatever API it came from. */
+/** One answer of a provider, the same for every API. */
 export interface Reply {
   readonly message: AssistantMessage
   readonly usage: BilledUsage

@@ -14,7 +14,7 @@ import {
 } from './stream.ts'
 
 /**
- * Anthropic Messages. The input of a call that is still arriving, or that never became JSON, stands as raw text in the
+ * Anthropic Messages. The input of a call that is still arriving, or that never became JSON, is raw text in the
  * block's `partial_json` beside `input`; a finished call has no such field.
  */
 export const anthropicStream: StreamProtocol = { start: emptyStream, step, finish: finishStream }
@@ -95,7 +95,7 @@ function settleInput(block: JsonObject): JsonObject {
   return input === undefined ? block : { ...settled, input }
 }
 
-/** What stands beside `delta` belongs to the message too, `context_management` for one. */
+/** Fields beside `delta` belong to the message too, `context_management` for one. */
 function changeMessage(state: StreamState, event: JsonObject): StreamState {
   if (state.body === undefined) return state
   const { delta, usage } = event

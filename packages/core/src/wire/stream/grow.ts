@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
 
-/** How a field takes a further piece: `append` continues texts and lists, `nest` grows an object field by field. */
+/** The way a field takes another piece: `append` continues texts and lists, `nest` grows objects by field. */
 export type Growth = 'append' | 'replace' | 'nest'
 
 /** Adds a piece to what is there: what cannot be appended is replaced, and neither null nor '' ever erases. */

@@ -15,8 +15,8 @@ import {
 } from './stream.ts'
 
 /**
- * OpenAI Chat and the servers that speak it. Done when every choice has a `finish_reason`; usage that comes later still
- * counts. The `[DONE]` line is not JSON: whoever reads the lines stops there.
+ * OpenAI Chat and the servers that speak it. Done when every choice has a `finish_reason`; usage that comes later
+ * still counts. The `[DONE]` line is not JSON: the reader of the lines stops there.
  */
 export const openaiChatStream: StreamProtocol = { start: emptyStream, step, finish: finishStream }
 
@@ -34,7 +34,7 @@ function step(state: StreamState, event: JsonObject): StreamState {
   return objects(event.choices).reduce(noteChoiceError, next)
 }
 
-/** Gateways also tell of an error inside of the choice that it ended, or only by how it ended. */
+/** Gateways also report an error inside the choice that it ended, or only by how it ended. */
 function noteChoiceError(state: StreamState, { error, finish_reason: reason }: JsonObject): StreamState {
   if (isObject(error)) return noteError(state, { error })
   if (reason !== 'error' && reason !== 'network_error') return state
@@ -54,7 +54,10 @@ function addChunk(state: StreamState, chunk: JsonObject): StreamState {
   return { ...state, body, slots, done: choices.length > 0 && choices.every(isFinished) }
 }
 
-/** Counts are cumulative, so the last of each holds, and what is told once, of the cache for one, stays; some servers put them into the choice or a field of their own. */
+/**
+ * Counts are cumulative, so the last of each holds, and what is reported once, such as cache counts, stays; some
+ * servers put them into the choice or their own field.
+ */
 function usageOf(chunk: JsonObject): JsonObject | undefined {
   const places = [chunk, ...objects(chunk.choices), ...objects([chunk.x_groq ?? null])]
   return places.map(({ usage }) => usage).find(isObject)

@@ -23,7 +23,7 @@ interface Channel {
   readonly type: string
   readonly field: string
   readonly list?: List
-  /** What a part starts as when no event announced it. */
+  /** The initial value of a part that no event announced. */
   readonly blank?: JsonObject
 }
 

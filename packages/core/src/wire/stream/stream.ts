@@ -2,11 +2,11 @@ import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
 import { errorWords } from '../error/error-words.ts'
 import { override } from './grow.ts'
 
-/** What the provider reported inside the stream instead of going on. */
+/** An error that the provider reported inside the stream instead of continuing. */
 export interface StreamError {
   readonly type: string
   readonly message: string
-  /** The event as it came, for whoever needs more than its type and message. */
+  /** The event as it came, for callers that need more than its type and message. */
   readonly event: JsonObject
 }
 
@@ -21,7 +21,7 @@ export interface StreamState {
   readonly slots: readonly (readonly number[])[]
 }
 
-/** What a stream amounts to once nothing more comes. */
+/** The outcome of a stream once nothing more comes. */
 export interface StreamEnd {
   readonly body: JsonObject | undefined
   /** The protocol's own end was seen and no error was reported. */
@@ -84,12 +84,12 @@ export function objects(value: Json | undefined): readonly JsonObject[] {
   return isList(value) ? value.filter(isObject) : []
 }
 
-/** Whether a foreign value can be an index; how far it reaches does not matter, since slots are compared, not filled. */
+/** True when a foreign value can be an index; its size does not matter, since slots are compared, not filled. */
 export function isIndex(value: Json | undefined): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Where an entry with this wire index belongs: behind all that have the same or a smaller one. */
+/** Returns the place of an entry with this wire index: behind all that have the same or a smaller one. */
 export function slotFor(slots: readonly number[], index: number): number {
   return slots.findLastIndex((slot) => slot <= index) + 1
 }

@@ -1,7 +1,7 @@
 import { endOfString } from '../../json.ts'
 import { type Place, placeOf } from './unreadable.ts'
 
-/** Where in a valid JSON text a path such as `messages[3].content` leads, or as far as it can be followed. */
+/** Finds where a path such as `messages[3].content` leads in a valid JSON text, as far as it can be followed. */
 export function locate(text: string, path: string): Required<Place> {
   let at = skipSpace(text, 0)
   for (const step of stepsOf(path)) {

@@ -1,7 +1,7 @@
 import { endOfString } from '../../json.ts'
 import { placeOf, unreadable } from './unreadable.ts'
 
-/** No real transcript nests deeper; what does would exhaust the stack of whatever reads it next. */
+/** No real transcript nests deeper; one that does would exhaust the stack of its next reader. */
 const mostLevels = 500
 /** A value takes some fifty bytes of memory however short its text is; transcripts are mostly long strings. */
 const mostValues = 10_000_000

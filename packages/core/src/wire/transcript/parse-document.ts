@@ -23,7 +23,7 @@ export function parseDocument(text: string): Document {
   return isLoneLine(value) ? { kind: 'lines', lines: [{ value, number: 1 }] } : { kind: 'json', value, text }
 }
 
-/** How an object or a list of any transcript opens; other text is not JSON that someone could put right. */
+/** The opening of an object or a list of any transcript; other text is not JSON that someone could fix. */
 const opening = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[{[\]"]|$))/
 
 /** The first line is a value of its own, and it is not the last. */

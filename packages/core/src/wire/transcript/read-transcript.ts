@@ -37,7 +37,7 @@ export function readTranscript(text: string, options: ReadOptions = {}): ReadTra
 
 interface Wrapped {
   readonly value: Json
-  /** How many lines stand before the first message. */
+  /** Number of lines before the first message. */
   readonly headers: number
   readonly note?: JsonObject
 }

@@ -4,7 +4,7 @@ import { dependencies } from '../repo/dependencies.ts'
 const stems = ['fast', 'tiny', 'safe', 'async', 'json', 'path', 'stream', 'http', 'buffer', 'string', 'color', 'glob']
 const tails = ['parse', 'pool', 'match', 'walk', 'queue', 'errors', 'utf8', 'stable', 'cache', 'types', 'retry', 'hash']
 
-/** What `npm ls --all` prints: every package below every package. */
+/** The output of `npm ls --all`: every package below every package. */
 export function dependencyTree(random: Random, chars: number): string {
   const lines = ['harbor@2.13.4 /srv/harbor']
   let size = 0

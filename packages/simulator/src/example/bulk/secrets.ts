@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** An environment file full of invented keys. They are put together here so that none stands in any source file. */
+/** An environment file full of invented keys. They are assembled here so that none appears in any source file. */
 export function environmentDump(random: Random): string {
   const processorKey = ['sk', 'live', `51${random.word(30)}`].join('_')
   const cloudKey = `AK${'IA'}${random.word(16).toUpperCase()}`

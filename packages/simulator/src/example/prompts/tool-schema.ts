@@ -1,6 +1,6 @@
 import type { FunctionTool, JsonObject } from '@palimpsest/core'
 
-/** The schema of one argument, with a sentence that tells the model what it is for. */
+/** The schema of one argument, with a sentence that explains to the model what it is for. */
 export type Argument = JsonObject
 
 export function text(description: string, more: JsonObject = {}): Argument {

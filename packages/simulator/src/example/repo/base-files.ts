@@ -70,7 +70,7 @@ await app.listen({ port: config.port, host: '0.0.0.0' })
 `
 }
 
-/** How fields are stored. */
+/** The storage types of fields. */
 export const sqlTypes: Record<Field['type'], string> = { string: 'text', number: 'integer', boolean: 'boolean' }
 
 function migration(subject: Subject): string {

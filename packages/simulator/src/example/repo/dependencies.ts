@@ -3,7 +3,7 @@ export interface Dependency {
   readonly name: string
   readonly has: string
   readonly offers: string
-  /** What its release notes say that matters here. */
+  /** The part of its release notes that matters here. */
   readonly news: string
 }
 

@@ -1,6 +1,6 @@
 type File = readonly [path: string, text: string]
 
-/** The files that the told stories are about; their mistakes are part of the plot. */
+/** The files that the stories are about; their mistakes are part of the plot. */
 export const storyFiles: readonly File[] = [
   [
     'src/refunds/refund-amount.ts',

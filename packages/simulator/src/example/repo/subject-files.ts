@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts'
 import { snake } from './subject.ts'
 import { rulesTestSource, storeTestSource } from './test-source.ts'
 
-/** Where the code of a subject lives. */
+/** The paths of a subject's code. */
 export interface SubjectPaths {
   readonly rules: string
   readonly store: string

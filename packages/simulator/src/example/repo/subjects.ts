@@ -1,7 +1,7 @@
 import type { Subject } from './subject.ts'
 import { count, flag, text } from './subject.ts'
 
-/** What a ferry company keeps in its books. */
+/** The things a ferry company keeps in its books. */
 export const subjects: readonly Subject[] = [
   {
     one: 'booking',

@@ -10,7 +10,7 @@ const title = 'sorts people by name in the same way on every machine'
 const right = `['ANDERSEN;adult;41', 'ZIMMER;adult;28', 'ÅBERG;child;9']`
 const wrong = `['ÅBERG;child;9', 'ANDERSEN;adult;41', 'ZIMMER;adult;28']`
 
-/** The whole suite runs with all its noise; the agent mends the wrong file and is corrected. */
+/** The whole suite runs with all its noise; the agent fixes the wrong file and is corrected. */
 export const redPipeline: Story = (scene, bulkChars) => {
   scene.ask(
     `CI is red on main since 14:20, run https://ci.harbor.example/runs/${scene.random.int(18000, 29999)}. It is green on my machine. They switched the runner image to node:22-alpine this morning, maybe that?`,

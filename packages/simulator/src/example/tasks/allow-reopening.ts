@@ -6,7 +6,7 @@ import { patch, readFile } from '../use-files.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveBroken, proveFixed } from './common-moves.ts'
 
-/** What has come to its end may be opened again; the agent asks how far back before it changes anything. */
+/** Records that reached their end may be reopened; the agent asks how far back before it changes anything. */
 export function allowReopening(subject: Subject): Card {
   return (scene) => {
     const issue = issueNumber(scene)

@@ -4,13 +4,13 @@ import type { Scene } from '../scene.ts'
 import { patch, readFile } from '../use-files.ts'
 import { check, commit, status, terminal, terminalTimeout, test } from '../use-terminal.ts'
 
-/** What the tests of a job find out: the title of the test, and how it fails before the fix. */
+/** A finding of a job's tests: the title of the test, and how it fails before the fix. */
 export interface Finding {
   readonly title: string
   readonly failure: string
   readonly source: string
   readonly path: string
-  /** The test that stands first in the file; the new one goes before it. */
+  /** The test that comes first in the file; the new one goes before it. */
   readonly before: string
 }
 
@@ -57,7 +57,7 @@ export function proveFixed(scene: Scene, subject: Subject, title: string | undef
   return sha
 }
 
-/** What goes wrong on a real machine: nothing to do with the job, and over after a second try. */
+/** Plays a mishap of a real machine: unrelated to the job, and over after a second try. */
 function stumble(scene: Scene, folder: string): void {
   const { random } = scene
   switch (random.int(0, 3)) {

@@ -3,7 +3,7 @@ import { checkAnthropic, thinkingPlaces, type Violation } from '@palimpsest/core
 import type { Bound } from '../api.ts'
 import { isBound } from '../thinking-seal.ts'
 
-/** Holds the thinking of a request against what stands before it: what fails is refused, or dropped where that is asked for. */
+/** Checks a request's thinking against what precedes it: what fails is refused, or dropped if so requested. */
 export function bindThinking(body: JsonObject, model: string): Bound | Violation {
   const places = thinkingPlaces(body)
   const first = places.findIndex((place) => !isBound(place))

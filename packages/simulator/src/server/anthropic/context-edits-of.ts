@@ -19,7 +19,7 @@ export function contextEditsOf({ context_management: asked }: JsonObject): reado
   })
 }
 
-/** Whether the request itself says which thinking stays, whatever its model would keep. */
+/** Returns true when the request itself says which thinking stays, whatever its model would keep. */
 export function keepsOwnThinking({ context_management: asked }: JsonObject): boolean {
   const edits = isObject(asked) && isList(asked.edits) ? asked.edits : []
   return edits.some((edit) => isObject(edit) && edit.type === 'clear_thinking_20251015')
@@ -50,7 +50,7 @@ function isThoughtful(message: Message): boolean {
   return message.role === 'assistant' && message.parts.some(({ type }) => type === 'thinking')
 }
 
-/** What the model reads in place of a result. */
+/** The text that the model reads in place of a result. */
 const placeholder = '[Old tool result content cleared]'
 const usualTrigger = 100_000
 const usualKeep = 3

@@ -12,7 +12,7 @@ const size = (...units: readonly string[]): Setting => ({
 const names: Setting = { kind: 'list', of: { kind: 'text' } }
 const turns: Setting = { kind: 'object', fields: { value: { kind: 'integer', least: 1 } }, required: ['value'] }
 
-/** What of a conversation the provider is asked to leave out, or to sum up, by itself. */
+/** The parts of a conversation that the provider is asked to leave out, or to summarise, automatically. */
 export const contextManagement: Setting = {
   kind: 'object',
   fields: {

@@ -26,7 +26,7 @@ function droppedAt(path: string): JsonObject {
   return { type: 'thinking_dropped', path, reason: 'prefix_binding_mismatch' }
 }
 
-/** Whoever asks for the context to be edited is told what was. */
+/** Returns the edits that were made, if the request asks for any. */
 export function editsOf({ asked, applied }: Answer): JsonObject {
   return isObject(asked.context_management) ? { context_management: { applied_edits: applied } } : {}
 }

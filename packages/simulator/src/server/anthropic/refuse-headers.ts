@@ -32,7 +32,7 @@ function isSet(body: Json, field: string): boolean {
   return isObject(body) && (body[field] ?? undefined) !== undefined
 }
 
-/** Values and fields of betas that stand deeper in a request. */
+/** Values and fields of betas that appear deeper in a request. */
 function unknownInside({ thinking, messages, context_management: context }: JsonObject, asked: string) {
   if (isObject(thinking) && thinking.display === 'updates' && !/thinking-display-updates/.test(asked)) {
     return `thinking.${thinking.type}.display: Input should be 'summarized' or 'omitted'`

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@palimpsest/core'
 import type { Answer } from '../answer.ts'
 
-/** What a call used so far, in Anthropic's shape: the counts are disjoint. */
+/** Returns the usage of a call so far, in Anthropic's shape: the counts are disjoint. */
 export function usageOf({ usage, reasoningTokens }: Answer, outputTokens: number): JsonObject {
   return {
     ...countsOf(usage),

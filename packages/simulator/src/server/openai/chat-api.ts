@@ -36,7 +36,7 @@ function word(refusal: Refusal): Worded {
   return wordRefusal(refusal, wordLimit)
 }
 
-/** What is asked for before all else, in words without a parameter or a code. */
+/** The rule that is checked before all others; its message has no parameter or code. */
 const noModel = 'model-missing'
 
 function check(body: Json, model: ModelInfo): readonly Violation[] {

@@ -28,7 +28,7 @@ export function completionOf(answer: Answer): JsonObject {
   }
 }
 
-/** What a completion and each of its chunks begin with. */
+/** Returns the fields that a completion and each of its chunks begin with. */
 export function headOf({ n, model, createdMs }: Answer, object: string): JsonObject {
   return {
     id: mintId('chatcmpl-', n),

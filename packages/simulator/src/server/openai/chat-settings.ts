@@ -57,7 +57,7 @@ const settings: Settings = {
   },
 }
 
-/** What Chat Completions takes beside its messages. */
+/** The settings that Chat Completions takes beside its messages. */
 export const chatSettings: SettingRules = {
   settings,
   fixed: {
@@ -76,7 +76,7 @@ export const chatSettings: SettingRules = {
   effort: 'reasoning_effort',
 }
 
-/** What is wrong between two settings of Chat. */
+/** Yields what is wrong between two settings of Chat. */
 export function* checkChatPairs(body: JsonObject) {
   const has = (field: string) => (body[field] ?? undefined) !== undefined
   const tools = isList(body.tools) ? body.tools : []
@@ -108,7 +108,7 @@ export function* checkChatPairs(body: JsonObject) {
   }
 }
 
-/** Who speaks may be named, but not by what could be taken for markup. */
+/** Speakers may be named, but not by anything that could be taken for markup. */
 function* checkNames(messages: readonly Json[]) {
   for (const [i, message] of messages.entries()) {
     const name = isObject(message) ? message.name : undefined

@@ -21,7 +21,7 @@ export function detailsOf({ said, asked, binds }: Answer): readonly JsonObject[]
   return details
 }
 
-/** Gateways hand on what Anthropic says of thinking that stands behind another prompt. */
+/** Gateways pass on what Anthropic says about thinking that follows a different prompt. */
 export function bindDetails(body: JsonObject): Bound | Violation {
   const loose = chatThinkingPlaces(body).find((place) => !isBound(place))
   if (loose === undefined) return { body, dropped: [] }

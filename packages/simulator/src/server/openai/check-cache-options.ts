@@ -7,10 +7,10 @@ export function checkCacheOptions(body: Json, model: ModelInfo, sold: SoldOption
   return [...checkRetention(body, model), ...checkOptions(body.prompt_cache_options ?? undefined, sold)]
 }
 
-/** What an API sells. */
+/** The options that an API sells. */
 export interface SoldOptions {
   readonly ttls: readonly string[]
-  /** Whether a request may fill the cache and ask for no reply. */
+  /** True when a request may fill the cache and ask for no reply. */
   readonly prewarms: boolean
 }
 

@@ -3,14 +3,14 @@ import type { Violation } from '@palimpsest/core/testing'
 import { checkSettings, type Settings } from '../setting.ts'
 import { wordFault } from './word-fault.ts'
 
-/** What of a request both of OpenAI's APIs judge alike. */
+/** The parts of a request that both of OpenAI's APIs judge alike. */
 export interface SettingRules {
   readonly settings: Settings
   /** Settings that models which reason leave alone, with the one value that they take, if any. */
   readonly fixed: Readonly<Record<string, number | undefined>>
-  /** What is said to be unsupported: the value, or the setting itself. */
+  /** The part reported as unsupported: the value, or the setting itself. */
   readonly blames: 'value' | 'parameter'
-  /** All text that a model is told, where JSON must be spoken of. */
+  /** Returns all text that a model is given, where JSON must be mentioned. */
   readonly told: (body: JsonObject) => string
   readonly format: (body: JsonObject) => unknown
   readonly effort: string
@@ -25,7 +25,7 @@ export function* checkOpenAiSettings(body: JsonObject, model: ModelInfo, rules: 
   yield* checkJson(body, rules)
 }
 
-/** The first that reason always do; later ones can be told not to, and then take every setting. */
+/** The first reasoning models always reason; later ones can be asked not to, and then take every setting. */
 function onlyReasons({ id, provider }: ModelInfo): boolean {
   return provider === 'openai' && /^(gpt-5(-mini|-nano)?|o\d.*)$/.test(id)
 }

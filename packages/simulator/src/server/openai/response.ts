@@ -53,7 +53,7 @@ export function openResponse({ n, asked, model, createdMs }: Answer): JsonObject
   }
 }
 
-/** All that is answered where a conversation is to be compacted: one item that stands for it from then on. */
+/** Returns the whole answer to a compaction request: one item that represents the conversation from then on. */
 export function compactionOf({ n, asked }: Answer): readonly JsonObject[] | undefined {
   const summary = sealedSummary(asked)
   return summary === undefined
@@ -111,7 +111,7 @@ function writeItem(answer: Answer, index: number, status: 'in_progress' | 'compl
   }
 }
 
-/** Who keeps a conversation itself gets what the model thought in a form that can be sent back. */
+/** Callers that keep a conversation themselves get the model's thinking in a form that can be sent back. */
 function wantsSeals({ asked: { include } }: Answer): boolean {
   return isList(include) && include.includes('reasoning.encrypted_content')
 }

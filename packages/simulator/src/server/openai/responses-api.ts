@@ -47,7 +47,7 @@ function limitOf({ max_output_tokens: tokens, prompt_cache_options: options }: J
   return typeof tokens === 'number' ? { field: 'max_output_tokens', tokens } : undefined
 }
 
-/** Neither the prompt's tokens nor the window are told here. */
+/** Neither the prompt's tokens nor the window are reported here. */
 function wordLimit(refusal: LimitRefusal): Worded {
   switch (refusal.kind) {
     case 'prompt-too-long':

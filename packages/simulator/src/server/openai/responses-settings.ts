@@ -55,7 +55,7 @@ const settings: Settings = {
   },
 }
 
-/** What Responses takes beside its input. */
+/** The settings that Responses takes beside its input. */
 export const responsesSettings: SettingRules = {
   settings,
   fixed: { temperature: 1, top_p: 1, top_logprobs: undefined },
@@ -65,7 +65,7 @@ export const responsesSettings: SettingRules = {
   effort: 'reasoning.effort',
 }
 
-/** What is wrong between two settings of Responses. */
+/** Yields what is wrong between two settings of Responses. */
 export function* checkResponsesPairs(body: JsonObject) {
   const has = (field: string) => (body[field] ?? undefined) !== undefined
   const refuse = (path: string, message: string) => ({ path, rule: 'setting', message })

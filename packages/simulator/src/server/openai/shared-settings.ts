@@ -2,10 +2,10 @@ import type { Setting, Settings } from '../setting.ts'
 
 export const text: Setting = { kind: 'text' }
 
-/** How hard a model that reasons is asked to. */
+/** The effort that a reasoning model is asked to make. */
 export const efforts: Setting = { kind: 'one-of', values: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] }
 
-/** How fast a request is served; whatever it asks for, it is served and billed as any other here. */
+/** Speeds of service; whatever a request asks for, it is served and billed like any other here. */
 const tiers = ['auto', 'default', 'flex', 'scale', 'priority', 'fast', 'ultrafast']
 
 /** Settings that both of OpenAI's APIs have. */

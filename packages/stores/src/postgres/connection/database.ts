@@ -4,7 +4,7 @@ import { Failure } from '@palimpsest/core/store'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { failureOf, worthTries } from './failure-of.ts'
 
-/** Runs one statement. `@name` in it stands for the table of that name in the store's schema. */
+/** Runs one statement. `@name` in it represents the table of that name in the store's schema. */
 export type RunStatement = <Row extends QueryResultRow>(
   sql: string,
   values?: readonly unknown[],
@@ -37,7 +37,7 @@ const begin = `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_
  */
 const beginSnapshot = `${begin.replace('BEGIN', 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')}; SET LOCAL enable_seqscan = off`
 
-/** What each new connection of an own pool is told; statements outside of transactions rely on it. */
+/** The SQL run on each new connection of an own pool; statements outside of transactions rely on it. */
 export const onNewConnection = `SET lock_timeout = ${lockTimeoutMs}`
 
 export function createDatabase(pool: Pool, schema: string, endPool: boolean): Database {
@@ -132,7 +132,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The name of a statement tells its text, so that stores may share a pool. */
+/** The name of a statement identifies its text, so that stores may share a pool. */
 function namedStatements(schema: string): (sql: string, plan?: StatementPlan) => Statement {
   const prefix = `"${schema.replaceAll('"', '""')}".`
   const known = new Map<string, Required<Statement>>()

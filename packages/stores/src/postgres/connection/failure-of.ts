@@ -42,7 +42,7 @@ const networkCodes = new Set([
   'EACCES',
 ])
 
-/** What a foreign error means for the caller of a store. Errors without a name of ours come back as they are. */
+/** Returns what a foreign error means for a store's caller. Errors we have no name for come back as they are. */
 export function failureOf(error: unknown): unknown {
   if (isFailure(error) || !(error instanceof Error)) return error
   const code = codeOf(error)
@@ -67,7 +67,7 @@ export function failureOf(error: unknown): unknown {
   return isNetworkError(error, code) ? unreachable(code) : error
 }
 
-/** How often work that failed like this is worth trying in all: the server has undone it for the sake of others. */
+/** Returns how many tries work that failed like this is worth in all: the server undid it for others' sake. */
 export function worthTries(error: unknown): number {
   const code = error instanceof Error ? codeOf(error) : undefined
   if (code === '40001' || code === '40P01') return 5
@@ -75,7 +75,7 @@ export function worthTries(error: unknown): number {
   return code === '55P03' ? 2 : 1
 }
 
-/** Whether a row with this key is there already. */
+/** Returns true when a row with this key already exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '23505'
 }

@@ -12,7 +12,7 @@ export function notFoundInPostgres(
   return new Failure('store/not-found', `There is no ${what} "${id}".`, { what, id })
 }
 
-/** Where a session stands. */
+/** The state of a session. */
 interface Standing {
   readonly id: string
   readonly ended_at: number | null

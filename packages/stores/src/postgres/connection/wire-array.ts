@@ -18,7 +18,7 @@ export function integerArray(values: readonly number[]): Buffer {
   return Buffer.concat([header({ type: integerType, length: values.length, hasNulls: false }), body])
 }
 
-/** What the server calls its types, for ever. */
+/** The server's numbers for its types, which never change. */
 const byteaType = 17
 const integerType = 23
 

@@ -77,7 +77,7 @@ async function readFrame(run: RunStatement, id: ConversationId): Promise<Frame> 
   }
 }
 
-/** Numbers of sessions that a dump brought tell nothing of their order, but nothing of a chain starts before its parent. */
+/** Session numbers from a dump say nothing about order, but nothing in a chain starts before its parent. */
 async function readSessions(run: RunStatement, id: ConversationId) {
   const rows = await run<RawSessionRow>('SELECT * FROM @sessions WHERE conversation = $1 ORDER BY no', [
     packPostgresId(id),

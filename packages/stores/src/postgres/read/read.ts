@@ -49,7 +49,7 @@ export async function readConversationsInPostgres(
   return rows.map(conversationOfPostgresRow)
 }
 
-/** What a session shows, in order. */
+/** Returns the messages that a session shows, in order. */
 export async function readViewInPostgres(
   database: Database,
   id: SessionId,
@@ -73,7 +73,7 @@ export async function findMessageInPostgres(database: Database, id: EntryId): Pr
   return row === undefined ? undefined : messageOfPostgresRow(row)
 }
 
-/** What was said in a conversation, in order. */
+/** Returns what was said in a conversation, in order. */
 export async function readOriginalsInPostgres(
   database: Database,
   id: ConversationId,

@@ -9,7 +9,7 @@ export async function readList(run: RunStatement, session: number): Promise<read
   )
 }
 
-/** Adds to the list of a session, whoever else is in it must not be changed by anyone meanwhile. */
+/** Adds to the list of a session, which must not be changed by anyone else meanwhile. */
 export async function writeList(run: RunStatement, session: number, spans: readonly ListSpan[]): Promise<void> {
   await run(
     'INSERT INTO @spans (session, seq, first, count) SELECT $1, * FROM unnest($2::integer[], $3::bigint[], $4::integer[])',

@@ -1,15 +1,17 @@
 /**
  * The schema, step by step; a step that was ever released is never edited. `@name` is a table of the store's schema.
  * Ids are packed to bytes. Texts that people choose are kept as JSON: Postgres text can hold neither U+0000 nor half a
- * surrogate pair. `tip_seq` is where the tip may be appended to, null once it ended: with it, the row of the conversation
- * alone decides who may write, and its lock is the only one that writers wait for.
+ * surrogate pair. `tip_seq` is where the tip may be appended to, null once it ended: with it, the row of the
+ * conversation alone decides who may write, and its lock is the only one that writers wait for.
  * An origin is a session in which messages were written, and the conversation of that session. Both may be elsewhere: a
  * dump may bring messages that another conversation owns. A session that is here has the number of its origin.
- * What every append changes has room in its page and is in no index, so that the change touches nothing else.
- * A list is kept as spans of messages with consecutive numbers, for that is how they are written. A loan tells that a
+ * Columns that every append changes have room in their page and are in no index, so that the change touches nothing
+ * else.
+ * A list is kept as spans of messages with consecutive numbers, for that is how they are written. A loan records that a
  * conversation shows messages of another.
- * The search index is made of sheets, each for some hundreds of messages: an index of single messages would be larger than
- * their texts. The first `indexed` originals of a conversation are in sheets; the others are few, and searched by reading.
+ * The search index is made of sheets, each for some hundreds of messages: an index of single messages would be larger
+ * than their texts. The first `indexed` originals of a conversation are in sheets; the others are few, and searched by
+ * reading.
  */
 export const migrations: readonly (readonly string[])[] = [
   [

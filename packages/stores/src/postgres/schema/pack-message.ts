@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Message } from '@palimpsest/core/store'
 
-/** What most messages begin and end with. It is part of what is stored: it never changes. */
+/** Text that most messages begin and end with. It is part of what is stored: it never changes. */
 const dictionary = Buffer.from(
   'import { export const function async await return false null undefined string number type interface readonly class ' +
     'def self print error warning failed passed expected received because which there their would could should about ' +
@@ -26,7 +26,7 @@ const shortBytes = 4 * 1024 - dictionary.length
 const leastBytes = 400
 /** Longer texts are packed beside the main thread. */
 const leastAsideBytes = 64 * 1024
-/** Stands before what is deflated; JSON begins with none such. */
+/** Precedes deflated data; no JSON begins with it. */
 const deflatedMark = Buffer.of(1)
 
 /** A message as it is kept: its JSON, deflated where that is smaller, and what that JSON is held against when it is read. */

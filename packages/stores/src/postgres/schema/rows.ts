@@ -84,7 +84,7 @@ export const messageWithOriginColumns =
   'm.no, m.id, o.conversation, o.session, m.place, m.at, m.body, m.usage, m.stands_for'
 export const messagesWithOrigin = '@messages m JOIN @origins o ON o.no = m.origin'
 
-/** Tables that show the lists of sessions; `seqInSpan` tells an entry's place. */
+/** Tables that show the lists of sessions; `seqInSpan` is an entry's place. */
 export const messagesOfSpans = '@spans p JOIN @messages m ON m.no >= p.first AND m.no < p.first + p.count'
 export const seqInSpan = '(p.seq + m.no - p.first)'
 
@@ -143,7 +143,7 @@ function readSession(row: PostgresSessionRow): Session {
   })
 }
 
-/** What an append tells of the session: not all of it, since its system prompt may be long. */
+/** The part of a session that an append reports: not all of it, since its system prompt may be long. */
 export type ProgressRow = Pick<PostgresSessionRow, 'next_seq' | Extract<keyof PostgresSessionRow, `usage_${string}`>>
 
 export const progressColumns = `s.next_seq, s.usage_input, s.usage_output, s.usage_cache_read, s.usage_cache_write,
@@ -211,7 +211,7 @@ function readStored(row: PostgresMessageRow, message: Message): StoredMessage {
   })
 }
 
-/** What the call that wrote a message took. */
+/** Returns the usage of the call that wrote a message. */
 export function billedOf({ usage }: Pick<PostgresMessageRow, 'usage'>): Usage | undefined {
   if (usage === null) return undefined
   const billed: unknown = JSON.parse(usage)
@@ -219,7 +219,7 @@ export function billedOf({ usage }: Pick<PostgresMessageRow, 'usage'>): Usage | 
   return billed as Usage
 }
 
-/** The entries that a made message stands for. */
+/** Returns the entries that a made message represents. */
 export function standsForOf({ stands_for }: Pick<PostgresMessageRow, 'stands_for'>): readonly EntryId[] | undefined {
   if (stands_for === null) return undefined
   const ids: unknown = JSON.parse(unpackPostgresText(stands_for))

@@ -1,4 +1,4 @@
-/** Messages with consecutive numbers that stand in a list one after the other, from place `seq` on. */
+/** Messages with consecutive numbers that are next to each other in a list, from place `seq` on. */
 export interface ListSpan {
   readonly seq: number
   readonly first: number
@@ -14,7 +14,7 @@ export function numbersOf(spans: readonly ListSpan[]): readonly number[] {
   return spans.flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i))
 }
 
-/** What stands in a list from a place on, to stand in another from another place on. */
+/** Returns a list's spans from one place on, moved to another place in another list. */
 export function moveSpans(spans: readonly ListSpan[], from: number, to: number): readonly ListSpan[] {
   return spans.flatMap(({ seq, first, count }) => {
     const skipped = Math.max(from - seq, 0)

@@ -10,7 +10,7 @@ import { type IndexedMessage, maxSheetMessages, packSheet, type Sheet } from './
 import { scopeKey } from './term-key.ts'
 import { termKeys } from './term-keys.ts'
 
-/** What is to be indexed, and from how many messages on. */
+/** The messages to index, and the least number of them. */
 export interface FillOptions {
   /** Fewer are left for later. */
   readonly least: number
@@ -93,7 +93,7 @@ async function readShares(
   return [...known, ...read]
 }
 
-/** The keys of messages, by their texts; told are the numbers and conversations of the messages. */
+/** Reads the keys of messages from their texts; `messages` maps their numbers to their conversations. */
 async function readKeys(run: RunStatement, messages: ReadonlyMap<number, string>): Promise<readonly IndexedMessage[]> {
   if (messages.size === 0) return []
   const rows = await run<{ no: string; body: Buffer }>('SELECT no, body FROM @messages WHERE no = ANY ($1::bigint[])', [

@@ -4,7 +4,7 @@ import { fillSheet } from './fill-sheet.ts'
 import { createRecentKeys, type RecentKeys } from './recent-keys.ts'
 import { maxSheetMessages } from './sheet.ts'
 
-/** Who writes faster than this many sheets can be filled waits for them, so that searches never have much to make good. */
+/** Writers that are this many sheets ahead wait for them, so that searches never have much to catch up on. */
 const mostBehind = 4
 
 /** Fills sheets of the search index behind the backs of those who write. */

@@ -15,22 +15,22 @@ import type { IndexedMessage } from './sheet.ts'
 import { termKey } from './term-key.ts'
 import { halvesOf } from './term-keys.ts'
 
-/** Where the clues are in more sheets than this, only those with the rarest of them are read, the newest first. */
+/** If the clues are in more sheets than this, only those with the rarest clues are read, the newest first. */
 const maxSheets = 120
 
 /** Which messages have which clues. */
 export interface CluedMessages {
   readonly groups: readonly CluedGroup[]
-  /** How many messages have each clue; where not all were looked at, as many as would if all were alike. */
+  /** Number of messages that have each clue; extrapolated where not all were looked at. */
   readonly counts: readonly number[]
 }
 
-/** Messages are told by their place in the group. */
+/** Messages are identified by their place in the group. */
 interface CluedGroup {
   readonly members: () => Members
   /** For each clue the messages that have it. */
   readonly having: readonly (readonly number[])[]
-  /** How many messages are in scope. */
+  /** Number of messages in scope. */
   readonly among: number
 }
 
@@ -66,7 +66,7 @@ function keysOf(terms: readonly string[]): readonly number[] {
   return [...new Set(terms.flatMap((term) => halvesOf(term) ?? [term]).map(termKey))]
 }
 
-/** How many sheets have each key; most of the words that a question might mean are in none, and not among them. */
+/** Counts the sheets that have each key; most words that a question might mean are in none, and are left out. */
 async function countSheets(searched: Searched, keys: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await searched.run<{ key: number; count: number }>(
     `SELECT key, count FROM unnest($1::integer[]) AS wanted (key), LATERAL (

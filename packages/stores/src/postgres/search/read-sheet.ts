@@ -9,13 +9,13 @@ export interface SheetRow {
   readonly bands: Buffer
 }
 
-/** The columns of a `SheetRow` for a statement; the parameter tells which bands, as `bandsFor` does. */
+/** The columns of a `SheetRow` for a statement; the parameter selects the bands, as `bandsFor` does. */
 export const sheetColumns = (parameter: string) => `s.newest, s.head, (
   SELECT coalesce(string_agg(b.band, ''::bytea ORDER BY b.i), ''::bytea)
   FROM unnest(s.bands) WITH ORDINALITY AS b (band, i) WHERE b.i = ANY (${parameter}::integer[])
 ) AS bands`
 
-/** What to read of a sheet, and of what is read. */
+/** The bands of a sheet to read, and the keys wanted from them. */
 export interface WantedKeys {
   readonly bands: readonly number[]
   has(key: number): boolean
@@ -34,11 +34,11 @@ export function bandsFor({ bands }: WantedKeys): Buffer {
   return integerArray(bands.map((band) => band + 1))
 }
 
-/** What a sheet says; messages are told by their place in it. */
+/** The content of a sheet; messages are identified by their place in it. */
 export interface SheetContent {
   /** For each wanted key that the sheet has, the messages that have it. */
   readonly having: ReadonlyMap<number, Mask>
-  /** How many messages it holds. */
+  /** Number of messages it holds. */
   readonly count: number
   /** Which ones these are; most sheets turn out to hold nothing of interest, so it is read when asked for. */
   readonly members: () => Members
@@ -47,7 +47,7 @@ export interface SheetContent {
 /** The messages of a sheet, in order. */
 export interface Members {
   readonly numbers: readonly number[]
-  /** How many keys each has. */
+  /** Number of keys that each has. */
   readonly sizes: readonly number[]
 }
 
@@ -81,7 +81,7 @@ function readHead(head: Buffer): Members {
   return { numbers, sizes }
 }
 
-/** What a sheet was made of, all bands being read. */
+/** Returns the messages that a sheet was made of, all bands being read. */
 export function unpackSheet(sheet: Pick<SheetRow, 'head' | 'bands'>): readonly IndexedMessage[] {
   const { having, members } = readSheet(sheet, allKeys)
   const { numbers } = members()

@@ -2,11 +2,11 @@ import type { ParsedQuery } from '@palimpsest/core/store'
 
 /** Characters of a message of middling length; longer ones need more matches to score as high. */
 const middlingChars = 1000
-/** How soon more matches of the same word stop to count; the usual number for this kind of score. */
+/** Controls how soon more matches of the same word stop counting; the usual number for this kind of score. */
 const saturation = 1.2
 
 /**
- * How well a text answers a query; nothing when a word of the query is not in it after all.
+ * Returns how well a text answers a query, or nothing when a word of the query is not in it after all.
  * BM25 without the rarity of words: all of them must occur, so it would weigh every text alike.
  */
 export function scoreOf(text: string, { terms, phrases }: ParsedQuery): number | undefined {

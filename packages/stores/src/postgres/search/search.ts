@@ -30,13 +30,13 @@ import { scoreOf } from './score.ts'
 import { searchLooselyInPostgres } from './search-loosely.ts'
 import { readWaiting, type Searched } from './searched.ts'
 
-/** Whoever looks for words side by side that are everywhere apart has so many texts read in vain, and so much of them. */
+/** Limits on the texts, and their bytes, read in vain for adjacent words that are everywhere, but apart. */
 const maxVain = { messages: 400, bytes: 256 * 1024 }
 /** While nothing at all was found it goes on for longer: an empty answer helps nobody. */
 const maxVainAtFirst = { messages: 4_000, bytes: 16 * 1024 * 1024 }
 /** Among so many matches, or in so much text, the best are chosen; when that gave enough, older ones are not read. */
 const ranked = { matches: 100, bytes: 64 * 1024 }
-/** What is read, parsed and ranked in one go: a few milliseconds, so that nothing else waits for longer. */
+/** The amount read, parsed and ranked in one go: a few milliseconds, so that nothing else waits longer. */
 const chunkSize = { rows: 200, bytes: 32 * 1024 }
 /** After a packed text of this length others get their turn. */
 const longBytes = 4 * 1024
@@ -66,7 +66,7 @@ export async function searchInPostgres(
   return all ?? { hits: [], searched: 0, capped: false }
 }
 
-/** Who may only read, or finds others in the way, goes through the texts that wait. */
+/** Callers that may only read, or find others in the way, go through the texts that wait. */
 async function indexWaiting(database: Database, { conversation }: Query, waitingMessages: number): Promise<void> {
   const options = { least: waitingMessages + 1, ...(conversation && { conversation }) }
   try {

@@ -6,7 +6,7 @@ import { keysOf } from './fill-sheet.ts'
 import type { IndexedMessage } from './sheet.ts'
 import { scopeKey } from './term-key.ts'
 
-/** What one search looks through, as of one moment. */
+/** The scope of one search, as of one moment. */
 export interface Searched {
   readonly run: RunStatement
   readonly conversation: ConversationId | undefined

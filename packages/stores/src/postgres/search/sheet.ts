@@ -1,6 +1,6 @@
-/** Messages that a sheet holds at most: each is told by one byte. */
+/** Maximum number of messages in a sheet: each is identified by one byte. */
 export const maxSheetMessages = 256
-/** A key that more messages have than this is told by a bit for each message of the sheet. */
+/** A key that more messages have than this is stored as a bit for each message of the sheet. */
 const mostListed = 32
 export const bitmapBytes = maxSheetMessages / 8
 /** Keys whose first bits agree are kept together, so that a search need not read all of a sheet. */
@@ -18,13 +18,13 @@ export interface Sheet {
   /** The greatest number of its messages; no two sheets have one in common. */
   readonly newest: number
   readonly keys: readonly number[]
-  /** How many messages, then each in ascending order: its distance from the one before and how many keys it has. */
+  /** The number of messages, then each in ascending order: distance from the one before, and number of keys. */
   readonly head: Buffer
   /** In each, how many keys, then each in ascending order: its distance from the one before and who has it. */
   readonly bands: readonly Buffer[]
 }
 
-/** What is made here is stored: it must stay readable. */
+/** Packs a sheet. It is stored, so it must stay readable. */
 export function packSheet(messages: readonly IndexedMessage[]): Sheet {
   const sorted = messages.toSorted((a, b) => a.no - b.no)
   const having = havingEach(sorted)

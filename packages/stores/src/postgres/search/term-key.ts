@@ -1,6 +1,7 @@
 /**
- * A term as a 32-bit number. Numbers keep the index small and know no limit of length, where text vectors end at one
- * megabyte; two terms may share a number, so whoever finds by it has to check the text. Stored: never change it.
+ * Returns a term as a 32-bit number. Numbers keep the index small and have no limit of length, where text vectors end
+ * at one megabyte; two terms may share a number, so callers that find by it have to check the text. Stored: never
+ * change it.
  */
 export function termKey(term: string): number {
   let hash = 0x811c9dc5

@@ -2,9 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { indexTerms, type Message, searchText } from '@palimpsest/core/store'
 import { termKey } from './term-key.ts'
 
-/** What is taken apart in one go: some milliseconds, so that nothing else waits for longer. */
+/** The characters taken apart in one go: some milliseconds, so that nothing else waits longer. */
 const pieceChars = 16_000
-/** How far before a cut through words the next piece begins, so that each of them is whole in one of the two. */
+/** Overlap of two pieces at a cut through words, so that each word is whole in one of the two. */
 const overlapChars = 200
 
 /** The keys under which a message is found, each once; between pieces of a long text others get their turn. */
@@ -33,14 +33,14 @@ function addKeys(keys: Set<number>, terms: readonly string[]): void {
   }
 }
 
-/** Stands between words that are joined, before the code of the sign that joins them. */
+/** Separates words that are joined, before the code of the sign that joins them. */
 const joinMark = 'zq'
 /** Two words and the code of the sign that joins them. */
 const joined = /^(.+)zq(?:2d|5f|2e|2f|5c|3a|40)(.+)$/u
 
 /**
- * What a term joins, as in `snake_case`. Half of all different terms are such, and most stand in one message only: the
- * halves find it nearly as well, and the text has the last word anyway.
+ * Returns the words that a term joins, as in `snake_case`. Half of all different terms are such, and most appear in one
+ * message only: the halves find it nearly as well, and the text has the last word anyway.
  */
 export function halvesOf(term: string): readonly [string, string] | undefined {
   if (!term.includes(joinMark)) return undefined

@@ -70,7 +70,7 @@ function isAsWritten({ body, hash }: CheckedRow): boolean {
   }
 }
 
-/** Whether some list holds a message with this number; numbers have to be asked for in ascending order. */
+/** Returns a test for whether some list holds a message number; numbers must be asked for in ascending order. */
 async function listed(run: RunStatement): Promise<(no: number) => boolean> {
   const spans = await run<{ first: number; after: number }>(
     'SELECT DISTINCT first::float8 AS first, (first + count)::float8 AS after FROM @spans ORDER BY 1',
@@ -101,7 +101,7 @@ async function* allMessages(run: RunStatement): AsyncIterable<CheckedRow> {
   }
 }
 
-/** Adds what a message took to the sum of its session; where it does not tell any more, the sum is unknown. */
+/** Adds a message's usage to the sum of its session; if the usage can no longer be read, the sum is unknown. */
 export function addToSession(
   told: Map<string, Usage>,
   row: Pick<PostgresMessageRow, 'session' | 'usage'>,

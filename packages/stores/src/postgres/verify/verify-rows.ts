@@ -21,7 +21,7 @@ const tables: readonly Table[] = [
 /** Rows held in memory at a time. */
 const pageRows = 500
 
-/** Whether every text of a row can be read back. */
+/** Checks that every text of a row can be read back. */
 export async function verifyRowsInPostgres(run: RunStatement): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   for (const table of tables) for await (const problem of faultyRows(run, table)) problems.push(problem)

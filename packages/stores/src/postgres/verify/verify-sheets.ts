@@ -54,7 +54,7 @@ async function* allSheets(run: RunStatement): AsyncIterable<WholeSheet> {
   }
 }
 
-/** What cannot be read has no words to be held against. */
+/** Finds wrong index entries; an unreadable message has no words to compare. */
 async function wronglyIndexed(run: RunStatement, messages: readonly IndexedMessage[]): Promise<readonly number[]> {
   const rows = await run<{ no: string; conversation: Buffer; body: Buffer }>(
     'SELECT m.no, o.conversation, m.body FROM @messages m JOIN @origins o ON o.no = m.origin WHERE m.no = ANY ($1::bigint[])',

@@ -5,7 +5,7 @@ import { verifyMessagesInPostgres } from './verify-messages.ts'
 import { verifyRowsInPostgres } from './verify-rows.ts'
 import { verifySheets } from './verify-sheets.ts'
 
-/** Proves the store sound, or tells what is wrong with it, as of one moment: others may go on writing. */
+/** Proves the store sound, or reports what is wrong with it, as of one moment: others may continue writing. */
 export function verifyInPostgres(database: Database): Promise<readonly Problem[]> {
   return database.transaction(async (run) => {
     await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], 'each-time')
@@ -21,7 +21,7 @@ export function verifyInPostgres(database: Database): Promise<readonly Problem[]
   })
 }
 
-/** A query that returns `id` and `detail` of whatever is wrong. */
+/** A query that returns `id` and `detail` of everything that is wrong. */
 interface Check {
   readonly code: string
   readonly derived?: true

@@ -34,7 +34,7 @@ import type { Indexer } from '../search/indexer.ts'
 import { keysOfEntries } from '../search/recent-keys.ts'
 import { lockSession } from './lock.ts'
 
-/** What is to be added, and where. */
+/** The entries to add, and the place to add them. */
 export interface PostgresAppend {
   readonly session: SessionId
   readonly expectedSeq: number
@@ -143,7 +143,7 @@ function isSeq(value: number): boolean {
 }
 
 interface There extends PostgresMessageRow {
-  /** Where it stands in the session's list. */
+  /** The entry's place in the session's list. */
   readonly seq: number | null
 }
 
@@ -170,7 +170,7 @@ async function explain(
   return undefined
 }
 
-/** An id stands for what was first said under it. */
+/** An id refers to what was first said under it. */
 function refuseChanged({ id, message, usage }: NewEntry, row: PostgresMessageRow | undefined): void {
   if (row === undefined) return
   const before = messageOfPostgresRow(row)

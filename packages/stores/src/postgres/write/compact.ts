@@ -75,7 +75,7 @@ function written(there: PostgresSessionRow, parent: PostgresSessionRow): Session
   throw invalidInPostgres(`session "${there.id}" exists already, and does not continue "${parent.id}"`)
 }
 
-/** The kept entries by id. Nothing may be shown or stood for that the view was not made of. */
+/** Returns the kept entries by id. A view may show or represent only entries that it was made of. */
 async function keptNumbers(run: RunStatement, parent: PostgresSessionRow, { view, basedOnSeq }: Compaction) {
   const rows = await run<{ id: Buffer; no: string }>(
     `SELECT m.id, m.no FROM ${messagesOfSpans} WHERE p.session = $1 AND p.seq < $2 AND ${seqInSpan} < $2`,
@@ -153,7 +153,7 @@ interface Listing {
   readonly numbers: ReadonlyMap<string, number>
 }
 
-/** First the view, then whatever was said since it was made. */
+/** Lists the view first, then everything said since it was made. */
 async function listEntries(run: RunStatement, { parent, continuation, compaction, numbers }: Listing): Promise<void> {
   const { view, basedOnSeq } = compaction
   const shown = spansOf(view.flatMap(({ id }) => numbers.get(id) ?? []))

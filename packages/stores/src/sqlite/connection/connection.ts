@@ -1,7 +1,7 @@
 import type { SqliteDatabase, SqliteStatement, SqlRow, SqlValue } from './driver.ts'
 import { explainSqliteError } from './unavailable.ts'
 
-/** One open file. Statements are prepared once; failures are told in the store's words. */
+/** One open file. Statements are prepared once; failures are reported in the store's words. */
 export interface Connection {
   readonly path: string
   get(sql: string, ...values: readonly SqlValue[]): SqlRow | undefined

@@ -1,4 +1,4 @@
-/** What can be bound to a statement and read from a row. */
+/** A value that can be bound to a statement and read from a row. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
 export type SqlRow = Readonly<Record<string, SqlValue>>

@@ -1,6 +1,6 @@
 import { Failure, type Session } from '@palimpsest/core/store'
 
-/** What was asked for is not there. */
+/** The failure of a request for something that is not there. */
 export function notFoundInSqlite(what: 'conversation' | 'session', id: string): Failure<'store/not-found'> {
   return new Failure('store/not-found', `No ${what} ${id}.`, { what, id })
 }

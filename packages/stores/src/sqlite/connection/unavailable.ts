@@ -51,12 +51,12 @@ const damagedIndex = {
   text: 'its search index is damaged. Rebuild it with "palimpsest verify --repair"',
 } as const satisfies Explanation
 
-/** FTS5 tells of some damage in words alone. */
+/** FTS5 reports some damage in words alone. */
 function isDamagedIndex(error: unknown): boolean {
   return codeOf(error) === damagedIndexCode || (error instanceof Error && error.message.startsWith('fts5: corrupt'))
 }
 
-/** Our SQL fits every file that we wrote, so these tell of tables and rows that somebody else took, added or tied together. */
+/** Our SQL fits every file we wrote, so these mean that others removed, added or linked tables and rows. */
 const otherStructure =
   /^(?:no such (?:table|column): |duplicate column name: |(?:table|index) \S+ already exists|table \S+ has no column named |(?:FOREIGN KEY|NOT NULL) constraint failed|UNIQUE constraint failed: run\.)/
 
@@ -66,7 +66,7 @@ function otherTables(error: unknown): Explanation | undefined {
   return { cause: 'corrupt', retry: false, text }
 }
 
-/** Whether work failed for what the file holds, rather than because the file could not be reached. */
+/** Returns true when work failed for what the file holds, not because the file could not be reached. */
 export function isDamage(error: unknown): boolean {
   return !isFailure(error, 'store/unavailable') || error.detail.cause === 'corrupt'
 }
@@ -74,7 +74,7 @@ export function isDamage(error: unknown): boolean {
 /** SQLite's codes for a row whose id, or whose key, exists already. */
 const takenCodes: readonly number[] = [1555, 2067]
 
-/** Whether a write failed because its id is taken. */
+/** Returns true when a write failed because its id is taken. */
 export function isTaken(error: unknown): boolean {
   return takenCodes.includes(codeOf(error))
 }

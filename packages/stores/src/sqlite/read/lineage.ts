@@ -11,7 +11,7 @@ export function readCompressionTipInSqlite(db: Connection, id: SessionId): Sessi
   })
 }
 
-/** The chain that a session stands in, from its root to its tip. */
+/** Returns the chain that a session belongs to, from its root to its tip. */
 export function readLineageInSqlite(db: Connection, id: SessionId): readonly Session[] {
   return db.read(() => {
     const row = needSessionInSqlite(db, id)

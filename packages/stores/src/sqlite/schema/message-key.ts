@@ -12,7 +12,7 @@ const maxConversations = 2 ** 28
 /** The key of a conversation's row, out of the key of a message: SQL. */
 export const conversationKeySql = (key: string) => `(${key} >> 24)`
 
-/** Whether a message is an original, by its key: SQL. */
+/** SQL that is true when a message is an original, by its key. */
 export const isOriginalSql = (key: string) => `(${key} & ${half}) = 0`
 
 /** The place of an original, by its key: SQL. */
@@ -45,7 +45,7 @@ export function originalKey(conversationKey: number, place: number): number {
   return conversationKey * room + place
 }
 
-/** How many originals a row counts; nobody is to look for more than can be there. */
+/** Reads a row's number of originals; nobody should look for more than can be there. */
 export function readPlace(value: unknown): number {
   const count = readRowNumber(value)
   if (Number.isInteger(count) && count >= 0 && count <= half) return count

@@ -24,7 +24,7 @@ export function packSqliteId(id: string): string | Uint8Array {
   return bytes
 }
 
-/** What a small hexadecimal digit stands for. Large ones would come back as small ones. */
+/** Returns the value of a lowercase hexadecimal digit. Uppercase ones would come back as lowercase. */
 function digitOf(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   return code >= 0x61 && code <= 0x66 ? code - 0x57 : Number.NaN

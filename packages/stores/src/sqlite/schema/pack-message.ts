@@ -26,7 +26,7 @@ export function packSqliteText(json: string): string | Uint8Array {
   return packed.length < bytes.length ? packed : json
 }
 
-/** A few bytes can stand for more than there is memory, so nothing is unpacked that could be no text. */
+/** A few bytes can represent more than fits in memory, so nothing is unpacked that could be no text. */
 const most = { maxOutputLength: limits.MAX_STRING_LENGTH }
 
 export function unpackSqliteText(body: SqlValue | undefined): string {
@@ -36,12 +36,12 @@ export function unpackSqliteText(body: SqlValue | undefined): string {
 /** As many letters of base64 as hold 132 bits, far more than any accident needs. */
 const hashLetters = 22
 
-/** What a text is held against when it is read again. A short text is made faster than bytes, and is smaller. */
+/** Returns a hash to check a text against on reading. A short text is made faster than bytes, and is smaller. */
 export function hashText(json: string): string {
   return hash('sha256', json, 'base64url').slice(0, hashLetters)
 }
 
-/** What a message is, beside what it says. */
+/** The facts about a message other than what it says. */
 export interface SealedFacts {
   readonly key: number
   readonly session: number
@@ -50,12 +50,12 @@ export interface SealedFacts {
   readonly extra: string | null
 }
 
-/** Proves all of a message, not its text alone; one letter longer, to be told from the older kind, which proves the text. */
+/** Proves all of a message, not only its text as the older kind does; one letter longer, to differ from it. */
 export function sealMessage({ key, session, id, at, extra }: SealedFacts, json: string): string {
   return hash('sha256', `${key} ${session} ${at} ${id}\n${extra ?? ''}\n${json}`, 'base64url').slice(0, hashLetters + 1)
 }
 
-/** Whether a message is what was written, by the seal that was written with it. */
+/** Returns true when a message is what was written, by the seal that was written with it. */
 export function matchesSeal(facts: SealedFacts, json: string, seal: string): boolean {
   return seal === (seal.length === hashLetters ? hashText(json) : sealMessage(facts, json))
 }
@@ -65,7 +65,7 @@ export function unpackSqliteMessage(body: SqlValue | undefined): Message {
   return readMessageJson(unpackSqliteText(body))
 }
 
-/** The store wrote it, so its shape is known, unless somebody else wrote to the file: that is to be told as damage. */
+/** The store wrote it, so its shape is known; if somebody else wrote to the file, that is reported as damage. */
 export function readMessageJson(json: string): Message {
   const message = JSON.parse(json) as Json
   if (!isObject(message) || typeof message.role !== 'string' || !isListOfObjects(message.parts))

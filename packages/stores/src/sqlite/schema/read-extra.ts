@@ -3,15 +3,15 @@ import { reading } from '../../reading.ts'
 import type { SqlRow } from '../connection/driver.ts'
 import { unpackSqliteId } from './pack-id.ts'
 
-/** Where a message was first said, when that conversation is in another store and only this message came along. */
+/** Origin of a message whose conversation is in another store, when only this message came along. */
 export type MessageOrigin = Pick<StoredMessage, 'conversation' | 'session' | 'index'>
 
-/** What few messages have. */
+/** Fields that few messages have. */
 export interface MessageExtra {
   readonly usage?: Usage
   readonly standsFor?: readonly EntryId[]
   readonly origin?: MessageOrigin
-  /** How many originals came before it: its place in a dump. Originals have a place of their own. */
+  /** Number of originals that came before it: its place in a dump. Originals have their own place. */
   readonly after?: number
 }
 

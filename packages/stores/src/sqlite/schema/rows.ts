@@ -20,7 +20,7 @@ import { unpackName } from './pack-name.ts'
 import { readExtra } from './read-extra.ts'
 import { messagesOfRuns } from './runs.ts'
 
-/** Whether a conversation is known to have messages that are not indexed, and is not archived: SQL. */
+/** SQL that is true when a conversation is known to have unindexed messages and is not archived. */
 export const isAwake = '(c.waiting = 1 AND c.archived_at IS NULL)'
 
 /** Columns of a session that `sessionOfSqliteRow` takes, with the ids behind its keys. */
@@ -34,7 +34,7 @@ export const sessionTables =
 /** Columns of a message that `messageOfSqliteRow` takes. */
 export const messageColumns = `m.key, m.id, c.id AS conversation, s.id AS session, m.at, m.body, m.extra,
   CASE WHEN ${isOriginalSql('m.key')} THEN ${placeSql('m.key')} END AS place`
-/** What a hit tells of its message. */
+/** The columns of a message that a hit reports. */
 export const hitColumns = `m.id, c.id AS conversation, s.id AS session, m.at, ${placeSql('m.key')} AS place`
 const messageJoins = `JOIN conversation c ON c.key = ${conversationKeySql('m.key')} JOIN session s ON s.key = m.session`
 export const messageTables = `message m ${messageJoins}`
@@ -47,7 +47,7 @@ export const conversationColumns = `c.key, c.id, c.title, c.channel, c.created_a
   ${updatedAt} AS updated_at, t.id AS tip, t.originals, (SELECT count(*) FROM session s WHERE s.conversation = c.key AND s.end_reason IS NOT 'undone') AS sessions`
 export const conversationTables = 'conversation c LEFT JOIN session t ON t.key = c.tip'
 
-/** What the tip of a conversation knows of it; the next tip takes it over. */
+/** Facts that the tip of a conversation knows about it; the next tip takes them over. */
 export interface TipFacts {
   readonly originals: number
   /** When something was last said. */
@@ -96,7 +96,7 @@ function sessionOf(row: SqlRow): Session {
   }
 }
 
-/** What a session took, by its row. */
+/** Reads the usage of a session from its row. */
 export function usageOfSqliteRow({ id, usage }: SqlRow): Usage {
   return reading(
     () => `The usage of session ${unpackSqliteId(id)}`,

@@ -1,12 +1,12 @@
 import type { Connection } from '../connection/connection.ts'
 
-/** Messages with consecutive keys that stand in a session's list one after the other. */
+/** Messages with consecutive keys that are next to each other in a session's list. */
 export interface KeyRun {
   readonly first: number
   readonly count: number
 }
 
-/** Tables that show a session's list; `seqInRun` tells an entry's place in it. */
+/** Tables that show a session's list; `seqInRun` is an entry's place in it. */
 export const messagesOfRuns = 'run r CROSS JOIN message m ON m.key >= r.first AND m.key < r.first + r.count'
 export const seqInRun = '(r.seq + m.key - r.first)'
 

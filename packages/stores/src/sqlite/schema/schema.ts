@@ -3,11 +3,13 @@ import { foreignFile, newerSchema } from '../connection/unavailable.ts'
 
 /**
  * Each step brings a file from the version of its index to the next. Steps are never edited once released.
- * Messages are rows of their own, and sessions list them in runs of keys, so that no view ever copies one; prompts likewise.
- * The key of a message tells its conversation and its place in it, so an append touches as few pages as can be, and
- * searching in one conversation is a range. No index and no foreign key serves removing alone. The search index keeps
- * neither text nor places of words; it is filled later, in batches, up to the `indexed` of each conversation. How many
- * originals a conversation has, and when it was last talked in, stands with its tip, whose row an append writes anyway.
+ * Messages have their own rows, and sessions list them in runs of keys, so that no view ever copies one; prompts
+ * likewise.
+ * The key of a message identifies its conversation and its place in it, so an append touches as few pages as possible,
+ * and searching in one conversation is a range. No index and no foreign key serves removing alone. The search index
+ * keeps neither text nor places of words; it is filled later, in batches, up to the `indexed` of each conversation. The
+ * number of originals in a conversation, and when it was last talked in, are kept with its tip, whose row an append
+ * writes anyway.
  */
 export const schemaSteps: readonly string[] = [
   `
@@ -107,7 +109,7 @@ export const schemaSteps: readonly string[] = [
 /** Marks a file as ours: "PALI". */
 const applicationId = 0x50414c49
 
-/** Brings the file to the newest version, in one transaction; whoever comes second finds it done. */
+/** Brings the file to the newest version, in one transaction; a second process finds it done. */
 export function migrateFile(connection: Connection, steps: readonly string[] = schemaSteps): void {
   const { path } = connection
   if (versionOf(connection, path, steps) === steps.length) return
@@ -127,7 +129,7 @@ export function refuseForeignFile(connection: Connection, path: string): void {
   if (id !== applicationId && (id !== 0 || !isEmpty)) throw foreignFile(path)
 }
 
-/** Whether the file holds a store, rather than nothing yet. */
+/** Returns true when the file holds a store, rather than nothing yet. */
 export function isStore(connection: Connection): boolean {
   return connection.get('SELECT 1 FROM sqlite_master LIMIT 1') !== undefined
 }

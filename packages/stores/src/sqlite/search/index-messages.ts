@@ -52,7 +52,7 @@ function readableWords(body: SqlValue | undefined): readonly string[] {
   }
 }
 
-/** What the index is given of a message: each word once, and once more as a frequent one if it is. */
+/** Returns the words of a message for the index: each word once, and once more as a frequent one if it is. */
 export function indexWords(message: Message): readonly string[] {
   const times = new Map<string, number>()
   const words: string[] = []
@@ -65,7 +65,7 @@ export function indexWords(message: Message): readonly string[] {
   return words
 }
 
-/** The word that stands for a frequent one; terms of texts never hold an underscore. */
+/** Returns the word that represents a frequent one; terms of texts never hold an underscore. */
 export function frequentTerm(term: string): string {
   return `${term}_`
 }

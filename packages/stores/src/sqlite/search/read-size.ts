@@ -1,6 +1,6 @@
 import type { SqlValue } from '../connection/driver.ts'
 
-/** How many words the search index was given of a text, out of its own table of sizes: seven bits a byte, big end first. */
+/** Returns how many words of a text were indexed, from the index's own sizes: seven bits a byte, big-endian. */
 export function readSize(size: SqlValue | undefined): number {
   let value = 0
   if (!(size instanceof Uint8Array)) return value

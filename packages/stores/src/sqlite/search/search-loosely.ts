@@ -5,14 +5,14 @@ import { readSize } from './read-size.ts'
 
 /** Of a clue that is everywhere only the newest messages compete. */
 const maxPerClue = 4000
-/** Counting on would only tell that a clue is even more common. */
+/** Counting further would only show that a clue is even more common. */
 const maxCounted = 20_000
 /** The rarest clues decide. */
 const maxUsed = 12
 /** By what they have of the clues, the best; among them the length of their texts decides. */
 const maxRanked = 400
 
-/** Where to look, and how many messages that are. */
+/** The range to search, and the number of messages in it. */
 export interface LooseScope extends KeyRange {
   readonly messages: number
 }

@@ -131,7 +131,7 @@ function quoted(word: string): string {
 
 interface Match {
   readonly key: number
-  /** How many different words its text has. */
+  /** Number of different words in its text. */
   readonly words: number
 }
 
@@ -176,13 +176,13 @@ function readHits(db: Connection, found: readonly Candidate[], parsed: ParsedQue
   return { hits, unread: false }
 }
 
-/** What tells of the phrases of a query: at once by the JSON of a message, and for sure by its text. */
+/** Tests for the phrases of a query: at once by the JSON of a message, and for sure by its text. */
 interface PhraseTests {
   readonly mayHave: (json: string) => boolean
   readonly has: (text: string) => boolean
 }
 
-/** A damaged message is no hit, and does not keep others from being found: `verify` tells of it. */
+/** A damaged message is no hit, and does not keep others from being found: `verify` reports it. */
 function messageThatMayMatch(body: SqlValue | undefined, { mayHave }: PhraseTests): Message | undefined {
   try {
     const json = unpackSqliteText(body)

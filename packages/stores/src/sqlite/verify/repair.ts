@@ -7,7 +7,7 @@ import { countedOriginals, isExtra, lists, miscounted, usageSums } from './verif
 /** Few enough to hold the write lock only briefly. */
 const pageMessages = 500
 
-/** Puts right what other rows tell: ends of lists, counts, tips, usage, index rows of nothing. */
+/** Fixes what other rows determine: ends of lists, counts, tips, usage, index rows of nothing. */
 export function repairCounts(db: Connection, rebuildSearch: boolean): void {
   db.write(() => {
     db.exec(`UPDATE session SET next_seq = l.count FROM ${lists} l

@@ -2,7 +2,7 @@ import type { Problem } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import { isDamage } from '../connection/unavailable.ts'
 
-/** Looks at something, or tells that it cannot be read. Only trouble that is not the file's own goes on. */
+/** Runs a check, or reports that it found something unreadable. Only errors not due to the file are rethrown. */
 export function unlessDamaged(db: Connection, what: string, look: () => readonly Problem[]): readonly Problem[] {
   try {
     return look()

@@ -9,7 +9,7 @@ export function verifyFile(db: Connection): readonly Problem[] {
   return said.filter((line) => line !== 'ok').map((line) => fileProblem(db, line))
 }
 
-/** How many faults are worth telling: after that, the file is known to be lost. */
+/** Number of faults worth reporting: after that, the file is known to be lost. */
 const mostFaults = 20
 
 /** A search makes FTS5 see what other connections did; its check alone may judge by what it remembers. */
@@ -21,7 +21,7 @@ function refreshIndex(db: Connection): void {
   }
 }
 
-/** Some damage ends the full check without a word; the quick one may still tell, and else each table by itself. */
+/** Some damage ends the full check silently; the quick one may still report it, or else a check of each table. */
 function checkWhole(db: Connection): readonly string[] {
   const full = checked(db, 'integrity_check', mostFaults)
   if (full !== undefined) return full
@@ -38,7 +38,7 @@ function checkTables(db: Connection): readonly string[] {
   return found.length === 0 ? ['SQLite could not finish its check of the file'] : found.slice(0, mostFaults)
 }
 
-/** What a check says, `ok` included; nothing where damage ends it. */
+/** Returns what a check says, `ok` included, or nothing where damage ends it. */
 function checked(db: Connection, check: string, argument: number | string): readonly string[] | undefined {
   try {
     return db.all(`PRAGMA ${check}(${argument})`).map((row) => String(row[check]))

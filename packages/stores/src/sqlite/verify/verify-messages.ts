@@ -11,7 +11,7 @@ import { messageKey } from '../write/write-message.ts'
 import { unlessDamaged } from './unless-damaged.ts'
 import { readable } from './verify-rows.ts'
 
-/** What was found in a page of messages, and the key to go on after; none at the end. */
+/** The problems found in a page of messages, and the key to continue after; none at the end. */
 export interface VerifiedPage {
   readonly problems: readonly Problem[]
   readonly next?: number
@@ -124,7 +124,7 @@ function unpacked(body: SqlValue | undefined): string | undefined {
   }
 }
 
-/** Whether the index row of a message agrees with its text; damaged messages are left as they are. */
+/** Returns true when the index row of a message agrees with its text; damaged messages are left as they are. */
 export function isIndexed(row: SqlRow): boolean {
   const json = provedText(row)
   if (json === undefined) return row.sz !== null

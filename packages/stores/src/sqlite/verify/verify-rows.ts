@@ -5,7 +5,7 @@ import { unpackSqliteId } from '../schema/pack-id.ts'
 import { hashText } from '../schema/pack-message.ts'
 import { unlessDamaged } from './unless-damaged.ts'
 
-/** What is wrong with a value; nothing where it can be read. */
+/** Returns what is wrong with a value, or nothing if it can be read. */
 type Fault = (value: SqlValue | undefined) => string | undefined
 
 interface Table {
@@ -17,7 +17,7 @@ interface Table {
   where(row: SqlRow): string
 }
 
-/** Whether every row can be read back: numbers are numbers, JSON is JSON. Messages are looked at elsewhere. */
+/** Checks that every row can be read back: numbers are numbers, JSON is JSON. Messages are checked elsewhere. */
 export function verifyRowsInSqlite(db: Connection): readonly Problem[] {
   return [
     ...tables.flatMap((table) => unlessDamaged(db, `table ${table.name}`, () => [...faultyRows(db, table)])),

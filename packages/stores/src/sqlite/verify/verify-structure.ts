@@ -11,7 +11,7 @@ import { verifyVersions } from './verify-versions.ts'
 
 type Check = (db: Connection) => readonly Problem[]
 
-/** All that can be told without reading messages: rows, lists, chains, counts, the index's completeness, the file itself. */
+/** Checks all but messages: rows, lists, chains, counts, the index's completeness, and the file itself. */
 export function verifyStructure(db: Connection): readonly Problem[] {
   const problems: Problem[] = []
   const failed = unlessDamaged(db, 'the file', () =>
@@ -92,7 +92,7 @@ export const lists = `(
       PARTITION BY session ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM run
   ) GROUP BY session)`
 
-/** A counter that lags behind the list is derived; one that is ahead may stand for entries that were lost. */
+/** A counter that lags behind the list is derived; one that is ahead may count entries that were lost. */
 function isRebuildable(row: SqlRow): boolean {
   return Number(row.next_seq) < Number(row.count ?? 0)
 }
@@ -109,7 +109,7 @@ function chains(db: Connection): readonly Problem[] {
   })
 }
 
-/** What a session says twice must agree: by whom it is known, and whether it has ended. */
+/** Checks that what a session says twice agrees: its parent's id, and whether it has ended. */
 function ends(db: Connection): readonly Problem[] {
   const strange = db.all(
     'SELECT s.id FROM session s JOIN session p ON p.key = s.parent WHERE s.parent_id IS NOT p.id LIMIT 100',
@@ -170,12 +170,12 @@ function places(db: Connection): readonly Problem[] {
   })
 }
 
-/** How many originals conversations have, and the place after the last. */
+/** Number of originals that conversations have, and the place after the last. */
 export const countedOriginals = `(
   SELECT ${conversationKeySql('key')} AS conversation, count(*) AS count, max(${placeSql('key')}) + 1 AS next
     FROM message WHERE ${isOriginalSql('key')} GROUP BY 1)`
 
-/** What sessions that others continue count is not used again until they go on; it stays within what was said. */
+/** Counts of sessions that others continue are unused until those resume; they stay within what was said. */
 function formerCounts(db: Connection): readonly Problem[] {
   const rows = db.all(`SELECT s.id, s.originals FROM session s WHERE s.key IN (${miscounted}) LIMIT 100`)
   return rows.map((row) => {
@@ -203,10 +203,10 @@ function usages(db: Connection): readonly Problem[] {
     .map((row) => problem('usage-mismatch', unpackSqliteId(row.id), 'Its usage is not that of its messages.', true))
 }
 
-/** What the messages of each session took, by the session's key. */
+/** The usage of each session's messages, by the session's key. */
 export interface UsageSums {
   readonly sums: ReadonlyMap<number, Usage>
-  /** Sessions with a message that does not tell any more what it took. */
+  /** Sessions with a message whose usage can no longer be read. */
   readonly unknown: ReadonlySet<number>
 }
 
@@ -246,7 +246,7 @@ function index(db: Connection): readonly Problem[] {
   ]
 }
 
-/** What the index holds without a message that should be in it by now. */
+/** SQL for index rows without a message that should be in the index by now. */
 export const isExtra = `id NOT IN (SELECT m.key FROM message m JOIN conversation c ON c.key = ${conversationKeySql('m.key')}
   WHERE ${isOriginalSql('m.key')} AND ${placeSql('m.key')} < c.indexed)`
 

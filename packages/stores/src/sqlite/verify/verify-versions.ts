@@ -11,7 +11,7 @@ interface Found {
   readonly seal: string
 }
 
-/** Whether receipts and ledgers can be read, and whether each session has those that came with it, unchanged. */
+/** Checks that receipts and ledgers can be read, and that each session has those that came with it, unchanged. */
 export function verifyVersions(db: Connection): readonly Problem[] {
   const problems: Problem[] = []
   const found = new Map<string, Found[]>()

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers'
 
-/** Tells a thread that something waits for it; it counts the rings, so that none is missed. */
+/** Notifies a thread that something waits for it; it counts the rings, so that none is missed. */
 export type Bell = Int32Array<SharedArrayBuffer>
 
 export function createBell(): Bell {
@@ -13,7 +13,7 @@ export function ring(bell: Bell): void {
   Atomics.notify(bell, 0)
 }
 
-/** How often it has rung. Read it before looking for work: a ring after that ends the next wait at once. */
+/** Returns how often it rang. Read it before looking for work: a ring after that ends the next wait at once. */
 export function countRings(bell: Bell): number {
   return Atomics.load(bell, 0)
 }
@@ -24,7 +24,7 @@ export function countRings(bell: Bell): number {
  */
 const watchMs = availableParallelism() > 1 ? 0.3 : 0
 
-/** Waits for a ring after those that were counted, awake at first and then asleep. Tells whether one came in time. */
+/** Waits for a ring after those counted, awake at first and then asleep. Returns whether one came in time. */
 export function awaitRing(bell: Bell, counted: number, timeoutMs: number): boolean {
   const asleepAt = performance.now() + watchMs
   while (performance.now() < asleepAt) if (countRings(bell) !== counted) return true
@@ -32,8 +32,8 @@ export function awaitRing(bell: Bell, counted: number, timeoutMs: number): boole
 }
 
 /**
- * The same for a thread that must not wait: it goes on with whatever else it has to do, and while an answer is awaited
- * its event loop turns instead of falling asleep.
+ * The same for a thread that must not wait: it continues with its other work, and while an answer is awaited its event
+ * loop turns instead of falling asleep.
  */
 export function createWatch(isAwaited: () => boolean): () => void {
   let asleepAt = 0

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '@palimpsest/core/store'
 
-/** Makes the folder that a file will stand in, and those above it; what is made is the user's alone. */
+/** Creates the folder for a file, and those above it; what is created is accessible to the user only. */
 export function makeFolderFor(file: string): void {
   try {
     make(dirname(file))

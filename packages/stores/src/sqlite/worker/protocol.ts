@@ -2,7 +2,7 @@ import { Failure, type Failures, isFailure } from '@palimpsest/core/store'
 import type { Bell } from './bell.ts'
 import type { SqliteCore } from './sqlite-core.ts'
 
-/** What the worker is told beyond what its core needs. */
+/** The worker's options beyond those that its core needs. */
 export interface WorkerOptions {
   /** A module that exports a `DatabaseSync` like that of `node:sqlite`. */
   readonly driver?: string

@@ -60,8 +60,8 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
 }
 
 /**
- * Makes the file before SQLite does, which would let others read it. What SQLite puts beside a database gets the rights of
- * the database. Addresses and databases in memory are SQLite's own business, and what cannot be made it tells itself.
+ * Creates the file before SQLite does, which would let others read it. Files that SQLite puts beside a database get its
+ * permissions. URIs and in-memory databases are left to SQLite, which also reports what cannot be created.
  */
 function makePrivately(path: string): void {
   if (/^(?::memory:)?$|^file:/.test(path) || existsSync(path)) return

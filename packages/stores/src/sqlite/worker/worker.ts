@@ -75,7 +75,7 @@ function grouped(requests: readonly WorkerRequest[]): readonly (readonly WorkerR
   return groups
 }
 
-/** How long nothing must be asked for before indexing begins. */
+/** Time without requests before indexing begins. */
 const idleMs = 100
 
 /** Returns whether there may be more to index. */

@@ -2,12 +2,12 @@ import type { Progress } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import { appendInSqlite, type SqliteAppend } from './append.ts'
 
-/** How one call of several ended. */
+/** The outcome of one call of several. */
 export type AppendOutcome<T> = { readonly value: T } | { readonly error: unknown }
 
 /**
  * Does appends that came at the same time in one transaction, which costs the disk once. When it fails, by a refusal or
- * any other trouble, each is done by itself. Nobody is told of a success before the commit.
+ * any other error, each is done separately. No success is reported before the commit.
  */
 export function appendAll(db: Connection, appends: readonly SqliteAppend[]): readonly AppendOutcome<Progress>[] {
   try {

@@ -28,7 +28,7 @@ export interface SentEntry {
   readonly usage?: Usage
 }
 
-/** What is to be added, and where its sender believes the session to end. */
+/** The entries to add, and the place where their sender believes the session to end. */
 export interface SqliteAppend {
   readonly session: SessionId
   readonly expectedSeq: number
@@ -55,7 +55,7 @@ export function appendInSqlite(db: Connection, { session: id, expectedSeq, entri
   })
 }
 
-/** Where an append goes. Not all of the session is read, since its system prompt may be long. */
+/** The place where an append goes. Not all of the session is read, since its system prompt may be long. */
 interface SessionEnd extends Progress {
   readonly key: number
   readonly conversationKey: number
@@ -86,7 +86,7 @@ function addUsages(usage: Usage, entries: readonly SentEntry[]): Usage {
   return entries.reduce((total, entry) => (entry.usage ? addUsage(total, entry.usage) : total), usage)
 }
 
-/** Whether these very entries stand there. The same ids with other words are somebody's mistake. */
+/** Returns true when exactly these entries are there. The same ids with other words are somebody's mistake. */
 function isThere(db: Connection, sessionKey: number, from: number, entries: readonly SentEntry[]): boolean {
   if (entries.length === 0) return false
   const rows = db.all(

@@ -47,7 +47,7 @@ export function loadInSqlite(db: Connection, lines: readonly Json[]): Conversati
   })
 }
 
-/** Where a message of another conversation stands among its own depends on what else a store holds. */
+/** The place of another conversation's message among its own depends on what else a store holds. */
 function sameConversation(db: Connection, existing: Conversation, lines: readonly Json[]): Conversation {
   const [here, there] = [sorted(dumpLinesInSqlite(db, existing)), sorted(lines)]
   if (here.length === there.length && here.every((line, i) => equalJson(line, there[i]))) return existing

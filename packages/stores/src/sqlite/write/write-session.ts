@@ -45,7 +45,7 @@ function writePrompt(db: Connection, system: string): number {
   return known === undefined ? db.run('INSERT INTO prompt (hash, text) VALUES (?, ?)', hash, text) : Number(known.key)
 }
 
-/** What is written of a conversation's own row. */
+/** The data written to a conversation's own row. */
 export interface NewConversationRow {
   readonly id: string
   readonly title?: string
@@ -77,7 +77,7 @@ export function setEnd(db: Connection, sessionKey: number, at: number, reason: s
   db.run('UPDATE session SET ended_at = ?, end_reason = ? WHERE key = ?', at, reason, sessionKey)
 }
 
-/** What a session has become by what was said in it. */
+/** The state of a session after what was said in it. */
 export interface SessionProgress {
   readonly nextSeq: number
   readonly usage: Usage
@@ -100,7 +100,7 @@ export function setProgress(
   )
 }
 
-/** Makes a parent go on where its continuation was, and tells it what the continuation knew of the conversation. */
+/** Resumes a parent where its continuation was, and passes on what the continuation knew of the conversation. */
 export function reopen(db: Connection, sessionKey: number, nextSeq: number, { originals, saidAt }: TipFacts): void {
   db.run(
     `UPDATE session SET ended_at = NULL, end_reason = NULL, next_seq = ?, originals = ?, said_at = ? WHERE key = ?`,

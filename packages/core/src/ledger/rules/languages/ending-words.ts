@@ -2,7 +2,7 @@ import { newNumber, type RuleLanguage, someWords } from './rule-language.ts'
 
 /** The words by which a language ends rules; each is the source of a pattern. */
 export interface EndingWords {
-  /** Tells to dismiss: "forget", "ignore". */
+  /** Words that dismiss: "forget", "ignore". */
   readonly drop: string
   /** Names of what is dismissed: "rule", "ban", "what I said". */
   readonly rules: string
@@ -23,7 +23,7 @@ export interface EndingWords {
   /** Between a limit and the number that it has from now on: "is now". */
   readonly isNow: string
   readonly doubts: string
-  /** Verbs stand behind what they are about. */
+  /** True when verbs follow what they are about. */
   readonly verbLast?: true
 }
 

@@ -55,7 +55,7 @@ const furtherWords = String.raw`
   vermijd verplicht voit volg$ voorkeur voortaan voorwaarde vyhni vyovyote vzdy wag_ wakati_wote wala_na wat_ik
   wordt zabran zachovaj zachovej zaht zajisti zapamti zase znovu zorg`
 
-/** Words that stand elsewhere than at a border. */
+/** Words that appear elsewhere than at a border. */
 const elsewhere = '^use|[,;:]\\suse|m[ae]yin|meli'
 
 /**

@@ -1,7 +1,7 @@
 /** The ways in which one language forbids, orders and releases. Patterns are regex sources, matched in any case. */
 export interface RuleLanguage {
   readonly name: string
-  /** Words stand between spaces, so that a pattern must not match inside a longer word. */
+  /** True when spaces separate words, so that a pattern must not match inside a longer word. */
   readonly spaced: boolean
   /** Its words have only ASCII letters: such patterns run much faster. */
   readonly ascii?: true
@@ -9,9 +9,9 @@ export interface RuleLanguage {
   readonly letters?: RegExp
   /** Letters of languages that share its own: a sentence with one of them is not in it. */
   readonly strangers?: RegExp
-  /** States a prohibition, whatever the sentence around it. */
+  /** States a prohibition, regardless of the sentence around it. */
   readonly forbids: string
-  /** States an order, whatever the sentence around it. */
+  /** States an order, regardless of the sentence around it. */
   readonly orders: string
   /** A rule unless the sentence tells a story. */
   readonly softForbids?: string
@@ -36,5 +36,5 @@ export interface RuleLanguage {
 
 /** Some words of one clause, as few as will do. */
 export const someWords = '(?:[^\\s,;?]+\\s+){0,5}?'
-/** The number that a limit is set to, with what may stand before it, as a currency. */
+/** The number that a limit is set to, with what may precede it, such as a currency. */
 export const newNumber = '(?:[^\\s\\d]{1,4}\\s?)?\\d'

@@ -30,7 +30,7 @@ const limit = '(?:budget|limit|cap|maximum|quota|ceiling|deadline)'
 const codeThing =
   '(?:function|method|hook|constructor|destructor|callback|macro|getter|setter|decorator|handler|routine|subroutine|procedure)'
 const aCall = '`?[\\w.]{1,80}\\(\\)`?'
-/** Sentences that tell how something is, and ask nobody to do anything. */
+/** Sentences that describe how something is, and ask nobody to do anything. */
 const described = [
   `(?:${codeThing}|${aCall})\\s+(?:must|should|may|can)\\s+(?:not\\s+|only\\s+|never\\s+|always\\s+)?be\\s+(?:called|invoked)(?![a-z])`,
   `(?:callers?|implement[eo]rs?|subclass(?:es)?|overriders)\\s+(?:must|should|may)\\s`,
@@ -43,7 +43,7 @@ const described = [
   `(?:(?:says|prints|printed|shows|showed|outputs|returns|returned|logs|logged|throws|threw|fails\\s+with|failed\\s+with|got|gets|gives|gave|complains|complained|warns|warned|reports|reported)|(?:error|warning|message|output|log)\\s*(?:is|was|reads?|:))\\s{0,9}(?:that\\s+|me\\s+|us\\s+)?[:,]?\\s{0,9}["“][^"”]{3,400}["”]`,
 ].join('|')
 
-/** English; its rules are told from stories by who is said to do what. */
+/** English; who is said to do what distinguishes its rules from stories. */
 export const englishRules: RuleLanguage = {
   name: 'en',
   spaced: true,

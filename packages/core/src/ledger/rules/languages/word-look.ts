@@ -1,6 +1,6 @@
 /**
- * A pattern for any of these beginnings of words. `_` stands for a gap, `$` for a border. Engines try alternatives one by
- * one, so that a tree of their first letters is much faster than a list.
+ * Returns a pattern for any of these word beginnings. `_` represents a gap, `$` a border. Engines try alternatives
+ * one by one, so a tree of their first letters is much faster than a list.
  */
 export function wordLook(words: string, elsewhere?: string): RegExp {
   const list = words
@@ -21,7 +21,7 @@ function tree(words: readonly string[], depth: number): string {
   return [...branches].map(([first, rests]) => (first === '' ? rests.join('|') : branch(first, rests, depth))).join('|')
 }
 
-/** A letter that always stands there. */
+/** A letter that is always present. */
 const opening = /^[a-z](?![?*+{])/
 
 function branch(first: string, rests: readonly string[], depth: number): string {

@@ -4,7 +4,7 @@ import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
 import { refuse } from './anthropic-rules.ts'
 
-/** The API measures the base64 text, not the bytes it stands for. */
+/** The API measures the base64 text, not the bytes it represents. */
 const maxImageChars = 5 * 1024 * 1024
 
 /** Judges an image block: where its bytes are, what they are, and how many. */

@@ -5,7 +5,7 @@ import { type AnthropicRule, refuse } from './anthropic-rules.ts'
 import { isServerCall, isServerResult, isThinking } from './anthropic-shapes.ts'
 import type { Turn } from './anthropic-turns.ts'
 
-/** Judges who may say what, and where a turn of each role may stand. */
+/** Judges who may say what, and where a turn of each role may appear. */
 export function* checkRoles(turns: readonly Turn[], model: string | undefined): Generator<Violation> {
   const [first] = turns
   if (first?.role === 'system') {

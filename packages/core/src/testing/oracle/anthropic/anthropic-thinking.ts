@@ -14,7 +14,7 @@ export interface AnthropicOracleOptions extends OracleOptions {
   readonly isBound?: (place: ThinkingPlace) => boolean
 }
 
-/** Judges where thinking stands and whether this model may see it. */
+/** Judges where thinking appears and whether this model may see it. */
 export function* checkThinking(
   turns: readonly Turn[],
   body: JsonObject,

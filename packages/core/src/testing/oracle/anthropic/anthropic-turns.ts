@@ -30,7 +30,7 @@ export function turnsOf(messages: readonly Json[]): readonly Turn[] {
   return turns
 }
 
-/** A system message without content that sets how the model is to answer: it may stand anywhere, and parts no turn. */
+/** A system message without content that sets how the model answers: it may appear anywhere and splits no turn. */
 export function isDirective({ role, content, output_config: output }: JsonObject): boolean {
   const isEmpty = content === undefined || (isList(content) && content.length === 0)
   return role === 'system' && isEmpty && isObject(output) && Object.keys(output).length > 0

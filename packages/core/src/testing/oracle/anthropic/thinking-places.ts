@@ -3,13 +3,13 @@ import { textHash } from '../../../text-hash.ts'
 import { isThinking } from './anthropic-shapes.ts'
 import { blocksOf } from './anthropic-turns.ts'
 
-/** A piece of thinking in a request, and what stands before it there. */
+/** A piece of thinking in a request, and what precedes it there. */
 export interface ThinkingPlace {
   readonly path: string
   readonly block: JsonObject
-  /** Stands for the system prompt, the tools and all that was said before it, thinking and cache markers aside. */
+  /** Represents the system prompt, the tools and all that was said before it, thinking and cache markers aside. */
   readonly prefix: string
-  /** The piece of thinking before it, whoever thought it. */
+  /** The piece of thinking before it, by any author. */
   readonly previous?: JsonObject
 }
 
@@ -26,7 +26,7 @@ export function thinkingPlaces(body: JsonObject): readonly ThinkingPlace[] {
   return walk.places
 }
 
-/** The same for a gateway that speaks Chat, where seals stand beside the message that they led to. */
+/** The same for a gateway that speaks Chat, where seals are beside the message that they led to. */
 export function chatThinkingPlaces(body: JsonObject): readonly ThinkingPlace[] {
   const walk = startWalk({ tools: shownTools(body.tools) })
   for (const [i, message] of isList(body.messages) ? body.messages.entries() : []) {
@@ -61,13 +61,13 @@ function startWalk(opening: JsonObject): Walk {
   }
 }
 
-/** A text is the same whether it stands alone or in a list. */
+/** A text is the same alone or in a list. */
 function said(content: Json | undefined): Json {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content, type: 'text' }]
   return content === undefined ? [] : clean(content)
 }
 
-/** Tools that wait to be searched for stand in no prompt. */
+/** Tools that wait to be searched for are in no prompt. */
 function shownTools(tools: Json | undefined): Json {
   return isList(tools) ? clean(tools.filter((tool) => !isObject(tool) || tool.defer_loading !== true)) : []
 }

@@ -59,7 +59,7 @@ function* checkBody(body: JsonObject, path: string): Generator<Violation> {
   yield* checkFunction(body, path, maxNameChars)
 }
 
-/** Judges that results stand directly behind their calls, one for each; `complete` lets no call at the end be pending. */
+/** Judges that results directly follow their calls, one each; `complete` lets no call at the end be pending. */
 export function* checkFlow(messages: readonly Json[], complete: boolean): Generator<Violation> {
   let open = new Set<unknown>()
   let answered = new Set<unknown>()

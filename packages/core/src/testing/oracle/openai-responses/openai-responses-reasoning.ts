@@ -6,7 +6,7 @@ import type { PlacedItem } from './openai-responses-pairing.ts'
 import { type OpenAiResponsesOracleOptions, refuseItem } from './openai-responses-rules.ts'
 import { isModelItem, itemType } from './openai-responses-shapes.ts'
 
-/** Judges that reasoning stands with what it led to, and before the model that wrote it. */
+/** Judges that reasoning stays with what it led to, and goes to the model that wrote it. */
 export function* checkReasoning(
   items: readonly PlacedItem[],
   body: JsonObject,

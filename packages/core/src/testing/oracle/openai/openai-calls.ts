@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, parseJson } from '../../../json.ts'
 import type { Violation } from '../violation.ts'
 
-/** The demands of both OpenAI formats on a call, whatever they name its fields. */
+/** The demands of both OpenAI formats on a call, regardless of field names. */
 export interface Call {
   readonly id: Json | undefined
   readonly idPath: string

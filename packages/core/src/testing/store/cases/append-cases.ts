@@ -14,7 +14,7 @@ import {
   viewTexts,
 } from '../fixtures/talk.ts'
 
-/** What was said is there, once, in order, as it was. */
+/** Appended messages are there, once, in order, unchanged. */
 export const appendCases: readonly StoreCase[] = [
   {
     name: 'append keeps messages in order, numbered, with their time and place',

@@ -7,7 +7,7 @@ import { say, startTalk, type Talk, talkIn, viewTexts } from '../fixtures/talk.t
 
 interface BadCompaction {
   readonly name: string
-  /** What is wrong; the rest of the compaction is sound. */
+  /** Returns the faulty fields; the rest of the compaction is sound. */
   change(talk: Talk, ids: readonly EntryId[]): Promise<Partial<Compaction>> | Partial<Compaction>
 }
 

@@ -9,7 +9,7 @@ import { stream } from '../fixtures/dump-lines.ts'
 import { dumped, dumpedIds } from '../fixtures/dumped.ts'
 import type { OpenStore, StoreCase } from '../fixtures/store-case.ts'
 
-/** What is wrong with a dump, its lines, and the number of the line to be named where one is to blame. */
+/** The flaw of a dump, its lines, and the number of the line to be named where one is to blame. */
 type BadDump = readonly [what: string, lines: readonly Json[], line?: number]
 
 const { conversation, root, next, hello, summary, then } = dumpedIds
@@ -93,7 +93,7 @@ const badFieldDumps: readonly BadDump[] = [
   ['with an unknown field of a long name', changed(11, { ['x'.repeat(200_000)]: 1 }), 11],
 ]
 
-/** In each of the places of a dump where an id stands. */
+/** Bad ids in each of the places where a dump holds an id. */
 const badIdDumps: readonly BadDump[] = badIds.flatMap((id) => {
   const what = `whose id is ${JSON.stringify(id.slice(0, 20))} (${id.length})`
   const places: readonly BadDump[] = [

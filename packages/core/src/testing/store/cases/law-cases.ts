@@ -109,7 +109,7 @@ const laws: readonly Law[] = [
   },
 ]
 
-/** Whatever happens, in whatever order: checked after every step of a random walk. */
+/** Laws that hold whatever happens, in any order: checked after every step of a random walk. */
 export const lawCases: readonly StoreCase[] = laws.flatMap(({ name, check }, i) =>
   [1, 2, 3].map((n) => ({
     name: `law: ${name} (walk ${n})`,

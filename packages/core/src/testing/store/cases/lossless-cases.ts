@@ -17,7 +17,7 @@ const texts: readonly (readonly [what: string, text: string])[] = [
   ['a megabyte', 'lorem ipsum 中文 '.repeat(60_000)],
 ]
 
-/** Whatever was said comes back unchanged. */
+/** Everything that was said comes back unchanged. */
 export const losslessCases: readonly StoreCase[] = [
   {
     name: 'every kind of message comes back as it was',

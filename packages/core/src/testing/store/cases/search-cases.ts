@@ -71,7 +71,7 @@ const signs: readonly string[] = [
   '\\',
 ]
 
-/** One query language, whatever the engine below. */
+/** One query language, regardless of the engine below. */
 export const searchCases: readonly StoreCase[] = [
   {
     name: 'search finds words of any script, names and parts of them, codes, emoji, phrases and paths',

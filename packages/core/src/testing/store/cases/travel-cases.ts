@@ -5,7 +5,7 @@ import type { StoreCase } from '../fixtures/store-case.ts'
 import { say, startTalk, talkIn, viewTexts } from '../fixtures/talk.ts'
 import { branch } from './child-cases.ts'
 
-/** What hangs on a conversation goes where it goes. */
+/** Everything attached to a conversation moves with it. */
 export const travelCases: readonly StoreCase[] = [
   {
     name: 'state under the id of a conversation is dumped and loaded with it, in the same order everywhere',
