@@ -1,5 +1,5 @@
 /**
- * Measures planning: everything a compression does but the model call. Each round times JSON and a plan one after the
+ * Measures planning: everything a compaction does but the model call. Each round times JSON and a plan one after the
  * other, so that a slow phase of the machine meets both; goals are about the median of their ratios, after rounds that
  * only warm up. Stalls are looked for in rounds of their own, since looking takes time, too.
  */

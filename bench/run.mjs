@@ -170,7 +170,7 @@ function printReplay({ name, sizes, growing, goals }) {
 }
 
 function printCompaction({ sizes, linear, goals }) {
-  line('Planning a compression: all but the call of a model\n')
+  line('Planning a compaction: all but the call of a model\n')
   row('tokens', ['messages', 'JSON', 'first pass', 'later pass', 'longest stall'])
   for (const { tokens, messages, jsonMs, first, later, stall } of sizes)
     row(tokens.toLocaleString('en'), [messages, ...[jsonMs, first, later, stall].map((ms) => `${ms.toFixed(1)} ms`)])

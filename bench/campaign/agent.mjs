@@ -52,7 +52,7 @@ async function inspect(lab, where) {
   for (const problem of await lab.damage()) found(where, problem)
 }
 
-/** Goes on with the conversation; a process that died in a compression may be waited for. */
+/** Goes on with the conversation; a process that died in a compaction may be waited for. */
 async function resume(lab, where) {
   const { code, out, err } = await lab.live('Go on.').ended
   if (code !== 0) found(where, `--resume ended with ${code}: ${err.trim().split('\n').at(-1)}`)

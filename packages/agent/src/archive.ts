@@ -1,7 +1,7 @@
 import { conversationId, entryId, type SessionStore } from '@palimpsest/core'
 import { searchKept } from './kept/search-kept.ts'
 import { originalText } from './original-text.ts'
-import type { ArchivePort } from './tools/tool.ts'
+import type { ArchivePort } from './tools/agent-tool.ts'
 
 /** Everything ever said in one conversation, for the tools that look back; `folder` is where its long outputs are kept. */
 export function createArchive(store: SessionStore, conversation: string, folder: string): ArchivePort {

@@ -7,12 +7,12 @@ export { getConfig } from './config/get-config.ts'
 export { type Environment, type HomePaths, homePaths } from './config/home-paths.ts'
 export { type LoadedConfig, loadConfig } from './config/load-config.ts'
 export type { Config } from './config/schema.ts'
-export type { WantedModel } from './create-line.ts'
+export type { WantedModel } from './create-connection.ts'
 export { type CreatedProvider, createProvider } from './create-provider.ts'
 export { createResultKeeper } from './keep-result.ts'
 export { type KeyNames, keyNames } from './key-names.ts'
 export { createMemory, type Memory } from './memory/memory.ts'
-export { createModelLines, type ModelLines, type ReadyLine } from './model-lines.ts'
+export { createModelConnections, type ModelConnections, type ReadyConnection } from './model-connections.ts'
 export { oneAtATime } from './one-at-a-time.ts'
 export { type OpenedSettings, openSettings } from './open-settings.ts'
 export { type ContainOptions, containEngine } from './plugins/contain-engine.ts'
@@ -32,13 +32,13 @@ export { createSummaryModel } from './provider/summary-model.ts'
 export { readLedger } from './read-ledger.ts'
 export { createSessionMemory, type PromptMemory } from './session-memory.ts'
 export { summariesWith } from './summary-models.ts'
+export type { AgentTool, ArchivePort, OriginalPage, Question, ToolContext } from './tools/agent-tool.ts'
 export { builtInTools } from './tools/built-in-tools.ts'
-export type { ArchivePort, OriginalPage, Question, Tool, ToolContext } from './tools/tool.ts'
 export type {
   AgentEvent,
   AgentModel,
   AgentParts,
-  ModelLine,
+  ModelConnection,
   SessionMemory,
   SubagentParts,
   TurnOutcome,

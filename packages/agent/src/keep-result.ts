@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from './config/write-whole.ts'
+import { writeSmallFile } from './config/write-small-file.ts'
 
 /** The location of a kept output. */
 export interface KeptResult {
@@ -17,7 +17,7 @@ export function createResultKeeper(folder: string): (text: string) => Promise<Ke
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = `${createHash('sha256').update(text).digest('hex').slice(0, 32)}.txt`
     const path = join(folder, file)
-    writeWhole(path, text)
+    writeSmallFile(path, text)
     return { path, file }
   }
 }

@@ -1,6 +1,6 @@
 import { type BilledUsage, type CompactionCosts, createCatalogue, type SummaryModel } from '@palimpsest/core'
 import type { Config } from './config/schema.ts'
-import type { Line, WantedModel } from './create-line.ts'
+import type { PlainConnection, WantedModel } from './create-connection.ts'
 import { createProvider } from './create-provider.ts'
 import { keyFor, keyNames } from './key-names.ts'
 import { createSummaryModel } from './provider/summary-model.ts'
@@ -19,7 +19,7 @@ export interface SummarySetup {
   onUsage(usage: BilledUsage, model: AgentModel): void
 }
 
-export interface SummaryLine extends Pick<Line, 'provider' | 'model'> {
+export interface SummaryLine extends Pick<PlainConnection, 'provider' | 'model'> {
   /** The model in its window as it is known now. */
   fitted(): AgentModel
 }

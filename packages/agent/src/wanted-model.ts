@@ -1,6 +1,6 @@
 import type { Environment } from './config/home-paths.ts'
 import type { Config } from './config/schema.ts'
-import type { WantedModel } from './create-line.ts'
+import type { WantedModel } from './create-connection.ts'
 import { otherModel } from './other-model.ts'
 import { type UnclearModel, wayTo } from './way-to.ts'
 

@@ -1,6 +1,6 @@
 import type { Environment } from './config/home-paths.ts'
 import type { Config, ProviderName } from './config/schema.ts'
-import type { WantedModel } from './create-line.ts'
+import type { WantedModel } from './create-connection.ts'
 import { keyNames } from './key-names.ts'
 
 /** A model whose provider cannot be determined. */

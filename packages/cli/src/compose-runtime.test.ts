@@ -84,7 +84,7 @@ test('what a status line shows is what the provider counted, and unknown until i
   expect(runtime.status().cacheHitRate).toBeGreaterThan(0.3)
 })
 
-test('a compression by hand can be looked at and taken back, also by another run', async () => {
+test('a compaction by hand can be looked at and taken back, also by another run', async () => {
   const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', counted] })
   await say('Never touch main.yaml. Count far.')
   const before = await runtime.context()
@@ -163,7 +163,7 @@ test('that the key for summaries is missing is told when a conversation opens, a
   expect(new Set(simulator.calls.map(({ model }) => model))).toEqual(new Set([large]))
 })
 
-test('what is noted in memory reaches the system prompt at the next compression, and not before', async () => {
+test('what is noted in memory reaches the system prompt at the next compaction, and not before', async () => {
   const note = { name: 'memory', input: { action: 'add', text: 'The user likes tabs.' } }
   const { runtime, say, compress, store, workspace } = await createDesk({
     script: [{ calls: [note] }, ...steps(30), 'Noted.', counted, 'Yes.'],
@@ -210,7 +210,7 @@ test('a sub-agent has a conversation of its own in the same database', async () 
   expect(kept).toMatchObject({ channel: 'delegated', title: 'Count to three.' })
 })
 
-test('the status knows how full the window is after a compression was taken back, and in a run that goes on', async () => {
+test('the status knows how full the window is after a compaction was taken back, and in a run that goes on', async () => {
   const { runtime, say, compress, open } = await createDesk({ script: [...steps(30), 'All done.', counted] })
   await say('Count far.')
   const { promptTokens: full = 0 } = runtime.status()

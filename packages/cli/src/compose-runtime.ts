@@ -10,19 +10,19 @@ import {
   createAgent,
   createArchive,
   createMemory,
-  createModelLines,
+  createModelConnections,
   createResultKeeper,
   createSessionMemory,
   type EngineSources,
   fallbackModel,
   homePaths,
   type Memory,
-  type ModelLines,
+  type ModelConnections,
   oneAtATime,
   openEngine,
   type PromptMemory,
   type Question,
-  type ReadyLine,
+  type ReadyConnection,
   readLedger,
   type UnclearModel,
   type WantedModel,
@@ -96,15 +96,15 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   // Each by itself, too: a link may lead from the home into the workspace.
   const offLimits = [...Object.values(paths), ...databaseFiles(setup.location ?? paths.database)]
   let agent: Agent | undefined
-  const lines = createModelLines({
+  const connections = createModelConnections({
     config,
     env,
     channel: setup.channel === 'script' ? 'headless' : 'agent',
     byCommand: (command, contextTokens) => createCommandModel({ command, contextTokens, environment }),
     onUsage: (usage, model) => agent?.noteUsage(usage, model),
   })
-  const first = await reach(lines, wanted)
-  const line = () => (agent === undefined ? first : lines.of(agent.line().model))
+  const first = await reach(connections, wanted)
+  const line = () => (agent === undefined ? first : connections.of(agent.connection().model))
   const memory = createMemory(paths.memory)
   const prompt = createSessionMemory(memory, setup.workspace, toolNames, offLimits)
   const { session, notices: left } = await openSession(setup, first.model.name, prompt)
@@ -122,7 +122,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     counter: createCounter(),
     tools: builtInTools,
     memory: prompt,
-    ...(second && { fallback: () => reach(lines, second) }),
+    ...(second && { fallback: () => reach(connections, second) }),
     alone: (conversation, work) => alone(setup, conversation, work),
     ...(setup.clock ?? ownClock),
     mintEntry: () => entryId(uuidv7()),
@@ -136,8 +136,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     parts,
     session,
     notices: [...notices, ...first.notices, ...left],
-    lines,
-    other: (name) => reach(lines, chosenModel(config.model, name, env)),
+    connections,
+    other: (name) => reach(connections, chosenModel(config.model, name, env)),
     remembered: () => memoryReport(memory, paths.memory),
   })
 }
@@ -147,14 +147,14 @@ interface Made {
   readonly parts: AgentParts
   readonly session: Session
   readonly notices: readonly string[]
-  readonly lines: ModelLines
+  readonly connections: ModelConnections
   /** The way to another model. */
-  other(name: string): Promise<ReadyLine>
+  other(name: string): Promise<ReadyConnection>
   remembered(): readonly MemoryReport[]
 }
 
-function runtimeOf({ agent, parts, session, notices, lines, other, remembered }: Made): Runtime {
-  const model = () => lines.of(agent.line().model).shown
+function runtimeOf({ agent, parts, session, notices, connections, other, remembered }: Made): Runtime {
+  const model = () => connections.of(agent.connection().model).shown
   // What a provider stated when it refused a prompt is no guess any more.
   const guessed = () =>
     model().isWindowAssumed && agent.status().contextTokens === model().contextTokens
@@ -219,11 +219,11 @@ function shownStatus(full: AgentStatus): RuntimeStatus {
   }
 }
 
-async function reach(lines: ModelLines, wanted: WantedModel | UnclearModel): Promise<ReadyLine> {
+async function reach(connections: ModelConnections, wanted: WantedModel | UnclearModel): Promise<ReadyConnection> {
   if ('kind' in wanted) throw new SetupError(wanted)
-  const line = await lines.reach(wanted)
-  if (!('kind' in line)) return line
-  throw new SetupError({ kind: 'no-key', provider: wanted.provider, variable: line.name, model: wanted.name })
+  const connection = await connections.reach(wanted)
+  if (!('kind' in connection)) return connection
+  throw new SetupError({ kind: 'no-key', provider: wanted.provider, variable: connection.name, model: wanted.name })
 }
 
 interface Own {
@@ -261,7 +261,7 @@ async function engineFor(
   throw new UserError(opened.problem.message, { remedy: opened.problem.remedy })
 }
 
-function enginePorts({ store }: RuntimeSetup, line: () => ReadyLine): EnginePorts {
+function enginePorts({ store }: RuntimeSetup, line: () => ReadyConnection): EnginePorts {
   return {
     get summaryModels() {
       return line().summaryModels
@@ -282,7 +282,7 @@ async function openSession(
   model: string,
   prompt: PromptMemory,
 ): Promise<{ readonly session: Session; readonly notices: readonly string[] }> {
-  // From its root, the tip is found again even when the newest compression is taken back.
+  // From its root, the tip is found again even when the newest compaction is taken back.
   const [root] = resume === undefined ? [] : await store.lineage(resume)
   if (root !== undefined) return { session: root, notices: [] }
   const { system, notices } = prompt.build()

@@ -211,7 +211,7 @@ export async function startGuide() {
 }
 
 /** Outputs that were too long to show: where messages say they are, how to search them, and how to put them back. */
-export async function keptOutputs(): Promise<KeptOutputs> {
+export async function loadKeptOutputs(): Promise<KeptOutputs> {
   return (await import('@palimpsest/agent/kept')).keptOutputs
 }
 

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { conversationId, type JsonObject, resultsFolderName } from '@palimpsest/core'
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator } from './compose.ts'
-import { run } from './run.ts'
+import { runCommandLine } from './run-command-line.ts'
 import type { Io } from './terminal/io.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -49,7 +49,7 @@ async function createDesk(...calls: Calls) {
       canAsk: false,
       interrupted: new AbortController().signal,
     }
-    return { code: await run(args, io), ...said }
+    return { code: await runCommandLine(args, io), ...said }
   }
   /** One turn in which the model makes its calls; gives the conversation and the results that it was shown. */
   const turn = async (made: Calls, ...more: readonly string[]) => {

@@ -3,7 +3,7 @@ import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { hideEnvironment } from './hide-environment.ts'
-import { run, tellError } from './run.ts'
+import { runCommandLine, tellError } from './run-command-line.ts'
 import { processIo } from './terminal/io.ts'
 
 // Before anything is started that could look: the only copy of the keys is handed to commands of ours from here.
@@ -34,7 +34,7 @@ const io = processIo(interrupt.signal, env)
 // What is thrown where nobody waits for it is told as any other error; Node would print all of it, as it is.
 process.on('uncaughtException', (error) => void tellError(error, io).then((code) => process.exit(code)))
 
-const exitCode = await run(process.argv.slice(2), io)
+const exitCode = await runCommandLine(process.argv.slice(2), io)
 // Whatever was stopped says so, also where stopping is its normal end; a failure on the way stays one.
 process.exitCode = exitCode === 0 || exitCode === 130 ? (stoppedWith ?? exitCode) : exitCode
 // Input that nobody will read any more must not keep the process.

@@ -6,7 +6,7 @@ export {
 } from './budget/budget.ts'
 export { type BudgetOptions, budgetDefaults } from './budget/budget-options.ts'
 export type { Anchor, ChooseAnchors } from './cache/anchor.ts'
-export { beginCall, type Call } from './cache/begin-call.ts'
+export { beginCall, type CacheCall } from './cache/begin-call.ts'
 export {
   addSilence,
   type CacheMemory,
@@ -38,14 +38,14 @@ export {
   type CompactionRequest,
   compactSession,
   type HostHooks,
-  type Outcome,
+  type SessionOutcome,
   type SurvivorTexts,
 } from './compaction/compact-session.ts'
 export { freshGuard, type Guard } from './compaction/decide/guard.ts'
-export { judge } from './compaction/decide/judge.ts'
+export { judgePressure } from './compaction/decide/judge-pressure.ts'
 export { fadingNotice, pressureNotice } from './compaction/decide/notices.ts'
 export { putOffTokens } from './compaction/decide/put-off.ts'
-export type { Situation, SkipReason, Verdict } from './compaction/decide/verdict.ts'
+export type { PressureSituation, SkipReason, Verdict } from './compaction/decide/verdict.ts'
 export { originalsOf } from './compaction/originals-of.ts'
 export { checkPlan, type PlanFault, plannedMessages, textOf } from './compaction/plan/check-plan.ts'
 export { joinSummary } from './compaction/plan/join-summary.ts'
@@ -121,7 +121,13 @@ export {
   readLimits,
   storedLimits,
 } from './overflow/learn-limit.ts'
-export { type Attempts, freshAttempts, type NextAttempt, nextAttempt, type Step } from './overflow/next-attempt.ts'
+export {
+  type Attempts,
+  freshAttempts,
+  type NextAttempt,
+  nextAttempt,
+  type RecoveryStep,
+} from './overflow/next-attempt.ts'
 export { readRefusal } from './overflow/read-refusal.ts'
 export type { Refusal, RefusalFacts, RefusedRequest } from './overflow/refusal.ts'
 export { recordedHabits, recordedPauses } from './recorded/recorded-pauses.ts'
@@ -130,7 +136,7 @@ export { type Redacted, redact, redactedMark } from './redact/redact.ts'
 export { redactMessage } from './redact/redact-message.ts'
 export { type Variables, withoutSecrets } from './redact/without-secrets.ts'
 export { type RequestOrigin, refuseForeign } from './refuse-foreign.ts'
-export { fit } from './slice-whole.ts'
+export { clipText } from './slice-whole.ts'
 export {
   type DumpBody,
   type DumpCounts,
@@ -138,18 +144,17 @@ export {
   type DumpLine,
   type DumpState,
   dumpFormat,
+  dumpSessionLine,
   dumpVersion,
   headerLine,
   listLine,
   messageLine,
-  sessionLine,
   stateLines,
   versionLine,
 } from './store/dump.ts'
 export { createDumpReader, type DumpReader } from './store/dump-reader.ts'
 export { isSameDump } from './store/dump-same.ts'
 export { type Dump, readDump } from './store/dump-whole.ts'
-export { type Bill, billsJson, billsKey, type OwedUsage, owedKey, readBills, readOwed } from './store/owed.ts'
 export { searchDefaults } from './store/search-defaults.ts'
 export {
   indexTerms,
@@ -165,28 +170,37 @@ export {
   conversationId,
   type EndReason,
   type Instant,
-  type Progress,
   type Session,
   type SessionId,
   type SessionKind,
+  type SessionProgress,
   sessionId,
 } from './store/session.ts'
 export type {
   Compaction,
-  Hit,
+  EntryPage,
   LeaseStore,
   NewEntry,
   NewSession,
-  Page,
-  Problem,
   Query,
+  SearchHit,
   SearchResult,
   SessionStore,
   StateStore,
   StoredMessage,
+  StoreProblem,
   Version,
   ViewItem,
 } from './store/store.ts'
+export {
+  billsJson,
+  billsKey,
+  type ModelBill,
+  readBills,
+  readUnbilled,
+  type UnbilledUsage,
+  unbilledKey,
+} from './store/unbilled.ts'
 export { textHash } from './text-hash.ts'
 export { findRefused } from './thinking/find-refused.ts'
 export { omittedEntries, showThinking, type ThinkingRule } from './thinking/show-thinking.ts'
@@ -205,9 +219,9 @@ export {
   type Calibration,
   calibrate,
   projectTokens,
-  type Reading,
   type RouteRatio,
   startCalibration,
+  type TokenReading,
 } from './tokens/calibration.ts'
 export {
   type ContextMap,
@@ -242,6 +256,6 @@ export { anthropicStream } from './wire/stream/anthropic-stream.ts'
 export { openaiChatStream } from './wire/stream/openai-chat-stream.ts'
 export { openaiResponsesStream } from './wire/stream/openai-responses-stream.ts'
 export type { StreamEnd, StreamProtocol, StreamState } from './wire/stream/stream.ts'
-export { type ReadOptions, type ReadTranscript, readTranscript } from './wire/transcript/read-transcript.ts'
+export { type ReadTranscript, type ReadTranscriptOptions, readTranscript } from './wire/transcript/read-transcript.ts'
 export { type WrittenTranscript, writeTranscript } from './wire/transcript/write-transcript.ts'
 export { uniqueIds } from './wire/unique-ids.ts'

@@ -4,7 +4,7 @@ export function sliceWhole(text: string, from: number, to: number = text.length)
 }
 
 /** A text of at most so many characters; what was cut says so. */
-export function fit(text: string, chars: number): string {
+export function clipText(text: string, chars: number): string {
   return text.length <= chars ? text : `${sliceWhole(text, 0, chars - 1)}…`
 }
 

@@ -1,22 +1,22 @@
-export { type Bill, bill } from './billing/bill.ts'
 export type { BilledRequest, MarkedPrefix, PromptUsage } from './billing/billed-request.ts'
 export { type CacheState, emptyCache } from './billing/cache-state.ts'
-export { type OracleOptions, oracleCost } from './billing/oracle-cost.ts'
+export { cachingRefusal } from './billing/caching-refusal.ts'
+export { bill, type CallBill } from './billing/call-bill.ts'
+export { type OracleCostOptions, oracleCost } from './billing/oracle-cost.ts'
 export { extend, extendAll, type Prefix, type PromptBlock, startPrefix } from './billing/prefix.ts'
 export { billedUsage, defaultRates, promptCost, type Rates, ratesOf, type Tier, tierOf } from './billing/prompt-cost.ts'
 export { type CanonicalRequest, createPromptReader, type PromptReader } from './billing/prompt-reader.ts'
-export { refuse } from './billing/refuse.ts'
 export {
-  anthropicRules,
+  anthropicBilling,
+  type BilledTtl,
   type BreakpointRules,
   type CachingRules,
   cachingRules,
   type EndpointRules,
-  openAiRules,
+  openAiBilling,
   type PrefixRules,
   prefixRules,
   type RulesOptions,
-  type Ttl,
 } from './billing/rules.ts'
 export type { ExampleOptions } from './example/example-session.ts'
 export { exampleDefaults, exampleSession } from './example/example-session.ts'
@@ -28,11 +28,10 @@ export { readScript } from './model/read-script.ts'
 export { replayed } from './model/replayed.ts'
 export { type ScriptedCall, type ScriptedReply, type ScriptedTurn, scripted } from './model/scripted.ts'
 export { drawnGaps, type Gap, gapName, readGap } from './replay/gap.ts'
-export type { LaneStrategy } from './replay/lane.ts'
 export { replay } from './replay/replay.ts'
 export type { BilledModel, ReplayEnginePorts, ReplayOptions, ReplayPorts } from './replay/replay-options.ts'
 export {
-  type LaneStrategyTotal,
+  type BillStrategyTotal,
   type ReplayCall,
   type ReplayCompaction,
   type ReplayResult,
@@ -42,6 +41,7 @@ export {
   type Usd,
   type UsualBill,
 } from './replay/replay-result.ts'
+export type { BillStrategy } from './replay/strategy-bill.ts'
 export type { SummaryFee } from './replay/summary-fee.ts'
 export type { CallRecord } from './server/call-record.ts'
 export { type Fault, faultKinds, type Injection, readFaultHeader, readInjections } from './server/fault.ts'

@@ -26,7 +26,7 @@ test('a row reads like its place in the schema', () => {
     nullable: false,
     default: 0.5,
     allowed: 'a number above 0 and at most 1',
-    help: 'Share of the window at which compression starts.',
+    help: 'Share of the window at which compaction starts.',
   })
 })
 

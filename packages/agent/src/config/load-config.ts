@@ -8,8 +8,8 @@ import { respell } from './old-spellings.ts'
 import { readEnvironment } from './read-environment.ts'
 import { readYaml } from './read-yaml.ts'
 import { type Config, configSchema } from './schema.ts'
-import type { Setting } from './setting.ts'
 import { secretProblem } from './unknown-key.ts'
+import type { WrittenSetting } from './written-setting.ts'
 
 /** The sources of settings. The environment takes precedence over the file, and the file over the defaults. */
 export interface ConfigSources {
@@ -53,11 +53,11 @@ export function loadConfig({ text, env = {}, path = 'config.yaml' }: ConfigSourc
   return { kind: 'loaded', config: parsed.data, notices: respelt.flatMap(({ notices }) => notices), places }
 }
 
-function isSecret({ value }: Setting): boolean {
+function isSecret({ value }: WrittenSetting): boolean {
   return typeof value !== 'number' && Object.keys(redact(JSON.stringify(value)).found).length > 0
 }
 
-function nest(settings: readonly Setting[]): Json {
+function nest(settings: readonly WrittenSetting[]): Json {
   const root: Record<string, Json> = {}
   for (const { key, value } of settings) {
     const names = key.split('.')
@@ -74,7 +74,7 @@ interface Issue {
   readonly path: readonly PropertyKey[]
 }
 
-function badValues(issues: readonly Issue[], settings: ReadonlyMap<string, Setting>): readonly ConfigProblem[] {
+function badValues(issues: readonly Issue[], settings: ReadonlyMap<string, WrittenSetting>): readonly ConfigProblem[] {
   return issues.flatMap(({ path }) => {
     const key = path
       .filter((name) => typeof name === 'string')

@@ -1,5 +1,5 @@
 import type { ConfigNotice } from './config-problem.ts'
-import type { Setting } from './setting.ts'
+import type { WrittenSetting } from './written-setting.ts'
 
 const spellings: Readonly<Record<string, string>> = {
   'compression.summary_model': 'auxiliary.compression.model',
@@ -17,8 +17,8 @@ export function oldKeys(key: string): readonly string[] {
 }
 
 /** The settings of one source in today's spelling; where both spellings are given, today's counts. */
-export function respell(settings: readonly Setting[]): {
-  readonly settings: readonly Setting[]
+export function respell(settings: readonly WrittenSetting[]): {
+  readonly settings: readonly WrittenSetting[]
   readonly notices: readonly ConfigNotice[]
 } {
   const given = new Set(settings.map(({ key }) => key))

@@ -3,15 +3,15 @@ import { configRow, envPrefix } from './config-table.ts'
 import type { Environment } from './home-paths.ts'
 import { newKey } from './old-spellings.ts'
 import { parseValue } from './parse-value.ts'
-import type { Setting } from './setting.ts'
 import { unknownKey } from './unknown-key.ts'
+import type { WrittenSetting } from './written-setting.ts'
 
 /** Reads environment overrides: `PALIMPSEST__COMPRESSION__THRESHOLD=0.6`. An empty variable counts as unset. */
 export function readEnvironment(env: Environment): {
-  readonly settings: readonly Setting[]
+  readonly settings: readonly WrittenSetting[]
   readonly problems: readonly ConfigProblem[]
 } {
-  const settings: Setting[] = []
+  const settings: WrittenSetting[] = []
   const problems: ConfigProblem[] = []
   for (const [name, text] of Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (!name.startsWith(envPrefix) || !text) continue

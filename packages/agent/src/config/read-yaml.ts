@@ -14,20 +14,20 @@ import {
 import type { ConfigProblem } from './config-problem.ts'
 import { configRow, configSections } from './config-table.ts'
 import { newKey } from './old-spellings.ts'
-import type { Setting } from './setting.ts'
 import { unknownKey } from './unknown-key.ts'
+import type { WrittenSetting } from './written-setting.ts'
 
 /** The settings of a file, key by key, and its unreadable parts. */
 export interface ReadYaml {
   readonly document: Document
-  readonly settings: readonly Setting[]
+  readonly settings: readonly WrittenSetting[]
   readonly problems: readonly ConfigProblem[]
 }
 
 interface Reader {
   readonly document: Document
   readonly placeOf: (node: unknown) => string
-  readonly settings: Setting[]
+  readonly settings: WrittenSetting[]
   readonly problems: ConfigProblem[]
 }
 

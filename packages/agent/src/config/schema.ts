@@ -53,13 +53,13 @@ const model = z
 
 const compression = z
   .strictObject({
-    enabled: z.boolean().default(true).meta({ description: '`false` switches off every automatic compression.' }),
+    enabled: z.boolean().default(true).meta({ description: '`false` switches off every automatic compaction.' }),
     threshold: z
       .number()
       .gt(0)
       .max(1)
       .default(budgetDefaults.threshold)
-      .meta({ description: 'Share of the window at which compression starts.' }),
+      .meta({ description: 'Share of the window at which compaction starts.' }),
     target_ratio: z
       .number()
       .min(0.1)
@@ -75,7 +75,7 @@ const compression = z
       .int()
       .min(0)
       .default(budgetDefaults.protectFirstN)
-      .meta({ description: 'First messages that the first compression keeps.' }),
+      .meta({ description: 'First messages that the first compaction keeps.' }),
     trigger: z.enum(['fraction', 'economic']).default('fraction').meta({
       description:
         'Compress at the threshold; or, by price, earlier where that costs less, and once a cold prompt is paid anew.',

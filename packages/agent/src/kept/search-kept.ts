@@ -2,16 +2,16 @@ import { lstat, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   conversationId,
-  type Hit,
   parseQuery,
   redact,
   resultsFolderNames,
+  type SearchHit,
   type SessionStore,
   type StoredMessage,
   snippetOf,
 } from '@palimpsest/core'
+import type { KeptHit, KeptHits } from '../tools/agent-tool.ts'
 import { plainPath, ripgrep } from '../tools/search/ripgrep.ts'
-import type { KeptHit, KeptHits } from '../tools/tool.ts'
 
 /** The location of kept outputs, and what they belong to. */
 export interface KeptPlace {
@@ -86,7 +86,7 @@ interface FoundFile {
   /** As named from the folder. */
   readonly file: string
   /** The messages that point at it. */
-  readonly said: readonly Hit[]
+  readonly said: readonly SearchHit[]
 }
 
 async function hitIn(
@@ -140,14 +140,14 @@ async function readAround(path: string, byte: number): Promise<string> {
 }
 
 /** Finds the messages whose output the file is, in order: their text names it, and so do they themselves. */
-async function pointersTo({ store, conversation, folder }: KeptPlace, file: string): Promise<readonly Hit[]> {
+async function pointersTo({ store, conversation, folder }: KeptPlace, file: string): Promise<readonly SearchHit[]> {
   const scope = conversation === undefined ? {} : { conversation: conversationId(conversation) }
   const name = basename(file)
   const { hits } = await store.search({ text: `"${name}"`, ...scope, limit: mostPointers })
   const home = basename(dirname(join(folder, file)))
   const own = hits.filter((hit) => conversation !== undefined || resultsFolderNames(hit.conversation).includes(home))
-  const said: Hit[] = []
-  const named: Hit[] = []
+  const said: SearchHit[] = []
+  const named: SearchHit[] = []
   for (const hit of own) {
     const stored = hit.role === 'tool' ? await store.message(hit.id) : undefined
     if (stored !== undefined && keptBy(stored)?.includes(name)) said.push(hit)

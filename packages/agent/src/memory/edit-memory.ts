@@ -1,5 +1,5 @@
 import { redact } from '@palimpsest/core'
-import type { MemoryChange } from '../tools/tool.ts'
+import type { MemoryChange } from '../tools/agent-tool.ts'
 import { type Entry, entriesOf, entryText, withEntry, withoutEntry } from './entries.ts'
 import { findInjected } from './find-injected.ts'
 import { tidy } from './tidy.ts'

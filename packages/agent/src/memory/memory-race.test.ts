@@ -7,11 +7,11 @@ import { createMemory } from './memory.ts'
 /** What another process does between our reading of the file and our writing. */
 const meanwhile = vi.hoisted((): { acts: ((path: string) => void)[] } => ({ acts: [] }))
 
-vi.mock('../config/write-whole.ts', async (original) => {
-  const { writeWhole } = await original<typeof import('../config/write-whole.ts')>()
+vi.mock('../config/write-small-file.ts', async (original) => {
+  const { writeSmallFile } = await original<typeof import('../config/write-small-file.ts')>()
   return {
-    writeWhole: (path: string, text: string, mayReplace: () => boolean) =>
-      writeWhole(path, text, () => {
+    writeSmallFile: (path: string, text: string, mayReplace: () => boolean) =>
+      writeSmallFile(path, text, () => {
         meanwhile.acts.shift()?.(path)
         return mayReplace()
       }),

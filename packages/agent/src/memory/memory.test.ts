@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { writeWhole } from '../config/write-whole.ts'
+import { writeSmallFile } from '../config/write-small-file.ts'
 import { editMemory } from './edit-memory.ts'
 import { entriesOf } from './entries.ts'
 import { createMemory } from './memory.ts'
@@ -119,7 +119,7 @@ test('a disk that refuses is told and leaves no draft', async () => {
 test('a file that changed meanwhile is not replaced', () => {
   const path = join(folder, 'USER.md')
   writeFileSync(path, 'theirs')
-  expect(writeWhole(path, 'ours', () => false)).toBe(false)
+  expect(writeSmallFile(path, 'ours', () => false)).toBe(false)
   expect([textOf('USER.md'), readdirSync(folder)]).toEqual(['theirs', ['USER.md']])
 })
 

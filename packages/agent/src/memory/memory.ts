@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { writeWhole } from '../config/write-whole.ts'
-import type { MemoryAnswer, MemoryChange, MemoryFile, MemoryPort, MemoryPreview } from '../tools/tool.ts'
+import { writeSmallFile } from '../config/write-small-file.ts'
+import type { MemoryAnswer, MemoryChange, MemoryFile, MemoryPort, MemoryPreview } from '../tools/agent-tool.ts'
 import { editMemory } from './edit-memory.ts'
 import { entriesOf, entryText } from './entries.ts'
 import { type LeftOut, leaveOutInjected } from './leave-out-injected.ts'
-import { noteOrigin, type Origin, readOrigins } from './origins.ts'
+import { type MemoryOrigin, noteOrigin, readOrigins } from './origins.ts'
 import { tidy } from './tidy.ts'
 
 export interface MemoryOptions {
@@ -31,7 +31,7 @@ export interface ReadMemory {
   /** Lines that steer the assistant, and so are not shown. */
   readonly leftOut: readonly LeftOut[]
   /** The origins of entries that an assistant noted; lines count from 1. */
-  readonly origins: readonly (Origin & { readonly line: number })[]
+  readonly origins: readonly (MemoryOrigin & { readonly line: number })[]
 }
 
 /** The memory that persists between conversations, in two files that the user may edit too. */
@@ -114,7 +114,7 @@ async function changeMemory(path: string, change: MemoryChange, maxBytes: number
     if (edit.kind === 'refused') return edit
     const changed: MemoryAnswer = { kind: 'changed', usedBytes: Buffer.byteLength(edit.text), maxBytes }
     if (edit.text === before) return changed
-    if (!writeWhole(path, edit.text, () => isUnchanged(path, bytes))) continue
+    if (!writeSmallFile(path, edit.text, () => isUnchanged(path, bytes))) continue
     await delay(settleMs)
     if (!isUndone(before, edit.text, decode(bytesOf(path)) ?? '')) return changed
   }

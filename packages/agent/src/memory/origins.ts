@@ -3,10 +3,10 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '@palimpsest/core'
 import { z } from 'zod'
-import type { CallOrigin, MemoryFile } from '../tools/tool.ts'
+import type { CallOrigin, MemoryFile } from '../tools/agent-tool.ts'
 
 /** The source of a memory entry, and its time. */
-export interface Origin extends CallOrigin {
+export interface MemoryOrigin extends CallOrigin {
   /** ISO 8601. */
   readonly at: string
 }
@@ -24,15 +24,15 @@ const line = z.object({
 })
 
 /** Notes where an entry is from. It is known by a hash, so that what is forgotten is not kept here. */
-export function noteOrigin(folder: string, file: MemoryFile, entry: string, origin: Origin): void {
+export function noteOrigin(folder: string, file: MemoryFile, entry: string, origin: MemoryOrigin): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const noted = { file, entry: hashOf(entry), ...origin }
   appendFileSync(join(folder, fileName), `${JSON.stringify(noted)}\n`, { mode: 0o600 })
 }
 
 /** Finds where entries of a file are from; one that was written or changed by hand is from nowhere. */
-export function readOrigins(folder: string, file: MemoryFile): (entry: string) => Origin | undefined {
-  const known = new Map<string, Origin>()
+export function readOrigins(folder: string, file: MemoryFile): (entry: string) => MemoryOrigin | undefined {
+  const known = new Map<string, MemoryOrigin>()
   for (const text of textOf(join(folder, fileName)).split('\n')) {
     const noted = line.safeParse(parseJson(text)).data
     if (noted?.file !== file) continue

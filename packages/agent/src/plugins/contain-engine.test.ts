@@ -89,7 +89,7 @@ test('questions that an engine cannot answer are taken to need an answer by its 
   expect(told).toHaveLength(3)
 })
 
-test('a compression of which nothing is heard ends, and is told to stop', async () => {
+test('a compaction of which nothing is heard ends, and is told to stop', async () => {
   let stopped: AbortSignal | undefined
   const { engine } = contained({
     compress: (_, signal) => {
@@ -101,7 +101,7 @@ test('a compression of which nothing is heard ends, and is told to stop', async 
   expect(stopped?.aborted).toBe(true)
 })
 
-test('a compression is over at once when the user stops it, whatever the engine does', async () => {
+test('a compaction is over at once when the user stops it, whatever the engine does', async () => {
   const stop = new AbortController()
   const { engine } = contained({ compress: forever }, { silenceMs: 60_000 })
   const work = engine.compress(occasion, stop.signal)

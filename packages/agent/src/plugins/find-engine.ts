@@ -6,7 +6,7 @@ import { isFolder } from './find-package.ts'
 import { loadDefault } from './load-default.ts'
 import { badName, type LoadedPlugin, loadPlugin, type PluginPlaces } from './load-plugin.ts'
 import { engineFolder, isPluginName } from './plugin-name.ts'
-import { type Found, found, type PluginProblem, refused } from './plugin-problem.ts'
+import { found, type PluginProblem, type PluginResult, pluginRefused } from './plugin-problem.ts'
 import { type EngineMaker, readEngineMaker } from './read-plugin.ts'
 
 /** The sources of engines. */
@@ -30,7 +30,7 @@ export interface FoundEngine {
  * Finds the engine of a name: a folder of its own, then one that a listed plugin registers, then a built-in, and at last one
  * of a plugin that lies in the folder without being listed. What is there and broken is refused, never passed over.
  */
-export async function findEngine(name: string, sources: EngineSources): Promise<Found<FoundEngine>> {
+export async function findEngine(name: string, sources: EngineSources): Promise<PluginResult<FoundEngine>> {
   if (!isPluginName(name)) return badName(name)
   const listed = await loadAll(sources.listed, sources)
   if (listed.kind === 'refused') return listed
@@ -50,7 +50,7 @@ export async function findEngine(name: string, sources: EngineSources): Promise<
   return amongUnlisted(name, sources, plugins)
 }
 
-async function loadAll(names: readonly string[], places: PluginPlaces): Promise<Found<readonly LoadedPlugin[]>> {
+async function loadAll(names: readonly string[], places: PluginPlaces): Promise<PluginResult<readonly LoadedPlugin[]>> {
   const plugins: LoadedPlugin[] = []
   for (const name of new Set(names)) {
     const loaded = await loadPlugin(name, places)
@@ -60,9 +60,9 @@ async function loadAll(names: readonly string[], places: PluginPlaces): Promise<
   return found(plugins)
 }
 
-function listedProblem(name: string, { kind, message, remedy }: PluginProblem): Found<never> {
+function listedProblem(name: string, { kind, message, remedy }: PluginProblem): PluginResult<never> {
   const words = message.startsWith('there is no plugin') ? message : `the plugin "${name}" cannot be loaded: ${message}`
-  return refused(kind, words, `${remedy} Or take it out of "plugins" in config.yaml.`)
+  return pluginRefused(kind, words, `${remedy} Or take it out of "plugins" in config.yaml.`)
 }
 
 export function folderOf(name: string, pluginsFolder: string): string {
@@ -74,14 +74,17 @@ interface Exported {
   readonly where: string
 }
 
-async function ownFolder(name: string, { pluginsFolder, notFrom }: PluginPlaces): Promise<Found<Exported> | undefined> {
+async function ownFolder(
+  name: string,
+  { pluginsFolder, notFrom }: PluginPlaces,
+): Promise<PluginResult<Exported> | undefined> {
   const where = folderOf(name, pluginsFolder)
   if (!(await isFolder(where))) return undefined
   const loaded = await loadDefault(where, notFrom)
   return loaded.kind === 'refused' ? loaded : found({ value: loaded.value, where })
 }
 
-function engineOf(name: string, plugins: readonly LoadedPlugin[]): Found<FoundEngine> | undefined {
+function engineOf(name: string, plugins: readonly LoadedPlugin[]): PluginResult<FoundEngine> | undefined {
   for (const { plugin, where } of plugins) {
     const { engines = {} } = plugin
     if (!Object.hasOwn(engines, name)) continue
@@ -115,7 +118,7 @@ async function amongUnlisted(
   name: string,
   { pluginsFolder, notFrom, listed, builtIn }: EngineSources,
   plugins: readonly LoadedPlugin[],
-): Promise<Found<FoundEngine>> {
+): Promise<PluginResult<FoundEngine>> {
   const broken: string[] = []
   const known = [
     ...Object.keys(builtIn),
@@ -135,7 +138,7 @@ async function amongUnlisted(
   const hint = meant === undefined ? '' : `Did you mean ${meant}? `
   const there = [...new Set(known)].join(', ')
   const remedy = `${hint}Put it into ${folderOf(name, pluginsFolder)}, or use one that is there: ${there}; see "palimpsest plugins list".`
-  return refused('missing', message, remedy)
+  return pluginRefused('missing', message, remedy)
 }
 
 function engineNames(plugins: readonly LoadedPlugin[]): readonly string[] {

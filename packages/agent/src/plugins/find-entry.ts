@@ -1,27 +1,31 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { isList, isObject, type Json, parseJson } from '@palimpsest/core'
-import { type Found, found, refused } from './plugin-problem.ts'
+import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 
 /** The file that a plugin's folder is entered by: what its package.json says, else index.mjs or index.js. */
-export async function findEntry(folder: string): Promise<Found<string>> {
+export async function findEntry(folder: string): Promise<PluginResult<string>> {
   const manifest = await readManifest(folder)
   if (manifest === 'broken')
-    return refused('no-entry', `${join(folder, 'package.json')} is not JSON`, 'Correct it, or remove it.')
+    return pluginRefused('no-entry', `${join(folder, 'package.json')} is not JSON`, 'Correct it, or remove it.')
   const named = isObject(manifest) ? entryOf(manifest) : undefined
   for (const name of named === undefined ? ['index.mjs', 'index.js'] : [named]) {
     const path = resolve(folder, name)
     if (!(await isFile(path))) continue
     if (await isInside(folder, path)) return found(path)
-    return refused('no-entry', `${name}, the entry of ${folder}, lies outside of it`, 'Name a file in the folder.')
+    return pluginRefused(
+      'no-entry',
+      `${name}, the entry of ${folder}, lies outside of it`,
+      'Name a file in the folder.',
+    )
   }
   return named === undefined
-    ? refused(
+    ? pluginRefused(
         'no-entry',
         `${folder} has no index.js or index.mjs`,
         'Add one, or name the file as "main" in package.json.',
       )
-    : refused(
+    : pluginRefused(
         'no-entry',
         `${folder} names ${named} as its entry, which is not there`,
         'Build it, or correct package.json.',

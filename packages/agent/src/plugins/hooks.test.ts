@@ -23,7 +23,7 @@ const keeping = (...mustSurvive: readonly string[]): CompactionHooks => ({
   'before-compaction': () => ({ mustSurvive }),
 })
 
-/** A conversation that is too long, compressed once in a real store. */
+/** A conversation that is too long, compacted once in a real store. */
 async function compressed(hooks: readonly NamedHooks[], wrap = (engine: ContextEngine) => engine) {
   const store = createMemoryStore()
   const session = sessionId('root')
@@ -94,7 +94,7 @@ test('a plan that loses it in the end is not committed', async () => {
   expect(outcome).toMatchObject({ kind: 'failed', failure: { code: 'engine/broken-plan' } })
 })
 
-test('hooks that fail, hang or answer with junk are told once each, and the compression goes on', async () => {
+test('hooks that fail, hang or answer with junk are told once each, and the compaction goes on', async () => {
   const { outcome, told } = await compressed(
     named(
       { 'before-compaction': () => Promise.reject(new Error('no disk')) },
@@ -122,7 +122,7 @@ test('what would leave no room is left out, and secrets are taken out', async ()
   expect(text).not.toContain(secret)
 })
 
-test('hooks are told what is about to be compressed, and only if something is', async () => {
+test('hooks are told what is about to be compacted, and only if something is', async () => {
   const seen: Pick<Occasion, 'trigger' | 'view'>[] = []
   await compressed(named({ 'before-compaction': (about) => void seen.push(about) }))
   expect(seen).toEqual([expect.objectContaining({ trigger: 'preflight' })])

@@ -20,7 +20,7 @@ export interface HookHost {
 
 const defaultLimitMs = 10_000
 
-/** Of what a compression aims at, so much may be kept for hooks; more would leave no room for the conversation. */
+/** Of what a compaction aims at, so much may be kept for hooks; more would leave no room for the conversation. */
 const mostShare = 0.1
 
 /** Returns the texts that hooks want to keep; `undefined` without hooks. */

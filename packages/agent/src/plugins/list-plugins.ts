@@ -4,7 +4,7 @@ import { type EngineSources, findEngine, folderOf, namesIn, pluginsIn } from './
 import { type LoadedPlugin, loadPlugin } from './load-plugin.ts'
 import { makeEngine } from './make-engine.ts'
 import { engineFolder } from './plugin-name.ts'
-import type { Found, PluginProblem } from './plugin-problem.ts'
+import type { PluginProblem, PluginResult } from './plugin-problem.ts'
 
 /** One engine or general plugin, as it is found now. */
 export interface PluginRow {
@@ -47,7 +47,11 @@ function enginesOf({ plugin }: LoadedPlugin): readonly string[] {
   return Object.keys(plugin.engines ?? {})
 }
 
-function pluginRow(name: string, loaded: Found<LoadedPlugin>, { listed, pluginsFolder }: EngineSources): PluginRow {
+function pluginRow(
+  name: string,
+  loaded: PluginResult<LoadedPlugin>,
+  { listed, pluginsFolder }: EngineSources,
+): PluginRow {
   const state = listed.includes(name) ? 'active' : 'ready'
   if (loaded.kind === 'refused')
     return { name, kind: 'plugin', where: join(pluginsFolder, name), state: 'broken', problem: loaded.problem }

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { isIn, realPlaces } from '../real-places.ts'
 import { findEntry } from './find-entry.ts'
 import { plainWords } from './plain-words.ts'
-import { type Found, found, refused } from './plugin-problem.ts'
+import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 import { withinLimit } from './time-limit.ts'
 
 /** A module that takes longer to load will not come. */
 const loadLimitMs = 10_000
 
 /** Runs the code of a plugin and returns its default export. Code that lies in one of `notFrom` is not run. */
-export async function loadDefault(folder: string, notFrom: readonly string[] = []): Promise<Found<unknown>> {
+export async function loadDefault(folder: string, notFrom: readonly string[] = []): Promise<PluginResult<unknown>> {
   const entry = await findEntry(folder)
   if (entry.kind === 'refused') return entry
   const workspace = workspaceOf(entry.value, notFrom)
@@ -20,7 +20,7 @@ export async function loadDefault(folder: string, notFrom: readonly string[] = [
   if (module.kind === 'refused') return module
   const value = unwrap(module.value)
   if (value !== undefined) return found(value)
-  return refused('wrong-shape', `${entry.value} has no default export`, 'Export the plugin as default.')
+  return pluginRefused('wrong-shape', `${entry.value} has no default export`, 'Export the plugin as default.')
 }
 
 /**
@@ -32,21 +32,21 @@ function workspaceOf(path: string, notFrom: readonly string[]): string | undefin
   return isIn([home], real) ? undefined : notFrom.find((folder) => isIn(realPlaces([folder]), real))
 }
 
-function inWorkspace(folder: string, workspace: string): Found<never> {
-  return refused(
+function inWorkspace(folder: string, workspace: string): PluginResult<never> {
+  return pluginRefused(
     'in-workspace',
     `${folder} lies in ${workspace}, where you work: no code is loaded from there, for it may have come with the files`,
     'Start in another folder, move the plugin, or set PALIMPSEST_HOME to a folder outside.',
   )
 }
 
-async function importFrom(path: string): Promise<Found<object>> {
+async function importFrom(path: string): Promise<PluginResult<object>> {
   try {
     const { href } = pathToFileURL(path)
     const module: unknown = await withinLimit(() => import(/* @vite-ignore */ href), { limitMs: loadLimitMs })
     return found(module as object)
   } catch (error) {
-    return refused(
+    return pluginRefused(
       'import-failed',
       `${path} fails when it is loaded: ${plainWords(error)}`,
       'Mend it, or ask its author.',

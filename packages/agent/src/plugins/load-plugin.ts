@@ -3,7 +3,7 @@ import type { Plugin } from '@palimpsest/core'
 import { findPackage, isFolder } from './find-package.ts'
 import { loadDefault } from './load-default.ts'
 import { isPluginName } from './plugin-name.ts'
-import { type Found, found, refused } from './plugin-problem.ts'
+import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 import { readPlugin } from './read-plugin.ts'
 
 /** A general plugin whose code has run. */
@@ -23,13 +23,16 @@ export interface PluginPlaces {
 }
 
 /** Loads a general plugin: a folder in `plugins/`, else an installed package. */
-export async function loadPlugin(name: string, { pluginsFolder, notFrom }: PluginPlaces): Promise<Found<LoadedPlugin>> {
+export async function loadPlugin(
+  name: string,
+  { pluginsFolder, notFrom }: PluginPlaces,
+): Promise<PluginResult<LoadedPlugin>> {
   if (!isPluginName(name)) return badName(name)
   const own = join(pluginsFolder, name)
   const where = (await isFolder(own)) ? own : await findPackage(name, pluginsFolder)
   if (where === undefined) {
     const remedy = `Put it into ${own}, or run "npm install ${name}" in ${pluginsFolder}.`
-    return refused('missing', `there is no plugin "${name}"`, remedy)
+    return pluginRefused('missing', `there is no plugin "${name}"`, remedy)
   }
   const loaded = await loadDefault(where, notFrom)
   if (loaded.kind === 'refused') return loaded
@@ -37,7 +40,7 @@ export async function loadPlugin(name: string, { pluginsFolder, notFrom }: Plugi
   return plugin.kind === 'refused' ? plugin : found({ name, where, plugin: plugin.value })
 }
 
-export function badName(name: string): Found<never> {
+export function badName(name: string): PluginResult<never> {
   const message = `"${name}" is no name of a plugin`
-  return refused('bad-name', message, 'Names are letters, digits, - _ and ., as packages have them.')
+  return pluginRefused('bad-name', message, 'Names are letters, digits, - _ and ., as packages have them.')
 }

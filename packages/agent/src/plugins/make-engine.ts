@@ -1,7 +1,7 @@
 import type { ContextEngine, EnginePorts } from '@palimpsest/core'
 import * as kit from '@palimpsest/core/engine'
 import { plainWords } from './plain-words.ts'
-import { type Found, found, refused } from './plugin-problem.ts'
+import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 import { contractFault, type EngineMaker, isRecord } from './read-plugin.ts'
 import { withinLimit } from './time-limit.ts'
 
@@ -16,17 +16,17 @@ export async function makeEngine(
   { create }: EngineMaker,
   where: string,
   ports: EnginePorts,
-): Promise<Found<ContextEngine>> {
+): Promise<PluginResult<ContextEngine>> {
   try {
     const engine: unknown = await withinLimit(() => create(ports, kit), { limitMs: makeLimitMs })
     return engineFault(engine, where) ?? found(engine as ContextEngine)
   } catch (error) {
     const message = `the engine of ${where} cannot be made: ${plainWords(error)}`
-    return refused('create-failed', message, 'Mend the plugin, or ask its author.')
+    return pluginRefused('create-failed', message, 'Mend the plugin, or ask its author.')
   }
 }
 
-function engineFault(engine: unknown, where: string): Found<never> | undefined {
+function engineFault(engine: unknown, where: string): PluginResult<never> | undefined {
   if (!isRecord(engine)) return wrongEngine(where, 'is no object')
   if (typeof engine.name !== 'string' || engine.name === '') return wrongEngine(where, 'has no "name"')
   const fault = contractFault(engine, `the engine of ${where}`)
@@ -37,6 +37,6 @@ function engineFault(engine: unknown, where: string): Found<never> | undefined {
   return broken === undefined ? undefined : wrongEngine(where, `has a "${broken}" that is no function`)
 }
 
-function wrongEngine(where: string, what: string): Found<never> {
-  return refused('wrong-shape', `what ${where} makes ${what}, so it is no engine`, 'See docs/plugins.md.')
+function wrongEngine(where: string, what: string): PluginResult<never> {
+  return pluginRefused('wrong-shape', `what ${where} makes ${what}, so it is no engine`, 'See docs/plugins.md.')
 }

@@ -4,7 +4,7 @@ import { type EngineSources, type FoundEngine, findEngine } from './find-engine.
 import type { NamedHooks } from './hooks.ts'
 import { makeEngine } from './make-engine.ts'
 import { createNotices, type Notices } from './notices.ts'
-import { type Found, found } from './plugin-problem.ts'
+import { found, type PluginResult } from './plugin-problem.ts'
 import { watchPorts } from './watch-ports.ts'
 
 /** The parts plugins bring into an agent besides its engine. */
@@ -27,7 +27,7 @@ export async function openEngine(
   sources: EngineSources,
   ports: EnginePorts,
   options: ContainOptions = {},
-): Promise<Found<OpenedEngine>> {
+): Promise<PluginResult<OpenedEngine>> {
   const engine = await findEngine(name, sources)
   if (engine.kind === 'refused') return engine
   const { maker, from, where } = engine.value

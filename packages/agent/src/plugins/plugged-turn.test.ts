@@ -61,7 +61,7 @@ test.each<[string, Partial<ContextEngine>, RegExp]>([
   expect(await lineage()).toHaveLength(1)
 })
 
-test('an engine that cannot take notes still compresses, and each fault is told', async () => {
+test('an engine that cannot take notes still compacts, and each fault is told', async () => {
   const { outcome, told, lineage } = await turnWith(
     pluggedEngine(() => ({
       updateFromResponse: fail,

@@ -14,14 +14,14 @@ export interface PluginProblem {
 }
 
 /** Something that was asked of a plugin, or why it could not be had. */
-export type Found<T> =
+export type PluginResult<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'refused'; readonly problem: PluginProblem }
 
-export function found<T>(value: T): Found<T> {
+export function found<T>(value: T): PluginResult<T> {
   return { kind: 'found', value }
 }
 
-export function refused(kind: PluginProblem['kind'], message: string, remedy: string): Found<never> {
+export function pluginRefused(kind: PluginProblem['kind'], message: string, remedy: string): PluginResult<never> {
   return { kind: 'refused', problem: { kind, message, remedy } }
 }

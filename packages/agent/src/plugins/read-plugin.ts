@@ -5,7 +5,7 @@ import {
   engineContract,
   type Plugin,
 } from '@palimpsest/core'
-import { type Found, found, refused } from './plugin-problem.ts'
+import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 
 /** A maker of engines, whichever way it was exported. */
 export interface EngineMaker {
@@ -16,7 +16,7 @@ export interface EngineMaker {
 }
 
 /** Takes a default export for an engine: a factory, or an object with one. */
-export function readEngineMaker(value: unknown, where: string): Found<EngineMaker> {
+export function readEngineMaker(value: unknown, where: string): PluginResult<EngineMaker> {
   if (typeof value === 'function') return found({ create: value as EngineFactory })
   if (!isRecord(value) || typeof value.create !== 'function')
     return wrongShape(where, 'is neither a function nor an object with a function "create"')
@@ -28,7 +28,7 @@ export function readEngineMaker(value: unknown, where: string): Found<EngineMake
 }
 
 /** Takes a default export for a general plugin. */
-export function readPlugin(value: unknown, where: string): Found<Plugin> {
+export function readPlugin(value: unknown, where: string): PluginResult<Plugin> {
   if (!isRecord(value)) return wrongShape(where, 'is no object')
   if (typeof value.name !== 'string' || value.name === '') return wrongShape(where, 'has no "name"')
   const fault = contractFault(value, where) ?? hooksFault(value.hooks, where)
@@ -39,16 +39,19 @@ export function readPlugin(value: unknown, where: string): Found<Plugin> {
 }
 
 /** Returns a fault unless we support the contract. */
-export function contractFault({ contract }: { readonly contract?: unknown }, where: string): Found<never> | undefined {
+export function contractFault(
+  { contract }: { readonly contract?: unknown },
+  where: string,
+): PluginResult<never> | undefined {
   if (contract === engineContract) return undefined
   if (typeof contract !== 'number')
     return wrongShape(where, `does not say which contract it was written for ("contract": ${engineContract})`)
   const message = `${where} was written for contract ${contract}; this Palimpsest keeps contract ${engineContract}`
   const remedy = contract > engineContract ? 'Update Palimpsest.' : 'Update the plugin.'
-  return refused('wrong-contract', message, remedy)
+  return pluginRefused('wrong-contract', message, remedy)
 }
 
-function hooksFault(hooks: unknown, where: string): Found<never> | undefined {
+function hooksFault(hooks: unknown, where: string): PluginResult<never> | undefined {
   if (hooks === undefined) return undefined
   if (!isRecord(hooks)) return wrongShape(where, 'has "hooks" that are no object')
   const names = ['before-compaction', 'after-compaction']
@@ -58,8 +61,12 @@ function hooksFault(hooks: unknown, where: string): Found<never> | undefined {
   return broken === undefined ? undefined : wrongShape(where, `has a hook "${broken}" that is no function`)
 }
 
-export function wrongShape(where: string, what: string): Found<never> {
-  return refused('wrong-shape', `the default export of ${where} ${what}`, 'See docs/plugins.md for what it must be.')
+export function wrongShape(where: string, what: string): PluginResult<never> {
+  return pluginRefused(
+    'wrong-shape',
+    `the default export of ${where} ${what}`,
+    'See docs/plugins.md for what it must be.',
+  )
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -12,9 +12,9 @@ import {
 } from '@palimpsest/core'
 import { lazily } from './lazily.ts'
 import type { Patience } from './patience.ts'
-import type { Asked, Delta, Provider } from './provider.ts'
+import type { Delta, ModelCall, Provider } from './provider.ts'
 import { inquiryMs, openStream, quietly, readStream } from './read-stream.ts'
-import { type Wire, whileHeard } from './while-heard.ts'
+import { type Wire, withIdleTimeout } from './with-idle-timeout.ts'
 
 export interface ProviderOptions {
   readonly apiKey: string
@@ -37,9 +37,11 @@ export function createAnthropic({ apiKey, baseUrl, name, patience }: ProviderOpt
     format: 'anthropic',
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
     ask: (asked, onDelta, signal) =>
-      whileHeard({ api, patience, secret: apiKey }, signal, async (wire) => ask(await client(), asked, onDelta, wire)),
+      withIdleTimeout({ api, patience, secret: apiKey }, signal, async (wire) =>
+        ask(await client(), asked, onDelta, wire),
+      ),
     warm: (asked, signal) =>
-      whileHeard({ api, patience, secret: apiKey }, signal, async (wire) => warm(await client(), asked, wire)),
+      withIdleTimeout({ api, patience, secret: apiKey }, signal, async (wire) => warm(await client(), asked, wire)),
     contextTokens: async (model, signal) => contextTokens(await client(), model, signal),
   }
 }
@@ -51,7 +53,7 @@ async function contextTokens(client: Anthropic, model: string, signal: AbortSign
   return typeof told === 'number' && told > 0 ? told : undefined
 }
 
-async function ask(client: Anthropic, asked: Asked, onDelta: (delta: Delta) => void, wire: Wire): Promise<Reply> {
+async function ask(client: Anthropic, asked: ModelCall, onDelta: (delta: Delta) => void, wire: Wire): Promise<Reply> {
   const { signal, fetch } = wire
   const body = { ...promptOf(asked), max_tokens: asked.maxTokens, stream: true }
   const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal, stream: true })
@@ -60,14 +62,14 @@ async function ask(client: Anthropic, asked: Asked, onDelta: (delta: Delta) => v
   return readStream(events, { api, protocol: anthropicStream, onEvent, wire })
 }
 
-function promptOf({ model, messages, tools }: Asked): JsonObject {
+function promptOf({ model, messages, tools }: ModelCall): JsonObject {
   const said = repeatable(messages, { format: 'anthropic', model })
   const { value } = codecs.anthropic.encode({ messages: said, tools, model }, { model })
   return { ...(isObject(value) ? value : {}), model }
 }
 
 /** A limit of 0 reads the prompt and says nothing; it may not be streamed. */
-async function warm(client: Anthropic, asked: Asked, { signal, fetch, refuse }: Wire): Promise<BilledUsage> {
+async function warm(client: Anthropic, asked: ModelCall, { signal, fetch, refuse }: Wire): Promise<BilledUsage> {
   const body = { ...promptOf(asked), max_tokens: 0 }
   const post = () => client.withOptions({ fetch }).post('/v1/messages', { body, signal })
   const answer = await post().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createLine } from '../create-line.ts'
+import { createConnection } from '../create-connection.ts'
 import { createOpenAiChat } from './openai-chat.ts'
 
 const cleanUps: (() => unknown)[] = []
@@ -70,8 +70,8 @@ test('what the user says counts first, then the catalogue, then the server', asy
     channel: 'agent',
   } as const
   const windowOf = async (name: string, context_length: number | null = null) => {
-    const created = await createLine({ name, provider: 'custom', base_url, context_length }, setup, never)
-    return created.kind === 'created' ? created.line.model : undefined
+    const created = await createConnection({ name, provider: 'custom', base_url, context_length }, setup, never)
+    return created.kind === 'created' ? created.connection.model : undefined
   }
   expect(await windowOf('mine')).toMatchObject({ contextTokens: 8_192, maxTokens: 2_048 })
   expect(await windowOf('mine', 4_000)).toMatchObject({ contextTokens: 4_000, maxTokens: 1_000 })

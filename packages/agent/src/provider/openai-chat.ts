@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, openaiChatStream } from '@palimpsest/core'
 import type { ProviderOptions } from './anthropic.ts'
 import { createOpenAi } from './openai.ts'
-import type { Asked, Delta, Provider } from './provider.ts'
+import type { Delta, ModelCall, Provider } from './provider.ts'
 
 /** Models behind OpenAI's Chat API, and everything that speaks it: OpenRouter, Ollama, vLLM, LM Studio… */
 export function createOpenAiChat(options: ProviderOptions): Provider {
@@ -17,7 +17,7 @@ export function createOpenAiChat(options: ProviderOptions): Provider {
 /** Models of this kind take the newer name of the output limit only; compatible servers know the older one. */
 const takesNewName = /^(?:gpt-(?:[5-9]|\d\d)|o\d)/
 
-function limitOf({ model, maxTokens }: Asked): JsonObject {
+function limitOf({ model, maxTokens }: ModelCall): JsonObject {
   return takesNewName.test(model) ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }
 }
 

@@ -13,7 +13,7 @@ export function openAiClient({ apiKey, baseUrl }: Pick<ProviderOptions, 'apiKey'
 }
 
 /** The window of a model as its server reports it. */
-export function windowAt(client: OpenAI, model: string, signal: AbortSignal): Promise<number | undefined> {
+export function reportedWindow(client: OpenAI, model: string, signal: AbortSignal): Promise<number | undefined> {
   const options = { signal, timeout: inquiryMs }
   return discoverWindow(client.baseURL, model, {
     get: (url) => client.get(url, options),

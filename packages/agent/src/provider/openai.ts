@@ -10,10 +10,10 @@ import {
 } from '@palimpsest/core'
 import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
-import { openAiClient, windowAt } from './openai-client.ts'
-import type { Asked, Delta, Provider } from './provider.ts'
+import { openAiClient, reportedWindow } from './openai-client.ts'
+import type { Delta, ModelCall, Provider } from './provider.ts'
 import { openStream, readStream } from './read-stream.ts'
-import { type Wire, whileHeard } from './while-heard.ts'
+import { type Wire, withIdleTimeout } from './with-idle-timeout.ts'
 import { writtenHours } from './written-hours.ts'
 
 /** In what OpenAI's two APIs differ. */
@@ -22,7 +22,7 @@ export interface OpenAiApi {
   readonly path: string
   readonly protocol: StreamProtocol
   /** The fields of a request besides its prompt. */
-  settings(asked: Asked): JsonObject
+  settings(asked: ModelCall): JsonObject
   /** Shows the user what an event of the stream brings. */
   tell(event: JsonObject, onDelta: (delta: Delta) => void): void
 }
@@ -36,17 +36,17 @@ export function createOpenAi({ apiKey, baseUrl, name, patience }: ProviderOption
     format: api,
     route: baseUrl === undefined ? name : `${name} ${baseUrl}`,
     ask: (asked, onDelta, signal) =>
-      whileHeard({ api, patience, secret: apiKey }, signal, async (wire) => {
+      withIdleTimeout({ api, patience, secret: apiKey }, signal, async (wire) => {
         const onEvent = (event: JsonObject) => of.tell(event, onDelta)
         return ask(await client(), { ...of, asked, onEvent }, wire)
       }),
     contextTokens: (model, signal) =>
-      whileHeard({ api }, signal, async (wire) => windowAt(await client(), model, wire.signal)),
+      withIdleTimeout({ api }, signal, async (wire) => reportedWindow(await client(), model, wire.signal)),
   }
 }
 
 interface Asking extends OpenAiApi {
-  readonly asked: Asked
+  readonly asked: ModelCall
   onEvent(event: JsonObject): void
 }
 

@@ -1,7 +1,7 @@
 import type { BilledUsage, Format, Message, Reply, Tool, UsageApi } from '@palimpsest/core'
 
 /** One call of a model. */
-export interface Asked {
+export interface ModelCall {
   readonly model: string
   /** System messages first. */
   readonly messages: readonly Message[]
@@ -22,9 +22,9 @@ export interface Provider {
   /** Names provider and address: what is learned about limits belongs to it. */
   readonly route: string
   /** Throws `provider/refused`, also for a stream that broke off, with what it took; the signal's reason when aborted. */
-  ask(asked: Asked, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>
+  ask(asked: ModelCall, onDelta: (delta: Delta) => void, signal: AbortSignal): Promise<Reply>
   /** Sends a prompt again for no answer, so that it stays in the cache; absent where a provider cannot. Says what it took. */
-  warm?(asked: Asked, signal: AbortSignal): Promise<BilledUsage>
+  warm?(asked: ModelCall, signal: AbortSignal): Promise<BilledUsage>
   /** The window as the provider reports it, if it does. */
   contextTokens?(model: string, signal: AbortSignal): Promise<number | undefined>
 }

@@ -14,7 +14,7 @@ import {
   type StreamProtocol,
   type UsageApi,
 } from '@palimpsest/core'
-import type { Wire } from './while-heard.ts'
+import type { Wire } from './with-idle-timeout.ts'
 
 export interface StreamOptions {
   readonly api: UsageApi

@@ -1,12 +1,12 @@
 import { type BilledUsage, isFailure, type Message, type SummaryModel } from '@palimpsest/core'
-import type { Asked, Provider } from './provider.ts'
+import type { ModelCall, Provider } from './provider.ts'
 
 export interface SummaryModelOptions {
   readonly model: string
   /** Read anew for each summary: a provider may have stated a smaller window meanwhile. */
   size(): { readonly contextTokens: number; readonly maxTokens: number }
   /** A request that the model has cached: what it is asked follows on it. @default it is asked that alone */
-  readonly live?: Pick<Asked, 'messages' | 'tools'>
+  readonly live?: Pick<ModelCall, 'messages' | 'tools'>
   /** Receives the usage of each summary. */
   readonly onUsage?: (usage: BilledUsage) => void
 }
@@ -14,7 +14,7 @@ export interface SummaryModelOptions {
 /** A provider's model as a writer of summaries: text is streamed, so silence can be distinguished from work. */
 export function createSummaryModel(provider: Provider, options: SummaryModelOptions): SummaryModel {
   const { model, size, onUsage, live = { messages: [], tools: [] } } = options
-  const asked = (prompt: string): Asked => ({
+  const asked = (prompt: string): ModelCall => ({
     model,
     messages: [...live.messages, said(prompt)],
     tools: live.tools,
@@ -34,7 +34,7 @@ function said(text: string): Message {
 }
 
 interface Writing extends Pick<SummaryModelOptions, 'onUsage'> {
-  readonly asked: Asked
+  readonly asked: ModelCall
 }
 
 async function* write(provider: Provider, { asked, onUsage }: Writing, signal: AbortSignal): AsyncGenerator<string> {

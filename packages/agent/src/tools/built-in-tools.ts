@@ -1,3 +1,4 @@
+import type { AgentTool } from './agent-tool.ts'
 import { patch } from './files/patch.ts'
 import { readFile } from './files/read-file.ts'
 import { writeFile } from './files/write-file.ts'
@@ -7,10 +8,9 @@ import { recall } from './memory/recall.ts'
 import { listFiles } from './search/list-files.ts'
 import { searchFiles } from './search/search-files.ts'
 import { terminal } from './terminal/terminal.ts'
-import type { Tool } from './tool.ts'
 
 /** The tools of the agent itself, always in this order: it is part of the cached prefix. */
-export const builtInTools: readonly Tool[] = [
+export const builtInTools: readonly AgentTool[] = [
   readFile,
   writeFile,
   patch,

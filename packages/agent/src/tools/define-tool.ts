@@ -1,9 +1,9 @@
 import { declinedText, isFailure, unaskedText } from '@palimpsest/core'
 import type { z } from 'zod'
+import type { AgentTool, Question, ToolContext, ToolLimits, ToolResult } from './agent-tool.ts'
 import { inTurn } from './in-turn.ts'
 import { readInput, schemaOf } from './read-input.ts'
-import { Refusal, systemCode, systemWords } from './refusal.ts'
-import type { Question, Tool, ToolContext, ToolLimits, ToolResult } from './tool.ts'
+import { systemCode, systemWords, ToolRefusal } from './tool-refusal.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 interface Common<Schema extends z.ZodType> {
@@ -39,7 +39,7 @@ export interface Proposal {
 export type ToolDefinition<Schema extends z.ZodType> = LookingTool<Schema> | ChangingTool<Schema>
 
 /** Creates a tool that checks its input, asks where it must, and reports in its result what went wrong. */
-export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): Tool {
+export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): AgentTool {
   const { name, description, input: type, limits } = definition
   const schema = schemaOf(type)
   return {
@@ -66,8 +66,8 @@ export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<
 function questionOf<Schema extends z.ZodType>(
   { propose }: ChangingTool<Schema>,
   type: Schema,
-  schema: Tool['schema'],
-): NonNullable<Tool['question']> {
+  schema: AgentTool['schema'],
+): NonNullable<AgentTool['question']> {
   return async (raw, context) => {
     const reading = readInput(type, schema, raw)
     if (reading.kind === 'bad') return undefined
@@ -89,7 +89,7 @@ async function agreeAndAct(
   return inTurn(proposed.path, async () => {
     signal.throwIfAborted()
     const now = await propose()
-    if (now.question?.text !== proposed.question?.text) throw new Refusal(changedWords)
+    if (now.question?.text !== proposed.question?.text) throw new ToolRefusal(changedWords)
     return now.act(signal)
   })
 }
@@ -103,13 +103,13 @@ export function failed(text: string): ToolResult {
 }
 
 /** The most characters that a tool may answer with in this context. */
-export function roomOf(limits: ToolLimits, context: ToolContext): number {
+export function answerRoom(limits: ToolLimits, context: ToolContext): number {
   return Math.min(limits.maxChars, context.maxChars ?? limits.maxChars)
 }
 
 function resultOf(error: unknown, signal: AbortSignal): ToolResult {
   if (signal.aborted) return failed('Cancelled before it was done.')
-  if (error instanceof Refusal) return failed(error.message)
+  if (error instanceof ToolRefusal) return failed(error.message)
   if (isFailure(error)) return failed(error.message)
   const code = systemCode(error)
   if (code === undefined) throw error

@@ -1,11 +1,11 @@
 /** `1 line`, `12,345 lines`. */
-export function counted(count: number, noun: string): string {
+export function countedLines(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A size as people say it: `812 bytes`, `3.4 KB`. */
 export function sized(bytes: number): string {
-  if (bytes < 1024) return counted(bytes, 'byte')
+  if (bytes < 1024) return countedLines(bytes, 'byte')
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

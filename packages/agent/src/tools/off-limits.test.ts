@@ -1,13 +1,13 @@
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AgentTool, ToolContext } from './agent-tool.ts'
 import { patch } from './files/patch.ts'
 import { readFile } from './files/read-file.ts'
 import { writeFile } from './files/write-file.ts'
 import { listFiles } from './search/list-files.ts'
 import { searchFiles } from './search/search-files.ts'
 import { terminal } from './terminal/terminal.ts'
-import type { Tool, ToolContext } from './tool.ts'
 import { createStand, type Stand } from './tool-stand.arbitrary.ts'
 
 let stand: Stand
@@ -29,7 +29,7 @@ function withHome(name = '.home') {
     offLimits: [at(name), at('my.db'), at('my.db-wal')],
     resultsFolder: at(`${name}/results/mine`),
   } satisfies Partial<ToolContext>
-  return { own, run: (tool: Tool, input: object) => stand.run(tool, input, own) }
+  return { own, run: (tool: AgentTool, input: object) => stand.run(tool, input, own) }
 }
 
 test.each([

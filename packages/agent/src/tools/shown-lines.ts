@@ -1,4 +1,4 @@
-import { counted } from './in-words.ts'
+import { countedLines } from './in-words.ts'
 import { printable } from './printable.ts'
 
 /** Columns that code is set apart with; more of them only push text out of sight. */
@@ -23,8 +23,8 @@ function shownSpace(run: string, at: number, line: string): string {
   // A tab looks like spaces, and to some programs it is not the same.
   if (!isTrailing && columns <= (at === 0 ? mostIndent : mostColumns)) return run.replaceAll('\t', '→   ')
   const tabs = run.replaceAll(' ', '').length
-  if (tabs === 0) return `⟨${counted(run.length, 'space')}⟩`
-  return tabs === run.length ? `⟨${counted(tabs, 'tab')}⟩` : `⟨${run.length} spaces and tabs⟩`
+  if (tabs === 0) return `⟨${countedLines(run.length, 'space')}⟩`
+  return tabs === run.length ? `⟨${countedLines(tabs, 'tab')}⟩` : `⟨${run.length} spaces and tabs⟩`
 }
 
 function withRepeatsCounted(lines: readonly string[]): readonly string[] {
@@ -34,7 +34,7 @@ function withRepeatsCounted(lines: readonly string[]): readonly string[] {
     let end = at + 1
     while (end < lines.length && lines[end] === line) end++
     if (end - at <= mostRepeats) shown.push(...lines.slice(at, end))
-    else shown.push(line, `⟨the same line ${counted(end - at - 1, 'more time')}⟩`)
+    else shown.push(line, `⟨the same line ${countedLines(end - at - 1, 'more time')}⟩`)
     at = end
   }
   return shown

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ArchivePort, MemoryAnswer, MemoryChange, Tool, ToolContext, ToolResult } from './tool.ts'
+import type { AgentTool, ArchivePort, MemoryAnswer, MemoryChange, ToolContext, ToolResult } from './agent-tool.ts'
 
 /** A workspace on disk, with a user who answers and a memory that notes what it was told. */
 export interface Stand {
@@ -13,7 +13,7 @@ export interface Stand {
   readonly remembered: { readonly file: string; readonly change: MemoryChange }[]
   says: boolean
   memoryAnswer: MemoryAnswer
-  run(tool: Tool, input: unknown, options?: Partial<ToolContext>, signal?: AbortSignal): Promise<ToolResult>
+  run(tool: AgentTool, input: unknown, options?: Partial<ToolContext>, signal?: AbortSignal): Promise<ToolResult>
   write(path: string, content: string | Uint8Array): string
   /** Every file below the stand's folder. */
   everything(): readonly string[]

@@ -11,15 +11,15 @@ import {
   type ToolMessage,
 } from '@palimpsest/core'
 import type { KeptResult } from '../keep-result.ts'
-import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
+import type { AgentTool, ToolContext, ToolResult } from '../tools/agent-tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { askTogether } from './ask-together.ts'
 import { callOrigin } from './call-origin.ts'
-import type { Conversation } from './conversation.ts'
+import type { TurnConversation } from './turn-conversation.ts'
 
 interface Acting {
   readonly parts: AgentParts
-  readonly conversation: Conversation
+  readonly conversation: TurnConversation
   /** The message whose calls are run, as it was entered. */
   readonly entry: EntryId
   /** The window as it is known now. */
@@ -66,7 +66,7 @@ async function agreeTogether(calls: readonly ToolCallPart[], acting: Acting): Pr
   return { ...acting, parts: { ...acting.parts, toolContext: { ...toolContext, confirm } } }
 }
 
-function toolFor({ name }: ToolCallPart, { parts }: Acting): Tool | undefined {
+function toolFor({ name }: ToolCallPart, { parts }: Acting): AgentTool | undefined {
   return parts.tools.find((tool) => tool.name === name)
 }
 

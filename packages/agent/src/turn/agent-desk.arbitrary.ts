@@ -14,7 +14,7 @@ import { createOpenAiChat } from '../provider/openai-chat.ts'
 import { createOpenAiResponses } from '../provider/openai-responses.ts'
 import type { Provider } from '../provider/provider.ts'
 import { builtInTools } from '../tools/built-in-tools.ts'
-import type { AgentEvent, AgentParts, ModelLine } from './agent.ts'
+import type { AgentEvent, AgentParts, ModelConnection } from './agent.ts'
 import { createAgent } from './create-agent.ts'
 
 const notHere = async () => ({ kind: 'refused', reason: 'not here' }) as const
@@ -46,7 +46,7 @@ export async function startSimulator(options: Parameters<typeof createSimulator>
 }
 
 /** A model of a simulator. */
-export function lineTo({ url }: Simulator, [api, create, model, path]: Way, contextTokens: number): ModelLine {
+export function lineTo({ url }: Simulator, [api, create, model, path]: Way, contextTokens: number): ModelConnection {
   return {
     provider: create({ apiKey: 'test', baseUrl: `${url}${path}`, name: api }),
     model: { name: model, contextTokens, maxTokens: 2_000 },
@@ -87,7 +87,7 @@ export async function createAgentDesk(way: Way, options: DeskOptions = {}) {
       archive: createArchive(store, 'talk', resultsFolder),
       memory: { preview: notHere, change: notHere },
     },
-    compression: { enabled: true },
+    compaction: { enabled: true },
     alone: (_, work) => work(new AbortController().signal),
     now: Date.now,
     wait: async () => undefined,

@@ -17,7 +17,7 @@ import type { SessionNote } from '@palimpsest/core/engine'
 import type { KeptResult } from '../keep-result.ts'
 import type { PluginParts } from '../plugins/open-engine.ts'
 import type { Delta, Provider } from '../provider/provider.ts'
-import type { Tool, ToolContext } from '../tools/tool.ts'
+import type { AgentTool, ToolContext } from '../tools/agent-tool.ts'
 
 /** The model that an agent speaks with. */
 export interface AgentModel {
@@ -27,14 +27,14 @@ export interface AgentModel {
   readonly info?: ModelInfo
 }
 
-export interface Compression extends BudgetOptions {
+export interface CompactionSettings extends BudgetOptions {
   readonly enabled: boolean
   /** True to compact sooner when the cache is gone and the whole prompt must be paid again. @default false */
   readonly soonerWhenCold?: boolean
 }
 
 /** Access to a model, and all that follows from it: callers change these together. */
-export interface ModelLine {
+export interface ModelConnection {
   readonly provider: Provider
   readonly model: AgentModel
   readonly caching: { readonly strategy: CacheStrategy; readonly route: CacheRoute }
@@ -43,22 +43,22 @@ export interface ModelLine {
   /** True when the model writes summaries itself, on top of the request that it has cached. @default false */
   readonly summariesOnPrompt?: boolean
   /** When to compress with this model, where that is not the same for all. */
-  readonly compression?: Compression
+  readonly compaction?: CompactionSettings
   /** Receives the size of the window as known now: writers of summaries on this line must fit into it too. */
   onWindow?(contextTokens: number): void
 }
 
 /** The parts of an agent. It is handed all of them; it names no store, engine or provider. */
-export interface AgentParts extends ModelLine {
+export interface AgentParts extends ModelConnection {
   readonly store: SessionStore
   readonly engine: ContextEngine
   readonly counter: Counter
-  readonly tools: readonly Tool[]
+  readonly tools: readonly AgentTool[]
   readonly toolContext: ToolContext
-  readonly compression: Compression
+  readonly compaction: CompactionSettings
   readonly memory?: SessionMemory
   /** The model that goes on when the first one cannot be reached. */
-  fallback?(): Promise<ModelLine | undefined>
+  fallback?(): Promise<ModelConnection | undefined>
   /** The contributions of the plugins that were named. */
   readonly plugins?: PluginParts
   /** Creates a sub-agent's own parts. Without it nothing can be delegated. */
@@ -111,7 +111,7 @@ export type AgentEvent =
   | { readonly kind: 'tool-asking' | 'tool-answered'; readonly callId: CallId }
   /** A compaction begins, which may take as long as an answer; a notice reports how it ended. */
   | { readonly kind: 'compressing' }
-  /** Something the user should know: a compression, a wait, a block. */
+  /** Something the user should know: a compaction, a wait, a block. */
   | { readonly kind: 'notice'; readonly text: string }
 
 /** The outcome of a turn. In every case, all that was said is kept. */

@@ -1,4 +1,4 @@
-import type { Question, ToolContext } from '../tools/tool.ts'
+import type { Question, ToolContext } from '../tools/agent-tool.ts'
 
 type Confirm = ToolContext['confirm']
 

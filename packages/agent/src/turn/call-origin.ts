@@ -1,9 +1,9 @@
 import { callsOf, type EntryId } from '@palimpsest/core'
-import type { CallOrigin } from '../tools/tool.ts'
-import type { Conversation } from './conversation.ts'
+import type { CallOrigin } from '../tools/agent-tool.ts'
+import type { TurnConversation } from './turn-conversation.ts'
 
 /** Locates a message with calls, and lists what the model had read in this turn before it wrote it. */
-export async function callOrigin(conversation: Conversation, message: EntryId): Promise<CallOrigin> {
+export async function callOrigin(conversation: TurnConversation, message: EntryId): Promise<CallOrigin> {
   const { session, view } = await conversation.standing()
   const at = view.findIndex(({ id }) => id === message)
   const before = view.slice(0, Math.max(at, 0))

@@ -9,21 +9,29 @@ import {
   type Session,
   type SessionId,
 } from '@palimpsest/core'
-import type { Tool } from '../tools/tool.ts'
-import type { AgentModel, AgentOptions, AgentParts, ModelLine, TurnOutcome } from './agent.ts'
+import type { AgentTool } from '../tools/agent-tool.ts'
+import type { AgentModel, AgentOptions, AgentParts, ModelConnection, TurnOutcome } from './agent.ts'
+import {
+  type AgentState,
+  createAgentState,
+  knownWindow,
+  learnedAt,
+  noteBeside,
+  openRun,
+  type Tell,
+} from './agent-state.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { liveModel } from './compaction/live-model.ts'
-import { unanswered } from './conversation.ts'
 import { delegateTool } from './delegate.ts'
-import { createDesk, type Desk, learnedAt, noteBeside, openRun, type Tell, windowAt } from './desk.ts'
 import { keepAlive } from './keep-warm/keep-alive.ts'
-import type { KeepAlives } from './keep-warm/rest.ts'
+import type { KeepAliveCounts } from './keep-warm/rest.ts'
 import { fitModel } from './request/fit-model.ts'
-import { type Prepared, prepare } from './request/request.ts'
-import { keepLearned } from './run.ts'
+import { type PreparedRequest, prepare } from './request/request.ts'
 import { runTurn } from './run-turn.ts'
 import { tellModel } from './tell-model.ts'
-import { addTally, cacheHitRate, type Tally } from './usage/tally.ts'
+import { keepLearned } from './turn-context.ts'
+import { unanswered } from './turn-conversation.ts'
+import { addTally, cacheHitRate, type TurnTally } from './usage/turn-tally.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
 /** An agent on one conversation. What it learns from call to call it keeps between turns. It does one thing at a time. */
@@ -35,13 +43,13 @@ export interface Agent {
   /** Undoes the last compaction; `undefined` when none is in effect. */
   undo(): Promise<Session | undefined>
   /** Speaks with another model from the next call on. */
-  speakWith(line: ModelLine): Promise<void>
+  speakWith(connection: ModelConnection): Promise<void>
   /** The model that is spoken with now: the second one after a failover. */
-  line(): ModelLine
+  connection(): ModelConnection
   /** Sizes a view that nobody has asked about yet, so that the status knows it. */
   measure(): Promise<void>
   /** The next request as it is now. */
-  request(): Promise<Prepared>
+  request(): Promise<PreparedRequest>
   status(): AgentStatus
   /** Adds what a call beside the conversation took, such as one that wrote a summary. */
   noteUsage(usage: BilledUsage, model: AgentModel): void
@@ -49,66 +57,66 @@ export interface Agent {
   end(): Promise<void>
 }
 
-export interface AgentStatus extends Tally {
+export interface AgentStatus extends TurnTally {
   readonly contextTokens: number
   readonly thresholdTokens: number
   readonly compactions: number
-  readonly keepAlives: KeepAlives
+  readonly keepAlives: KeepAliveCounts
   /** Share of all prompt tokens that came from the cache. */
   readonly cacheHitRate: number | undefined
 }
 
 export function createAgent(given: AgentParts, session: SessionId, options: AgentOptions = {}): Agent {
   const { maxSteps = 200 } = options
-  const desk = createDesk(given, session, options)
-  if (given.subagent !== undefined) desk.parts = { ...desk.parts, tools: [...desk.parts.tools, delegateOf(desk)] }
-  const later: Tell = (event) => desk.unheard.push(event)
+  const state = createAgentState(given, session, options)
+  if (given.subagent !== undefined) state.parts = { ...state.parts, tools: [...state.parts.tools, delegateOf(state)] }
+  const later: Tell = (event) => state.unheard.push(event)
   return {
-    turn: (said, onEvent, signal) => turn(desk, said, { onEvent, signal, maxSteps }),
-    compress: (focus, onEvent, signal) => compress(desk, focus, { onEvent, signal }),
+    turn: (said, onEvent, signal) => turn(state, said, { onEvent, signal, maxSteps }),
+    compress: (focus, onEvent, signal) => compress(state, focus, { onEvent, signal }),
     undo: async () => {
       const tip = await given.store.compressionTip(session)
       if (tip.kind !== 'continuation') return undefined
       const parent = await given.store.undo(tip.id, given.now())
-      leaveSent(desk)
-      await desk.sessions.follow(later)
-      await measure(desk)
+      leaveSent(state)
+      await state.sessions.follow(later)
+      await measure(state)
       return parent
     },
-    speakWith: async (line) => {
-      const known = await learnedAt(desk)
-      desk.home = undefined
-      desk.parts = { ...given, tools: desk.parts.tools, ...line }
-      desk.learned = { ...known, cache: forgetCached(known.cache) }
-      leaveSent(desk)
-      tellModel(desk.parts, desk.learned, later)
-      await measure(desk)
+    speakWith: async (connection) => {
+      const known = await learnedAt(state)
+      state.home = undefined
+      state.parts = { ...given, tools: state.parts.tools, ...connection }
+      state.learned = { ...known, cache: forgetCached(known.cache) }
+      leaveSent(state)
+      tellModel(state.parts, state.learned, later)
+      await measure(state)
     },
-    line: () => desk.parts,
-    measure: () => measure(desk),
-    request: async () => prepare(desk.parts, desk.conversation, await learnedAt(desk)),
-    status: () => statusOf(desk),
-    noteUsage: noteBeside(desk),
+    connection: () => state.parts,
+    measure: () => measure(state),
+    request: async () => prepare(state.parts, state.conversation, await learnedAt(state)),
+    status: () => statusOf(state),
+    noteUsage: noteBeside(state),
     end: async () => {
-      desk.rest?.end()
-      const { learned } = desk
-      desk.learned = undefined
-      const { store, caching } = desk.parts
+      state.rest?.end()
+      const { learned } = state
+      state.learned = undefined
+      const { store, caching } = state.parts
       if (learned !== undefined) await keepPauses(store.state, caching.route.channel, learned.cache.pauses)
-      await desk.owed.keep()
-      await desk.sessions.end(later)
+      await state.unbilled.keep()
+      await state.sessions.end(later)
     },
   }
 }
 
-function delegateOf(desk: Desk): Tool {
+function delegateOf(state: AgentState): AgentTool {
   return delegateTool({
-    parts: () => desk.parts,
-    session: desk.session,
+    parts: () => state.parts,
+    session: state.session,
     start: createAgent,
-    onEvent: (event) => desk.tell(event),
+    onEvent: (event) => state.tell(event),
     onTally: (tally) => {
-      desk.tally = addTally(desk.tally, tally)
+      state.tally = addTally(state.tally, tally)
     },
   })
 }
@@ -118,25 +126,29 @@ interface Listening {
   readonly signal: AbortSignal
 }
 
-async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSteps: number }): Promise<TurnOutcome> {
+async function turn(
+  state: AgentState,
+  said: Message,
+  how: Listening & { readonly maxSteps: number },
+): Promise<TurnOutcome> {
   const { onEvent, signal, maxSteps } = how
-  const { conversation } = desk
-  const gone = await workspaceGone(desk.parts)
+  const { conversation } = state
+  const gone = await workspaceGone(state.parts)
   if (gone !== undefined) return gone
   try {
-    const run = await openRun(desk, onEvent, signal)
+    const context = await openRun(state, onEvent, signal)
     for (const result of unanswered(await conversation.view())) await conversation.say(result)
-    await sayOwing(desk, said)
-    const known = await learnedAt(desk)
-    const ended = await runTurn(run, known, maxSteps)
-    desk.learned = ended.learned
-    if (ended.outcome.kind === 'refused' || desk.sent === undefined) await measure(desk)
-    desk.rest = keepAlive(desk)
-    await keepLearned(desk.parts, known, ended.learned)
+    await sayOwing(state, said)
+    const known = await learnedAt(state)
+    const ended = await runTurn(context, known, maxSteps)
+    state.learned = ended.learned
+    if (ended.outcome.kind === 'refused' || state.sent === undefined) await measure(state)
+    state.rest = keepAlive(state)
+    await keepLearned(state.parts, known, ended.learned)
     return ended.outcome
   } catch (error) {
     if (signal.aborted) {
-      await measure(desk).catch(() => undefined)
+      await measure(state).catch(() => undefined)
       return { kind: 'aborted' }
     }
     // What was acknowledged is in the store; what could not be written is not, and is told.
@@ -146,10 +158,10 @@ async function turn(desk: Desk, said: Message, how: Listening & { readonly maxSt
 }
 
 /** Records the usage of a compaction that came to nothing with the user's next message. */
-async function sayOwing({ conversation, owed }: Desk, said: Message): Promise<void> {
-  const due = owed.read()
+async function sayOwing({ conversation, unbilled }: AgentState, said: Message): Promise<void> {
+  const due = unbilled.read()
   const { id } = await conversation.say(said, due?.usage)
-  if (due !== undefined) await owed.settle(due, id)
+  if (due !== undefined) await unbilled.settle(due, id)
 }
 
 function unwritten(reason: string): string {
@@ -157,19 +169,19 @@ function unwritten(reason: string): string {
 }
 
 async function compress(
-  desk: Desk,
+  state: AgentState,
   focus: string | undefined,
   { onEvent, signal }: Listening,
 ): Promise<CompactionOutcome> {
   try {
-    const run = await openRun(desk, onEvent, signal)
-    const learned = await learnedAt(desk)
-    const { promptTokens } = await prepare(desk.parts, desk.conversation, learned)
-    const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: windowAt(desk) } as const
-    const live = () => liveModel(run, learned)
-    const outcome = await compactIfDue(run, { ...pressure, live, ...(focus !== undefined && { focus }) })
-    await measure(desk)
-    desk.rest = keepAlive(desk)
+    const context = await openRun(state, onEvent, signal)
+    const learned = await learnedAt(state)
+    const { promptTokens } = await prepare(state.parts, state.conversation, learned)
+    const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: knownWindow(state) } as const
+    const live = () => liveModel(context, learned)
+    const outcome = await compactIfDue(context, { ...pressure, live, ...(focus !== undefined && { focus }) })
+    await measure(state)
+    state.rest = keepAlive(state)
     return outcome
   } catch (error) {
     if (!isFailure(error, 'store/unavailable')) throw error
@@ -178,23 +190,23 @@ async function compress(
 }
 
 /** Nothing goes on from the last prompt any more. */
-function leaveSent(desk: Desk): void {
-  desk.rest?.over()
-  desk.sent = undefined
+function leaveSent(state: AgentState): void {
+  state.rest?.over()
+  state.sent = undefined
 }
 
 /** An empty conversation has no size worth telling. */
-async function measure(desk: Desk): Promise<void> {
-  if ((await desk.conversation.view()).length === 0) return
-  const { promptTokens } = await prepare(desk.parts, desk.conversation, await learnedAt(desk))
-  desk.tally = { ...desk.tally, promptTokens }
+async function measure(state: AgentState): Promise<void> {
+  if ((await state.conversation.view()).length === 0) return
+  const { promptTokens } = await prepare(state.parts, state.conversation, await learnedAt(state))
+  state.tally = { ...state.tally, promptTokens }
 }
 
-function statusOf(desk: Desk): AgentStatus {
-  const { model, compression } = desk.parts
-  const contextTokens = windowAt(desk)
-  const { thresholdTokens } = deriveBudget(fitModel(model, contextTokens), compression)
-  const compactions = desk.sessions.compactions()
-  const { tally, keepAlives } = desk
+function statusOf(state: AgentState): AgentStatus {
+  const { model, compaction } = state.parts
+  const contextTokens = knownWindow(state)
+  const { thresholdTokens } = deriveBudget(fitModel(model, contextTokens), compaction)
+  const compactions = state.sessions.compactions()
+  const { tally, keepAlives } = state
   return { ...tally, contextTokens, thresholdTokens, compactions, keepAlives, cacheHitRate: cacheHitRate(tally) }
 }

@@ -8,15 +8,15 @@ import {
   sessionId,
 } from '@palimpsest/core'
 import { z } from 'zod'
+import type { AgentTool, ToolContext, ToolLimits, ToolResult } from '../tools/agent-tool.ts'
 import { defineTool, failed } from '../tools/define-tool.ts'
-import type { Tool, ToolContext, ToolLimits, ToolResult } from '../tools/tool.ts'
 import type { AgentEvent, AgentOptions, AgentParts, TurnOutcome } from './agent.ts'
-import type { Tally } from './usage/tally.ts'
+import type { TurnTally } from './usage/turn-tally.ts'
 
 /** As much of an agent as is needed to send one off. */
 interface Helper {
   turn(said: Message, onEvent: (event: AgentEvent) => void, signal: AbortSignal): Promise<TurnOutcome>
-  status(): Tally
+  status(): TurnTally
   end(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface Delegating {
   readonly session: SessionId
   start(parts: AgentParts, session: SessionId, options: AgentOptions): Helper
   /** Receives the usage of the sub-agent, once it is back. */
-  onTally(tally: Tally): void
+  onTally(tally: TurnTally): void
   onEvent(event: AgentEvent): void
 }
 
@@ -47,7 +47,7 @@ const description =
   'Sends a sub-agent with the same tools to do one task in this workspace; its answer comes back. For work that needs much reading and whose outcome is short. Several can be sent at once. A sub-agent cannot delegate.'
 
 /** Runs a task in a session of its own. */
-export function delegateTool(delegating: Delegating): Tool {
+export function delegateTool(delegating: Delegating): AgentTool {
   return defineTool({
     name: 'delegate',
     description,

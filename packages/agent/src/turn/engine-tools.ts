@@ -1,20 +1,24 @@
 import { type ContextEngine, isObject, type Json } from '@palimpsest/core'
-import type { Tool } from '../tools/tool.ts'
-import type { Conversation } from './conversation.ts'
+import type { AgentTool } from '../tools/agent-tool.ts'
+import type { TurnConversation } from './turn-conversation.ts'
 
 /** Cut by the engine itself; what it reads back is never spilled again. */
 const limits = { maxChars: 100_000, neverSpilled: true } as const
 
 /** The tools that an engine brings for the model, and notices about them for the user. */
 export interface EngineTools {
-  readonly tools: readonly Tool[]
+  readonly tools: readonly AgentTool[]
   readonly notices: readonly string[]
 }
 
 /** The tools that an engine offers to the model, as the agent runs tools. None of them takes the place of another. */
-export function engineTools(engine: ContextEngine, conversation: Conversation, others: readonly Tool[]): EngineTools {
+export function engineTools(
+  engine: ContextEngine,
+  conversation: TurnConversation,
+  others: readonly AgentTool[],
+): EngineTools {
   const taken = new Set(['delegate', ...others.map(({ name }) => name)])
-  const tools: Tool[] = []
+  const tools: AgentTool[] = []
   const notices: string[] = []
   for (const tool of engine.tools ?? []) {
     if (taken.has(tool.name)) notices.push(clash(engine.name, tool.name))
@@ -28,7 +32,7 @@ function clash(engine: string, tool: string): string {
   return `The engine ${engine} offers a tool named ${tool}, but there is one of that name; the engine's is left out.`
 }
 
-function asTool(tool: EngineTool, conversation: Conversation): Tool {
+function asTool(tool: EngineTool, conversation: TurnConversation): AgentTool {
   return {
     name: tool.name,
     description: tool.description,

@@ -1,35 +1,35 @@
 import { forgetCached, type Refusal } from '@palimpsest/core'
-import type { ModelLine } from './agent.ts'
-import type { Answer } from './ask.ts'
-import type { Learned, Run } from './run.ts'
+import type { ModelConnection } from './agent.ts'
+import type { AskOutcome } from './ask-model.ts'
 import { tellModel } from './tell-model.ts'
+import type { Learned, TurnContext } from './turn-context.ts'
 
 /** The run on its second model, with what still holds of all that was learned. */
 export interface FailedOver {
-  readonly run: Run
+  readonly context: TurnContext
   readonly learned: Learned
 }
 
 /** Goes on with the second model where the first is down; `undefined` where that would not help, or there is none. */
 export async function failOver(
-  run: Run,
-  { refusal, message, learned }: Extract<Answer, { kind: 'given-up' }>,
+  context: TurnContext,
+  { refusal, message, learned }: Extract<AskOutcome, { kind: 'given-up' }>,
 ): Promise<FailedOver | undefined> {
-  const { parts, onEvent } = run
+  const { parts, onEvent } = context
   if (!isDown(refusal)) return undefined
-  const line = await reach(run)
-  if (line === undefined) return undefined
+  const connection = await reach(context)
+  if (connection === undefined) return undefined
   const { fallback: _, ...others } = parts
-  const next = { ...others, ...line }
-  onEvent({ kind: 'notice', text: notice(line, parts.model.name, message) })
-  run.onLine(next)
+  const next = { ...others, ...connection }
+  onEvent({ kind: 'notice', text: notice(connection, parts.model.name, message) })
+  context.onLine(next)
   tellModel(next, learned, onEvent)
   // What the other provider has cached is not known here: breakpoints are planned anew.
-  return { run: { ...run, parts: next }, learned: { ...learned, cache: forgetCached(learned.cache) } }
+  return { context: { ...context, parts: next }, learned: { ...learned, cache: forgetCached(learned.cache) } }
 }
 
 /** A second model that cannot be reached either is reported, and the first one's refusal remains. */
-async function reach({ parts, onEvent }: Run): Promise<ModelLine | undefined> {
+async function reach({ parts, onEvent }: TurnContext): Promise<ModelConnection | undefined> {
   try {
     return await parts.fallback?.()
   } catch (error) {
@@ -39,7 +39,7 @@ async function reach({ parts, onEvent }: Run): Promise<ModelLine | undefined> {
   }
 }
 
-function notice({ model }: ModelLine, before: string, message: string): string {
+function notice({ model }: ModelConnection, before: string, message: string): string {
   return `${before} is not available: ${message} Going on with ${model.name}.`
 }
 

@@ -1,7 +1,7 @@
 import type { ContextEngine, Usage } from '@palimpsest/core'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
-import { compressedNote } from '../base-prompt.ts'
+import { compactedNote } from '../base-prompt.ts'
 import type { SessionMemory } from './agent.ts'
 import { countingSteps, createAgentDesk, ways } from './agent-desk.arbitrary.ts'
 
@@ -66,13 +66,13 @@ test('engine and memory hear of every session, why it began and why it ended', a
   expect(heard.at(-1)).toBe(`end ${sessions.at(-2)?.id} closed`)
 })
 
-test('a compression leaves the cached prompt as it is, unless memory changed meanwhile', async () => {
+test('a compaction leaves the cached prompt as it is, unless memory changed meanwhile', async () => {
   let remembered = 'You write code.'
   const memory: SessionMemory = { commit: async () => undefined, systemFor: () => remembered }
   const { turn, agent, simulator, store, session } = await createAgentDesk(way, {
     simulator: { model: scripted([...countingSteps(16, 700), 'Done.', 'Yes.', ...countingSteps(16, 700), 'Still.']) },
     contextTokens: 200_000,
-    change: ({ compression }) => ({ memory, compression: { ...compression, protectLastN: 4, targetRatio: 0.1 } }),
+    change: ({ compaction }) => ({ memory, compaction: { ...compaction, protectLastN: 4, targetRatio: 0.1 } }),
   })
   const compress = () => agent.compress(undefined, () => {}, never)
   const pieces = async () => (await agent.request()).messages[0]?.parts.map((part) => part.type === 'text' && part.text)
@@ -80,7 +80,7 @@ test('a compression leaves the cached prompt as it is, unless memory changed mea
   await turn('Count.')
   expect(await pieces()).toEqual(['You write code.'])
   expect((await compress()).kind).toBe('committed')
-  expect(await pieces()).toEqual(['You write code.', compressedNote])
+  expect(await pieces()).toEqual(['You write code.', compactedNote])
   await turn('Are you there?')
   // Tools and prompt are read from the cache although the view after them is another.
   expect(simulator.calls.at(-1)?.usage?.cacheRead).toBeGreaterThan(1_000)
@@ -130,11 +130,11 @@ test('tools of the engine are offered to the model, and get the view', async () 
   expect(result?.parts).toEqual([{ type: 'text', text: '{"pattern":"x"} in 2' }])
 })
 
-test('only compressions that stand are said to fade detail', async () => {
+test('only compactions that stand are said to fade detail', async () => {
   const { turn, agent } = await createAgentDesk(way, {
     simulator: { model: scripted([...countingSteps(16, 700), 'Done.', ...countingSteps(16, 700), 'Done.']) },
     contextTokens: 200_000,
-    change: ({ compression }) => ({ compression: { ...compression, protectLastN: 4, targetRatio: 0.1 } }),
+    change: ({ compaction }) => ({ compaction: { ...compaction, protectLastN: 4, targetRatio: 0.1 } }),
   })
   const compress = async () => {
     const told: string[] = []

@@ -1,5 +1,5 @@
 import type { NextAttempt, RefusalFacts } from '@palimpsest/core'
-import { silenceCode } from '../provider/while-heard.ts'
+import { silenceCode } from '../provider/with-idle-timeout.ts'
 import type { AgentParts } from './agent.ts'
 
 /** Nobody is there: a name that does not exist, or a machine where nothing listens. */

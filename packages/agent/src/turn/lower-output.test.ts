@@ -28,7 +28,7 @@ async function startGuard(target: () => string, mostTokens: number) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-/** A conversation worth compressing, whose server takes answers of so many tokens at most. */
+/** A conversation worth compacting, whose server takes answers of so many tokens at most. */
 async function deskBehindGuard(mostTokens: number) {
   let url = ''
   const guard = await startGuard(() => url, mostTokens)

@@ -1,15 +1,15 @@
 import { type CompactionOutcome, deriveBudget, isWarm, promptTokens, putOffTokens, type Reply } from '@palimpsest/core'
 import { act } from './act.ts'
 import type { TurnOutcome } from './agent.ts'
-import { ask } from './ask.ts'
+import { askModel } from './ask-model.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { liveModel } from './compaction/live-model.ts'
-import type { Pressure } from './compaction/pressure.ts'
+import type { TurnPressure } from './compaction/turn-pressure.ts'
 import { failOver } from './fail-over.ts'
 import { fitModel } from './request/fit-model.ts'
-import { type Prepared, prepare } from './request/request.ts'
+import { type PreparedRequest, prepare } from './request/request.ts'
 import { omitMisplaced } from './request/thinking-state.ts'
-import { type Learned, type Run, windowOf } from './run.ts'
+import { type Learned, type TurnContext, windowOf } from './turn-context.ts'
 import { workspaceGone } from './workspace-gone.ts'
 
 /** The outcome of a turn, and what it learned. */
@@ -19,34 +19,34 @@ export interface Ended {
 }
 
 /** Compact, ask, say, act, until the model has nothing more to do. */
-export async function runTurn(start: Run, known: Learned, maxSteps: number): Promise<Ended> {
-  let run = start
+export async function runTurn(start: TurnContext, known: Learned, maxSteps: number): Promise<Ended> {
+  let context = start
   let learned = known
   let trigger: LookAhead = 'preflight'
   for (let step = 0; step < maxSteps; step++) {
-    await compactBefore(run, learned, trigger)
-    const answer = await ask(run, learned)
+    await compactBefore(context, learned, trigger)
+    const answer = await askModel(context, learned)
     learned = answer.learned
     if (answer.kind === 'given-up') {
-      const other = await failOver(run, answer)
+      const other = await failOver(context, answer)
       if (other === undefined) return { outcome: { kind: 'refused', message: answer.message }, learned }
-      run = other.run
+      context = other.context
       learned = other.learned
       trigger = 'preflight'
       continue
     }
     const { reply } = answer
     trigger = 'response'
-    const said = await run.conversation.say(reply.message, reply.usage)
-    await omitMisplaced(run.parts, answer.thinking, said)
-    run.onUsage(reply.usage, run.parts.model)
-    const acting = { ...run, entry: said.id, contextTokens: windowOf(run.parts, learned) }
+    const said = await context.conversation.say(reply.message, reply.usage)
+    await omitMisplaced(context.parts, answer.thinking, said)
+    context.onUsage(reply.usage, context.parts.model)
+    const acting = { ...context, entry: said.id, contextTokens: windowOf(context.parts, learned) }
     const results = await act(reply.message, reply.unfinished, acting)
-    for (const result of results) await run.conversation.say(result)
-    if (run.signal.aborted) return { outcome: { kind: 'aborted' }, learned }
-    const gone = results.some(({ isError }) => isError) ? await workspaceGone(run.parts) : undefined
+    for (const result of results) await context.conversation.say(result)
+    if (context.signal.aborted) return { outcome: { kind: 'aborted' }, learned }
+    const gone = results.some(({ isError }) => isError) ? await workspaceGone(context.parts) : undefined
     if (gone !== undefined) return { outcome: gone, learned }
-    await compactAfter(run, learned, reply, results.length > 0)
+    await compactAfter(context, learned, reply, results.length > 0)
     if (results.length === 0) return { outcome: settle(reply), learned }
   }
   const message = `The turn took ${maxSteps} calls without an end. Say "go on" to continue.`
@@ -57,18 +57,18 @@ export async function runTurn(start: Run, known: Learned, maxSteps: number): Pro
 type LookAhead = 'preflight' | 'response'
 
 /** Catches a reloaded long session, a smaller model, and results that were just added. */
-async function compactBefore(run: Run, learned: Learned, trigger: LookAhead): Promise<void> {
-  const prepared = await prepare(run.parts, run.conversation, learned)
+async function compactBefore(context: TurnContext, learned: Learned, trigger: LookAhead): Promise<void> {
+  const prepared = await prepare(context.parts, context.conversation, learned)
   const { promptTokens: projected } = prepared
-  const contextTokens = windowOf(run.parts, learned)
-  const loop = trigger === 'response' ? putOff(run, learned, prepared) : {}
+  const contextTokens = windowOf(context.parts, learned)
+  const loop = trigger === 'response' ? putOff(context, learned, prepared) : {}
   const pressure = { promptTokens: projected, isReported: false, contextTokens, ...loop }
-  const isCold = !isWarm(learned.cache, run.parts.now())
-  const live = () => liveModel(run, learned)
-  const outcome = await compactIfDue(run, { trigger, ...pressure, isCold, live })
-  const mostTokens = contextTokens - fitModel(run.parts.model, contextTokens).maxTokens
+  const isCold = !isWarm(learned.cache, context.parts.now())
+  const live = () => liveModel(context, learned)
+  const outcome = await compactIfDue(context, { trigger, ...pressure, isCold, live })
+  const mostTokens = contextTokens - fitModel(context.parts.model, contextTokens).maxTokens
   if (projected > mostTokens && isPaused(outcome))
-    await compactIfDue(run, { trigger: 'overflow', ...pressure, mostTokens })
+    await compactIfDue(context, { trigger: 'overflow', ...pressure, mostTokens })
 }
 
 /** A pause saves useless work; what would be refused for its length cannot wait for its end. */
@@ -78,16 +78,16 @@ function isPaused(outcome: CompactionOutcome): boolean {
 }
 
 /** By what the provider counted; without a count the next look ahead decides. */
-async function compactAfter(run: Run, learned: Learned, { usage }: Reply, goesOn: boolean): Promise<void> {
+async function compactAfter(context: TurnContext, learned: Learned, { usage }: Reply, goesOn: boolean): Promise<void> {
   const reported = promptTokens(usage)
   if (reported === undefined) return
-  const { parts, conversation } = run
+  const { parts, conversation } = context
   const contextTokens = windowOf(parts, learned)
-  const { thresholdTokens } = deriveBudget(fitModel(parts.model, contextTokens), parts.compression)
-  const live = () => liveModel(run, learned)
+  const { thresholdTokens } = deriveBudget(fitModel(parts.model, contextTokens), parts.compaction)
+  const live = () => liveModel(context, learned)
   const isTight = goesOn && reported >= thresholdTokens
-  const loop = isTight ? putOff(run, learned, await prepare(parts, conversation, learned)) : {}
-  await compactIfDue(run, {
+  const loop = isTight ? putOff(context, learned, await prepare(parts, conversation, learned)) : {}
+  await compactIfDue(context, {
     trigger: 'response',
     promptTokens: reported,
     isReported: true,
@@ -98,7 +98,11 @@ async function compactAfter(run: Run, learned: Learned, { usage }: Reply, goesOn
 }
 
 /** In the midst of a tool loop a model that binds its thinking is left alone while the window allows. */
-function putOff({ parts }: Run, learned: Learned, { messages, thinking }: Prepared): Pick<Pressure, 'putOffTokens'> {
+function putOff(
+  { parts }: TurnContext,
+  learned: Learned,
+  { messages, thinking }: PreparedRequest,
+): Pick<TurnPressure, 'putOffTokens'> {
   if (!thinking.binds) return {}
   const tokens = putOffTokens(messages, fitModel(parts.model, windowOf(parts, learned)))
   return tokens === undefined ? {} : { putOffTokens: tokens }

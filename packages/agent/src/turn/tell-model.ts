@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentParts } from './agent.ts'
-import { type Learned, windowOf } from './run.ts'
+import { type Learned, windowOf } from './turn-context.ts'
 
 /** Notifies engine and line of the current model, and of the real size of its window. */
 export function tellModel(parts: AgentParts, learned: Learned, onEvent: (event: AgentEvent) => void): void {

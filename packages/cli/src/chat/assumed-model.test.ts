@@ -1,10 +1,10 @@
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { createLongDesk } from '../long-run/long-desk.arbitrary.ts'
-import { context } from '../slash/context.ts'
+import { contextSlash } from '../slash/context-slash.ts'
 import { modelText } from '../slash/model.ts'
 import type { SlashSession } from '../slash/slash-command.ts'
-import { usageOf } from '../usage/usage-of.ts'
+import { conversationUsage } from '../usage/conversation-usage.ts'
 import { usageReport } from '../usage/usage-report.ts'
 import { goodbye } from './goodbye.ts'
 import { readyWords } from './greeting.ts'
@@ -21,7 +21,7 @@ test('a window that nobody tells is said to be assumed wherever it is shown', as
   expect(modelText(runtime.model())).toBe(`mine (anthropic, ${facts}, price unknown)`)
   const session = { runtime: () => runtime, look: () => look } as SlashSession
   expect(promptOf(session).status).toContain('room for 64K tokens · window assumed')
-  const shown = await context.run(session, '', new AbortController().signal)
+  const shown = await contextSlash.run(session, '', new AbortController().signal)
   expect(shown.join('\n')).toContain('of 128,000 tokens assumed (')
 })
 
@@ -32,7 +32,7 @@ test('a price that nobody knows is said to be so, and is not 0', async () => {
   const session = { runtime: () => runtime, look: () => look } as SlashSession
   expect(promptOf(session).status).toContain('price unknown')
   expect(goodbye({ runtime, turns: 1, isTour: false }, look)).toMatch(/cost +price unknown/)
-  const usage = await usageOf(store, runtime.conversation)
+  const usage = await conversationUsage(store, runtime.conversation)
   expect(usage && usageReport(usage, look)).toContain('price unknown')
 })
 

@@ -4,12 +4,12 @@ import { UserError } from '../errors/user-error.ts'
 import { readSlash } from '../slash/read-slash.ts'
 import type { SlashCommand } from '../slash/slash-command.ts'
 import type { ChatSession } from './chat-session.ts'
-import type { Face } from './face/face.ts'
 import type { Reception } from './receive.ts'
+import type { ChatUi } from './ui/chat-ui.ts'
 
 export interface ChatLoop {
   readonly session: ChatSession
-  readonly reception: Pick<Reception, 'face' | 'prompt'>
+  readonly reception: Pick<Reception, 'ui' | 'prompt'>
   /** The first input, if it was asked for already. */
   readonly first?: Promise<string | undefined> | undefined
   readonly commands: readonly SlashCommand[]
@@ -20,12 +20,12 @@ export interface ChatLoop {
 /** Listens, answers, and listens again until the user leaves. Returns how many turns failed. */
 export async function chatLoop(loop: ChatLoop): Promise<number> {
   const { reception, commands } = loop
-  const { face, prompt } = reception
-  const room: Room = { session: loop.session, face }
+  const { ui, prompt } = reception
+  const room: Room = { session: loop.session, ui }
   let asked = loop.first
   let failed = 0
   while (!loop.isOver()) {
-    const text = await (asked ?? face.ask(prompt))
+    const text = await (asked ?? ui.ask(prompt))
     asked = undefined
     if (text === undefined) break
     if (text.trim() === '') continue
@@ -38,7 +38,7 @@ export async function chatLoop(loop: ChatLoop): Promise<number> {
         await act(room, typed.command, typed.argument)
         break
       case 'unknown':
-        face.say(typed.text)
+        ui.say(typed.text)
         break
     }
   }
@@ -47,49 +47,49 @@ export async function chatLoop(loop: ChatLoop): Promise<number> {
 
 interface Room {
   readonly session: ChatSession
-  readonly face: Face
+  readonly ui: ChatUi
 }
 
 /** Runs one turn. Errors are reported, and the conversation continues. */
-async function speak({ session, face }: Room, text: string): Promise<boolean> {
+async function speak({ session, ui }: Room, text: string): Promise<boolean> {
   session.countTurn()
   try {
-    const outcome = await face.watch((onEvent, signal) => session.runtime().turn(text, onEvent, signal), 'thinking')
-    tell(outcome, session, face)
+    const outcome = await ui.watch((onEvent, signal) => session.runtime().turn(text, onEvent, signal), 'thinking')
+    tell(outcome, session, ui)
     return outcome.kind !== 'refused'
   } catch (error) {
-    face.warn(errorText(error))
+    ui.warn(errorText(error))
     return false
   }
 }
 
-function tell(outcome: RuntimeOutcome, session: ChatSession, face: Face): void {
+function tell(outcome: RuntimeOutcome, session: ChatSession, ui: ChatUi): void {
   const { colours } = session.look()
   switch (outcome.kind) {
     case 'answered':
       break
     case 'aborted':
-      face.note(colours.dim('Cancelled. What was said so far is kept.'))
+      ui.note(colours.dim('Cancelled. What was said so far is kept.'))
       break
     case 'cut-off':
     case 'out-of-steps':
-      face.note(colours.yellow(outcome.message))
+      ui.note(colours.yellow(outcome.message))
       break
     case 'refused':
-      face.warn(outcome.message)
+      ui.warn(outcome.message)
       break
   }
 }
 
 const doing: Readonly<Record<string, string>> = { compress: 'compressing', insights: 'reading', usage: 'reading' }
 
-async function act({ session, face }: Room, command: SlashCommand, argument: string): Promise<void> {
+async function act({ session, ui }: Room, command: SlashCommand, argument: string): Promise<void> {
   try {
     const work = (_: unknown, signal: AbortSignal) => command.run(session, argument, signal)
-    const blocks = await face.watch(work, doing[command.name] ?? 'looking')
-    if (blocks.length > 0) face.say(joined(blocks))
+    const blocks = await ui.watch(work, doing[command.name] ?? 'looking')
+    if (blocks.length > 0) ui.say(joined(blocks))
   } catch (error) {
-    face.warn(errorText(error))
+    ui.warn(errorText(error))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SessionId } from '@palimpsest/core'
 import type { Runtime } from '../runtime/runtime.ts'
-import type { Look, SlashSession } from '../slash/slash-command.ts'
+import type { SlashSession, TextLook } from '../slash/slash-command.ts'
 
 /** The conversation that is spoken in now, and how often since it was opened. */
 export interface ChatSession extends SlashSession {
@@ -11,7 +11,7 @@ export interface ChatSession extends SlashSession {
 }
 
 export interface ChatSessionPorts extends Pick<SlashSession, 'store' | 'database' | 'results'> {
-  look(): Look
+  look(): TextLook
   openRuntime(resume?: SessionId): Promise<Runtime>
   onNotice(text: string): void
 }

@@ -1,7 +1,7 @@
 import type { Runtime, RuntimeStatus } from '../runtime/runtime.ts'
-import type { Look } from '../slash/slash-command.ts'
+import type { TextLook } from '../slash/slash-command.ts'
 import { dollars, percent } from '../terminal/amounts.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 
 export interface Parted {
@@ -12,7 +12,7 @@ export interface Parted {
 }
 
 /** Returns the closing text: what the conversation took, and how to come back to it. */
-export function goodbye({ runtime, turns, isTour }: Parted, { colours, columns }: Look): string {
+export function goodbye({ runtime, turns, isTour }: Parted, { colours, columns }: TextLook): string {
   const { usage, cacheHitRate, compactions, costUsd, keepAlives } = runtime.status()
   const row = (name: string, value: string) =>
     `  ${colours.dim(name.padEnd(12))}${wrapLines(value, columns - 14).replaceAll('\n', `\n${' '.repeat(14)}`)}`
@@ -27,12 +27,12 @@ export function goodbye({ runtime, turns, isTour }: Parted, { colours, columns }
     tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} ${name}`],
   )
   return [
-    colours.bold(`${count(turns, 'turn')}`),
+    colours.bold(`${countNoun(turns, 'turn')}`),
     ...(told.length === 0 ? [] : [row('tokens', told.join(', '))]),
     row('cost', costUsd === undefined ? 'price unknown' : dollars(costUsd)),
     ...(cacheHitRate === undefined ? [] : [row('cache hits', percent(cacheHitRate))]),
     ...(keepAlives === undefined ? [] : [row('kept warm', warmText(keepAlives))]),
-    ...(compactions === 0 ? [] : [row('compressed', count(compactions, 'time'))]),
+    ...(compactions === 0 ? [] : [row('compressed', countNoun(compactions, 'time'))]),
     isTour
       ? row('real models', colours.cyan('palimpsest chat --model NAME'))
       : row('go on with', colours.cyan(`palimpsest chat --resume ${runtime.conversation}`)),
@@ -40,5 +40,5 @@ export function goodbye({ runtime, turns, isTour }: Parted, { colours, columns }
 }
 
 function warmText({ sent, failed }: NonNullable<RuntimeStatus['keepAlives']>): string {
-  return failed === 0 ? count(sent, 'time') : `${count(sent, 'time')}, ${failed} in vain`
+  return failed === 0 ? countNoun(sent, 'time') : `${countNoun(sent, 'time')}, ${failed} in vain`
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Runtime } from '../runtime/runtime.ts'
 import { modelFacts } from '../slash/model-facts.ts'
-import type { Look } from '../slash/slash-command.ts'
+import type { TextLook } from '../slash/slash-command.ts'
 import type { Colours } from '../terminal/colours.ts'
-import { printable } from '../terminal/width.ts'
+import { oneLine } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 
 export interface Greeted {
@@ -19,10 +19,10 @@ const tourWords = [
 ]
 
 /** Returns the opening text: who speaks, where, and how to find out more. */
-export function greeting({ version, workspace, isTour }: Greeted, { colours, columns }: Look): string {
+export function greeting({ version, workspace, isTour }: Greeted, { colours, columns }: TextLook): string {
   return [
     `${colours.bold('Palimpsest')} ${colours.dim(version)}`,
-    `Workspace ${printable(resolve(workspace))}`,
+    `Workspace ${oneLine(resolve(workspace))}`,
     colours.dim(wrapLines('/help lists commands · \\ and Enter: a new line · Ctrl-C cancels · Ctrl-D leaves', columns)),
     ...(isTour ? ['', ...tourWords] : []),
   ].join('\n')
@@ -34,9 +34,9 @@ const assumedWords = 'Nobody told how large its window is. Say it: palimpsest co
 export function readyWords({ model, notices }: Pick<Runtime, 'model' | 'notices'>, colours: Colours): string {
   const { name, provider, cachingLine, ...facts } = model()
   return [
-    [`${printable(name)} (${provider})`, ...modelFacts(facts)].join(' · '),
+    [`${oneLine(name)} (${provider})`, ...modelFacts(facts)].join(' · '),
     ...(facts.isWindowAssumed ? [colours.yellow(assumedWords)] : []),
     ...(cachingLine === '' ? [] : [cachingLine]),
-    ...notices.map((notice) => colours.yellow(printable(notice))),
+    ...notices.map((notice) => colours.yellow(oneLine(notice))),
   ].join('\n')
 }

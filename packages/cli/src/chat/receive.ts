@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { homeFolder } from '../home/location.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Face } from './face/face.ts'
-import { createTerminalFace } from './face/terminal-face.ts'
 import { type Greeted, greeting } from './greeting.ts'
 import type { Completer } from './prompt/ask-in-terminal.ts'
 import { openHistory } from './prompt/history.ts'
 import type { Prompt } from './prompt/prompt.ts'
 import { isInteractive, openTerminal } from './screen/terminal.ts'
+import type { ChatUi } from './ui/chat-ui.ts'
+import { createTerminalUi } from './ui/terminal-ui.ts'
 
 /** The prompt's parts known once the conversation is open. */
 export interface Ready {
@@ -18,7 +18,7 @@ export interface Ready {
 
 /** The place where the user is greeted. Typing works at once; the text around the prompt may come later. */
 export interface Reception {
-  readonly face: Face
+  readonly ui: ChatUi
   prompt(): Prompt
   ready(ready: Ready): void
 }
@@ -36,19 +36,19 @@ export async function receive(received: Received, io: Io): Promise<Reception> {
     hints: (text) => known?.completer.hints(text) ?? [],
     completion: async (text) => known?.completer.completion(text),
   }
-  const face = await openFace(received, completer, io)
+  const ui = await openFace(received, completer, io)
   const ready = (now: Ready) => {
     known = now
-    face.refresh()
+    ui.refresh()
   }
-  return { face, prompt, ready }
+  return { ui, prompt, ready }
 }
 
-async function openFace(received: Received, completer: Completer, io: Io): Promise<Face> {
+async function openFace(received: Received, completer: Completer, io: Io): Promise<ChatUi> {
   const { isYes } = received
-  if (!isInteractive(io)) return (await import('./face/piped-face.ts')).createPipedFace(io, isYes)
+  if (!isInteractive(io)) return (await import('./ui/piped-ui.ts')).createPipedUi(io, isYes)
   const history = await openHistory(join(homeFolder(io), 'history'))
-  const face = createTerminalFace(openTerminal(io), { history, completer, isYes })
-  face.note(greeting(received, { colours: coloursFor(io), columns: io.columns }))
-  return face
+  const ui = createTerminalUi(openTerminal(io), { history, completer, isYes })
+  ui.note(greeting(received, { colours: coloursFor(io), columns: io.columns }))
+  return ui
 }

@@ -1,9 +1,9 @@
 import { type Format, type Loss, type LossKind, type Transcript, writeTranscript } from '@palimpsest/core'
 import { UserError } from '../errors/user-error.ts'
 import { checkFormat, type LoadOptions, loadTranscript } from '../files/load-transcript.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { writeWholeFile } from '../files/write-whole-file.ts'
 import type { Io } from '../terminal/io.ts'
-import { printable } from '../terminal/width.ts'
+import { oneLine } from '../terminal/width.ts'
 
 export interface ConvertOptions extends LoadOptions {
   readonly to: string
@@ -34,7 +34,7 @@ export async function put(
     })
   }
   if (options.out === undefined || options.out === '-') io.out(text)
-  else await writeWhole(options.out, [text])
+  else await writeWholeFile(options.out, [text])
 }
 
 const shownPerKind = 3
@@ -50,7 +50,7 @@ function lossLines(losses: readonly Loss[], to: Format): readonly string[] {
   return [...kinds].map(([kind, found]) => {
     const examples = found
       .slice(0, shownPerKind)
-      .map(({ message, detail }) => printable(message === undefined ? detail : `#${message} ${detail}`))
+      .map(({ message, detail }) => oneLine(message === undefined ? detail : `#${message} ${detail}`))
     const more = found.length > examples.length ? '; …' : ''
     return `${to} cannot say: ${kind} (${found.length}): ${examples.join('; ')}${more}`
   })

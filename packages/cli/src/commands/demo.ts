@@ -1,7 +1,7 @@
 import { simulation } from '../compose.ts'
 import { checkFormat } from '../files/load-transcript.ts'
 import type { Io } from '../terminal/io.ts'
-import { type ContextOptions, showContext } from './context.ts'
+import { type ContextOptions, showContext } from './context-action.ts'
 import { put } from './convert.ts'
 
 export interface DemoOptions extends ContextOptions {

@@ -1,6 +1,6 @@
 import { addUsage, promptTokens, type Usage } from '@palimpsest/core'
 import type { SimulatedCall, SimulatedProvider } from '../compose.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 
 /** Explains how to use the address. */
 export function howTo(url: string): string {
@@ -72,8 +72,8 @@ function totalsOf(calls: readonly SimulatedCall[]): Totals {
 export function billReport(records: readonly SimulatedCall[]): string {
   const { calls, refused, usage, usd, unpriced } = totalsOf(records)
   if (calls === 0) return '\nNo calls.\n'
-  const unknown = unpriced === 0 ? '' : ` and ${count(unpriced, 'call')} of unknown price`
-  return `\n${count(calls, 'call')}, ${refused} refused: ${tokens(usage)}; ${dollars(usd)}${unknown}\n`
+  const unknown = unpriced === 0 ? '' : ` and ${countNoun(unpriced, 'call')} of unknown price`
+  return `\n${countNoun(calls, 'call')}, ${refused} refused: ${tokens(usage)}; ${dollars(usd)}${unknown}\n`
 }
 
 /** The bill for programs; a price that is not known is null, never 0. */

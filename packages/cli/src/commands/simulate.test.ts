@@ -7,7 +7,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { estimateText } from '@palimpsest/core'
 import OpenAI from 'openai'
 import { afterAll, expect, test, vi } from 'vitest'
-import { run } from '../run.ts'
+import { runCommandLine } from '../run-command-line.ts'
 import type { Io } from '../terminal/io.ts'
 import { binary } from '../testing/binary.ts'
 
@@ -38,7 +38,7 @@ function begin(...args: readonly string[]) {
     canAsk: false,
     interrupted: interrupt.signal,
   }
-  const ended = run(['simulate', ...args], io)
+  const ended = runCommandLine(['simulate', ...args], io)
   return {
     said,
     ended,

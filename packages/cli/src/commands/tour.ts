@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ChatOptions } from '../chat/talk.ts'
+import type { ChatOptions } from '../chat/run-chat.ts'
 import { startGuide } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
-import { chat } from './chat.ts'
+import { chatAction } from './chat-action.ts'
 
 type Guide = Awaited<ReturnType<typeof startGuide>>
 
@@ -20,7 +20,7 @@ export async function tour(options: Pick<ChatOptions, 'version' | 'yes'>, io: Io
     const workspace = join(folder, 'lantern')
     write(home, { 'config.yaml': configFor(guide) })
     write(workspace, guide.files)
-    await chat(
+    await chatAction(
       { ...options, workspace, db: join(home, 'state.db'), isTour: true },
       { ...io, env: environment(io.env, home) },
     )

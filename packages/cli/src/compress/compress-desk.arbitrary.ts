@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from '../run.ts'
+import { runCommandLine } from '../run-command-line.ts'
 import type { Io } from '../terminal/io.ts'
-import { createDesk, type Desk, type Ran } from '../testing/binary.ts'
+import { type BinarySandbox, createBinarySandbox, type Ran } from '../testing/binary.ts'
 
 /** A desk on which the command is run in this process: starting the built one is slow. */
-export interface CompressDesk extends Desk {
+export interface CompressDesk extends BinarySandbox {
   /** Runs `palimpsest compress` on a file of the desk. */
   compress(name: string, args?: readonly string[], io?: Partial<Io>): Promise<Ran>
   /** Runs any command; names of files are given whole. */
@@ -17,11 +17,11 @@ export interface CompressDesk extends Desk {
 }
 
 export function createCompressDesk(): CompressDesk {
-  const desk = createDesk()
+  const desk = createBinarySandbox()
   const path = (name: string) => join(desk.folder, name)
   const here = async (args: readonly string[], io: Partial<Io> = {}): Promise<Ran> => {
     const said = { out: '', err: '' }
-    const code = await run(args, { ...quietIo(said), ...io })
+    const code = await runCommandLine(args, { ...quietIo(said), ...io })
     return { code, ...said }
   }
   const compress: CompressDesk['compress'] = (name, args = [], io) => here(['compress', path(name), ...args], io)

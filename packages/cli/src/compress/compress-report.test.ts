@@ -43,7 +43,7 @@ function shortened(at: number, text: string, now = 'one line'): Unseen {
   }
 }
 
-describe('the report of a compression', () => {
+describe('the report of a compaction', () => {
   const text = compressReport(receipt, options)
 
   test('sets before beside after', () => {

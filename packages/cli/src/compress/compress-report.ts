@@ -1,6 +1,6 @@
 import type { Receipt, SavedTokens } from '@palimpsest/core'
 import type { Colours } from '../terminal/colours.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import {
   coverageWords,
   factsMeaning,
@@ -10,7 +10,7 @@ import {
   stepWords,
   triggerWords,
 } from '../terminal/plain-words.ts'
-import { clip, fit, printable } from '../terminal/width.ts'
+import { clip, fitColumns, oneLine } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 import { unseenLines } from './compress-report-unseen.ts'
 import type { Unseen } from './unseen.ts'
@@ -39,7 +39,7 @@ export function compressReport(receipt: Receipt, options: CompressReportOptions)
     ...section('Request', requestLines(receipt)),
     ...section(
       'Good to know',
-      receipt.flags.map((flag) => printable(flagWords(flag))),
+      receipt.flags.map((flag) => oneLine(flagWords(flag))),
     ),
     ...section('No longer shown as it was said', unseenLines(unseen, options)),
     '',
@@ -49,9 +49,9 @@ export function compressReport(receipt: Receipt, options: CompressReportOptions)
 function sizes({ tokens, messages }: Receipt, colours: Colours): readonly string[] {
   const change = tokens.before === 0 ? 0 : (tokens.after - tokens.before) / tokens.before
   const row = (name: string, before: number, after: number) =>
-    `  ${fit(name, 10)}${right(number(before))}${right(number(after))}`
+    `  ${fitColumns(name, 10)}${right(number(before))}${right(number(after))}`
   return [
-    `  ${fit('', 10)}${right('before')}${right('after')}`,
+    `  ${fitColumns('', 10)}${right('before')}${right('after')}`,
     `${row('tokens', tokens.before, tokens.after)}   ${colours.green(`${(change * 100).toFixed(1)} %`)}`,
     row('messages', messages.before, messages.after),
   ]
@@ -61,7 +61,7 @@ function savings(saved: SavedTokens): readonly string[] {
   const steps = Object.keys(stepWords) as readonly (keyof SavedTokens)[]
   return steps.flatMap((step) => {
     const tokens = saved[step] ?? 0
-    return tokens === 0 ? [] : [`${fit(stepWords[step], 24)}${right(number(tokens))}`]
+    return tokens === 0 ? [] : [`${fitColumns(stepWords[step], 24)}${right(number(tokens))}`]
   })
 }
 
@@ -70,17 +70,17 @@ const authors = { model: 'a model', mechanical: 'code, from the facts it could r
 function summaryLines(receipt: Receipt): readonly string[] {
   const { summary, messages } = receipt
   if (summary.by === 'none') return [noSummaryWords(receipt)]
-  const author = summary.model === undefined ? authors[summary.by] : printable(summary.model)
+  const author = summary.model === undefined ? authors[summary.by] : oneLine(summary.model)
   const chunks = summary.chunks > 1 ? ` in ${summary.chunks} chunks` : ''
   return [
-    `${count(summary.tokens, 'token')} for ${count(messages.summarised, 'message')}, written by ${author}${chunks}`,
+    `${countNoun(summary.tokens, 'token')} for ${countNoun(messages.summarised, 'message')}, written by ${author}${chunks}`,
     coverageWords(summary),
   ]
 }
 
 function survivalLines({ survival }: Receipt): readonly string[] {
   const lines = Object.entries(survival).flatMap(([name, { inContext, total }]) =>
-    total === 0 ? [] : [`${fit(factWords(name), 24)}${right(`${number(inContext)} of ${number(total)}`)}`],
+    total === 0 ? [] : [`${fitColumns(factWords(name), 24)}${right(`${number(inContext)} of ${number(total)}`)}`],
   )
   return lines.length === 0 ? [] : [...lines, factsMeaning]
 }
@@ -89,11 +89,15 @@ function requestLines({ tokens, cache, costUsd, calls = 0, bills = [], ms, trigg
   const cost = costUsd === undefined && calls === 0 ? '' : `, ${price(costUsd)}`
   return [
     `when      ${triggerWords[trigger]}`,
-    `threshold ${count(tokens.threshold, 'token')}: from there on a conversation is compressed`,
-    ...(tokens.floor === 0 ? [] : [`least     ${count(tokens.floor, 'token')}: it could not get smaller than that`]),
-    `cache     ${count(cache.keptTokens, 'token')} can still be read from it, ${number(Math.max(0, tokens.after - cache.keptTokens))} are sent anew`,
+    `threshold ${countNoun(tokens.threshold, 'token')}: from there on a conversation is compressed`,
+    ...(tokens.floor === 0
+      ? []
+      : [`least     ${countNoun(tokens.floor, 'token')}: it could not get smaller than that`]),
+    `cache     ${countNoun(cache.keptTokens, 'token')} can still be read from it, ${number(Math.max(0, tokens.after - cache.keptTokens))} are sent anew`,
     `took      ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${cost}`,
-    ...bills.map((bill) => `paid      ${printable(bill.model)}: ${count(bill.calls, 'call')}, ${price(bill.costUsd)}`),
+    ...bills.map(
+      (bill) => `paid      ${oneLine(bill.model)}: ${countNoun(bill.calls, 'call')}, ${price(bill.costUsd)}`,
+    ),
   ]
 }
 

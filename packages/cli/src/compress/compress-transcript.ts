@@ -7,8 +7,8 @@ import {
   type Instant,
   lastRecordedTime,
   type Message,
-  type Outcome,
   type SessionId,
+  type SessionOutcome,
   type SessionStore,
   type StoredMessage,
   type SummaryFailure,
@@ -38,7 +38,7 @@ export interface CompressOrder {
 }
 
 /** The outcome. Unless it was committed, the conversation is unchanged. */
-export type Ending =
+export type CompressEnding =
   | { readonly outcome: 'committed'; readonly receipt: Receipt }
   | {
       readonly outcome: 'unchanged' | 'failed'
@@ -54,7 +54,7 @@ export interface Compressed {
   readonly after: readonly StoredMessage[]
   /** The same as a file shows it, with calls and results as a provider takes them. */
   readonly written: readonly Message[]
-  readonly ending: Ending
+  readonly ending: CompressEnding
   /** Models that could not write the summary. */
   readonly failures: readonly SummaryFailure[]
   /** Notifies plugins. To be called once the result is written. */
@@ -135,7 +135,12 @@ interface Task extends CompressOrder {
   readonly saidAt?: Instant
 }
 
-async function compact(store: SessionStore, engine: ContextEngine, task: Task, signal: AbortSignal): Promise<Outcome> {
+async function compact(
+  store: SessionStore,
+  engine: ContextEngine,
+  task: Task,
+  signal: AbortSignal,
+): Promise<SessionOutcome> {
   const { session, budget, counter, focus, overheadTokens, binds, saidAt } = task
   const host = {
     store,
@@ -167,7 +172,7 @@ function belowThreshold(tokens: number, { thresholdTokens }: Budget) {
   return { outcome: 'unchanged', reason: 'below-threshold', detail } as const
 }
 
-function endingOf(outcome: Outcome, untouched: () => Receipt): Ending {
+function endingOf(outcome: SessionOutcome, untouched: () => Receipt): CompressEnding {
   switch (outcome.kind) {
     case 'committed':
       return { outcome: 'committed', receipt: outcome.receipt }

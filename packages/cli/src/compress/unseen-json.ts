@@ -1,9 +1,9 @@
-import { firstWords, shownLines } from './compress-report-unseen.ts'
+import { firstWords, maxShownLines } from './compress-report-unseen.ts'
 import type { Unseen } from './unseen.ts'
 
 /** Returns what is no longer shown, for scripts: all, or as much as people see at once and a count of the rest. */
 export function unseenJson(unseen: readonly Unseen[], showsAll: boolean) {
-  const items = (showsAll ? unseen : unseen.slice(0, shownLines)).map(itemJson)
+  const items = (showsAll ? unseen : unseen.slice(0, maxShownLines)).map(itemJson)
   return { items, more: unseen.length - items.length }
 }
 

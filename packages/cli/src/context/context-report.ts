@@ -1,6 +1,6 @@
 import type { ContextMap, LargeItem, Share, ToolShare } from '@palimpsest/core'
 import type { Colours } from '../terminal/colours.ts'
-import { clip, fit } from '../terminal/width.ts'
+import { clip, fitColumns } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 
 export interface ReportOptions {
@@ -65,7 +65,7 @@ function shareLines(map: ContextMap, { colours }: ReportOptions): readonly strin
   return shares.map(({ share, name, colour, block }) => {
     const tokens = map.shares[share]
     const key = colours[colour](colours.isColorSupported ? '█' : block)
-    return `  ${key} ${fit(name, 14)}${right(number(tokens), 10)}  ${right(percent(tokens / Math.max(1, map.tokens)), 6)}`
+    return `  ${key} ${fitColumns(name, 14)}${right(number(tokens), 10)}  ${right(percent(tokens / Math.max(1, map.tokens)), 6)}`
   })
 }
 
@@ -78,10 +78,10 @@ function toolLines(tools: readonly ToolShare[], columns: number): readonly strin
   const shown = tools.slice(0, 12)
   const hidden = tools.length - shown.length
   return [
-    `  ${fit('tool', nameColumns)}${right('calls', 8)}${right('call tokens', 14)}${right('result tokens', 15)}`,
+    `  ${fitColumns('tool', nameColumns)}${right('calls', 8)}${right('call tokens', 14)}${right('result tokens', 15)}`,
     ...shown.map(
       ({ name, calls, callTokens, resultTokens }) =>
-        `  ${fit(name, nameColumns)}${right(number(calls), 8)}${right(number(callTokens), 14)}${right(number(resultTokens), 15)}`,
+        `  ${fitColumns(name, nameColumns)}${right(number(calls), 8)}${right(number(callTokens), 14)}${right(number(resultTokens), 15)}`,
     ),
     ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
   ].slice(0, tools.length === 0 ? 0 : undefined)
@@ -92,7 +92,7 @@ function largeLines(items: readonly LargeItem[], columns: number): readonly stri
   const hintColumns = Math.max(16, Math.min(columns, 120) - whoColumns - 24)
   return items.map(({ index, role, tool, tokens, hint }) => {
     const who = tool === undefined ? role : `${role} ${tool}`
-    return `  ${right(`#${index}`, 6)}  ${fit(who, whoColumns)}${right(number(tokens), 9)}  ${fit(hint, hintColumns).trimEnd()}`
+    return `  ${right(`#${index}`, 6)}  ${fitColumns(who, whoColumns)}${right(number(tokens), 9)}  ${fitColumns(hint, hintColumns).trimEnd()}`
   })
 }
 

@@ -5,15 +5,15 @@ import { openStore } from '../compose.ts'
 import { UserError } from '../errors/user-error.ts'
 import { isPostgresUrl, shownLocation } from '../home/location.ts'
 import { storeError } from '../store/store-error.ts'
-import { count } from '../terminal/count.ts'
-import { type Check, codeOf, fail, ok, warn } from './check.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { bytesText } from './check-disk.ts'
+import { codeOf, type DoctorCheck, fail, ok, warn } from './doctor-check.ts'
 
 /** Proving a larger one sound takes longer than a person likes to wait here. */
 const mostVerifiedBytes = 50_000_000
 
 /** Checks that the database opens, is writable and is sound. One that does not exist yet is not created. */
-export async function checkDatabase(location: string): Promise<Check> {
+export async function checkDatabase(location: string): Promise<DoctorCheck> {
   const shown = shownLocation(location)
   try {
     const bytes = isPostgresUrl(location) ? undefined : await sizeOf(location)
@@ -40,7 +40,7 @@ async function sizeOf(path: string): Promise<number | 'none'> {
   return found?.size ?? 'none'
 }
 
-async function checkOpened(location: string, shown: string, bytes: number | undefined): Promise<Check> {
+async function checkOpened(location: string, shown: string, bytes: number | undefined): Promise<DoctorCheck> {
   const store = await openStore(location)
   try {
     await write(store)
@@ -50,7 +50,11 @@ async function checkOpened(location: string, shown: string, bytes: number | unde
     const problems = await store.verify()
     if (problems.length === 0) return ok('database', `${shown}${size}: opens, can be written, is sound`)
     const tell = problems.every(({ derived }) => derived) ? warn : fail
-    return tell('database', `${shown}${size}: ${count(problems.length, 'problem')}`, 'Look at them: palimpsest verify')
+    return tell(
+      'database',
+      `${shown}${size}: ${countNoun(problems.length, 'problem')}`,
+      'Look at them: palimpsest verify',
+    )
   } finally {
     await store.end()
   }

@@ -1,13 +1,13 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Check, codeOf, fail, ok, warn } from './check.ts'
+import { codeOf, type DoctorCheck, fail, ok, warn } from './doctor-check.ts'
 
 /** Below this a long session may not be kept. */
 const leastBytes = 100_000_000
 const scarceBytes = 1_000_000_000
 
 /** Checks that the home folder is writable, and how much space is left there. */
-export async function checkDisk(home: string): Promise<Check> {
+export async function checkDisk(home: string): Promise<DoctorCheck> {
   try {
     const folder = await nearestFolder(home)
     await access(folder, constants.W_OK)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isSecretVariable } from '@palimpsest/core/secret-variable'
 import type { Io } from '../terminal/io.ts'
-import { type Check, ok, warn } from './check.ts'
+import { type DoctorCheck, ok, warn } from './doctor-check.ts'
 
 /** Checks that commands, which are given no keys, cannot read them from this process either. */
-export function checkEnvironment({ env }: Pick<Io, 'env'>): Check {
+export function checkEnvironment({ env }: Pick<Io, 'env'>): DoctorCheck {
   const secret = Object.entries(env).filter(([name, value = '']) => isSecretVariable(name, value))
   if (secret.length === 0) return ok('environment', 'no variable looks like a secret')
   const seen = secret.filter(([name, value]) => isShown(name, value ?? '')).map(([name]) => name)

@@ -1,5 +1,5 @@
 import { withoutKey } from '../errors/setup-error.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { type DoctorCheck, fail, ok, warn } from './doctor-check.ts'
 
 export interface KeyQuestion {
   /** The name of the line. */
@@ -11,7 +11,7 @@ export interface KeyQuestion {
 }
 
 /** Checks that there is a key. A self-hosted server may need none. */
-export function checkKey({ name, provider, variable, value }: KeyQuestion): Check {
+export function checkKey({ name, provider, variable, value }: KeyQuestion): DoctorCheck {
   if (!value?.trim())
     return provider === 'custom'
       ? ok(name, `${variable} is not set; a server of your own may need none`)

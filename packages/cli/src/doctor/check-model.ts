@@ -1,7 +1,7 @@
 import { createCatalogue } from '@palimpsest/core'
-import { count } from '../terminal/count.ts'
-import { printable } from '../terminal/width.ts'
-import { type Check, ok, warn } from './check.ts'
+import { countNoun } from '../terminal/count-noun.ts'
+import { oneLine } from '../terminal/width.ts'
+import { type DoctorCheck, ok, warn } from './doctor-check.ts'
 
 /** A model that is to be spoken with. */
 export interface CheckedModel {
@@ -12,9 +12,9 @@ export interface CheckedModel {
 }
 
 /** Checks that something is known about a model; an unknown one can be used anyway. */
-export function checkModel(name: string, model: CheckedModel): Check {
+export function checkModel(name: string, model: CheckedModel): DoctorCheck {
   const info = createCatalogue().find(model.name)
-  const shown = printable(model.name)
+  const shown = oneLine(model.name)
   if (info === undefined)
     return warn(
       name,
@@ -45,7 +45,7 @@ export interface WindowSources {
 }
 
 /** The window is what settings say, then the catalogue, then the server; else it is assumed. A refusal may have corrected it. */
-export async function checkWindow(model: CheckedModel, sources: WindowSources): Promise<Check> {
+export async function checkWindow(model: CheckedModel, sources: WindowSources): Promise<DoctorCheck> {
   const { tokens, by } = await believedWindow(model, sources)
   const learned = await sources.learned(tokens)
   if (learned !== undefined && learned < tokens)
@@ -75,5 +75,5 @@ async function believedWindow({ name, context_length }: CheckedModel, { askServe
 }
 
 function size(tokens: number): string {
-  return count(tokens, 'token')
+  return countNoun(tokens, 'token')
 }

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFiles } from '../home/location.ts'
-import { count } from '../terminal/count.ts'
-import { type Check, codeOf, ok, warn } from './check.ts'
+import { countNoun } from '../terminal/count-noun.ts'
+import { codeOf, type DoctorCheck, ok, warn } from './doctor-check.ts'
 
 export interface PrivacyQuestion {
   readonly home: string
@@ -21,7 +21,7 @@ const notPrivate: ReadonlySet<string> = new Set(['plugins', 'node_modules'])
 const othersMay = 0o077
 
 /** Checks that only the user can read what is kept. Changes nothing unless asked to: it may be intentional. */
-export async function checkPrivacy({ home, location, results, fix }: PrivacyQuestion): Promise<Check> {
+export async function checkPrivacy({ home, location, results, fix }: PrivacyQuestion): Promise<DoctorCheck> {
   if (process.platform === 'win32')
     return ok('privacy', 'not checked: on Windows the rights of your user folder decide who can read')
   const root = await realpath(home).catch(() => home)
@@ -73,7 +73,7 @@ async function openResults(folder: string): Promise<readonly OpenPath[]> {
 }
 
 /** The folder that holds all comes first: once it is closed, nobody can get at the rest. */
-async function mended(openPaths: readonly OpenPath[]): Promise<Check> {
+async function mended(openPaths: readonly OpenPath[]): Promise<DoctorCheck> {
   const failures: string[] = []
   const done: string[] = []
   for (const each of openPaths) {
@@ -106,5 +106,5 @@ const mostListed = 4
 
 function listed(names: readonly string[]): string {
   const more = names.length - mostListed
-  return [...names.slice(0, mostListed), ...(more > 0 ? [`${count(more, 'more place')}`] : [])].join(', ')
+  return [...names.slice(0, mostListed), ...(more > 0 ? [`${countNoun(more, 'more place')}`] : [])].join(', ')
 }

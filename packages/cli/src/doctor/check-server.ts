@@ -1,5 +1,5 @@
-import { printable } from '../terminal/width.ts'
-import { type Check, fail, ok, warn } from './check.ts'
+import { oneLine } from '../terminal/width.ts'
+import { type DoctorCheck, fail, ok, warn } from './doctor-check.ts'
 import type { Probed } from './probe-server.ts'
 
 export interface ServerQuestion {
@@ -12,12 +12,11 @@ export interface ServerQuestion {
 }
 
 /** Checks that a server can be reached, accepts the key and has the model. */
-export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): Check {
+export function checkServer(probed: Probed, { name, model, variable, isOwn }: ServerQuestion): DoctorCheck {
   const { url } = probed
-  if (probed.kind === 'silent')
-    return fail(name, `${url}: ${printable(probed.reason)}`, remedyFor(probed.reason, isOwn))
+  if (probed.kind === 'silent') return fail(name, `${url}: ${oneLine(probed.reason)}`, remedyFor(probed.reason, isOwn))
   const { status, ms, models } = probed
-  const said = probed.said ? `: ${printable(probed.said)}` : ''
+  const said = probed.said ? `: ${oneLine(probed.said)}` : ''
   if (status === 401 || status === 403)
     return fail(name, `${url} refuses the key (${status})${said}`, `Put a valid key into ${variable}.`)
   if (status >= 300 && status < 400)
@@ -31,8 +30,8 @@ export function checkServer(probed: Probed, { name, model, variable, isOwn }: Se
   if (models.length > 0 && !models.some((id) => isSame(id, model)))
     return warn(
       name,
-      `${url} answers in ${ms} ms, but does not list ${printable(model)}`,
-      `Check model.name. It has, for one: ${printable(models[0] ?? '')}`,
+      `${url} answers in ${ms} ms, but does not list ${oneLine(model)}`,
+      `Check model.name. It has, for one: ${oneLine(models[0] ?? '')}`,
     )
   return ok(name, `${url} answers in ${ms} ms`)
 }

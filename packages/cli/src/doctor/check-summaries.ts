@@ -1,7 +1,7 @@
 import type { DoctorParts } from '../compose.ts'
 import type { Io } from '../terminal/io.ts'
-import { fit, printable } from '../terminal/width.ts'
-import { type Check, ok, warn } from './check.ts'
+import { fitColumns, oneLine } from '../terminal/width.ts'
+import { type DoctorCheck, ok, warn } from './doctor-check.ts'
 
 type Summaries = Parameters<DoctorParts['summariesWith']>[0]
 type Wanted = Parameters<DoctorParts['summariesWith']>[1]
@@ -11,15 +11,15 @@ export function checkSummaries(
   configured: Summaries,
   wanted: Wanted,
   { summariesWith, env }: Pick<DoctorParts, 'summariesWith'> & Pick<Io, 'env'>,
-): Check {
+): DoctorCheck {
   const name = 'summaries'
   const { config, notices } = summariesWith(configured, wanted, env)
   const { provider, model, command } = config
   const [notice] = notices
   if (notice !== undefined)
-    return warn(name, printable(notice), 'Or say so: palimpsest config set auxiliary.compression.provider main')
-  if (provider === 'command') return ok(name, `by a program: ${fit(command ?? '', 50).trimEnd()}`)
+    return warn(name, oneLine(notice), 'Or say so: palimpsest config set auxiliary.compression.provider main')
+  if (provider === 'command') return ok(name, `by a program: ${fitColumns(command ?? '', 50).trimEnd()}`)
   if (provider === 'auto' || provider === 'main')
-    return ok(name, model === null ? 'by the model itself' : `by ${printable(model)}, reached as the model is`)
-  return ok(name, `by ${printable(model ?? 'a model of the same name')} at ${provider}`)
+    return ok(name, model === null ? 'by the model itself' : `by ${oneLine(model)}, reached as the model is`)
+  return ok(name, `by ${oneLine(model ?? 'a model of the same name')} at ${provider}`)
 }

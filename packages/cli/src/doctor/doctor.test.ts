@@ -5,10 +5,10 @@ import { createSimulator } from '@palimpsest/simulator/server'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../compose.ts'
-import type { Check } from './check.ts'
 import { checkKey } from './check-key.ts'
 import { checkModel } from './check-model.ts'
 import { checkNode } from './check-node.ts'
+import type { DoctorCheck } from './doctor-check.ts'
 import { createHomeDesk, type HomeDesk } from './home-desk.arbitrary.ts'
 
 const key = 'a-key-that-nobody-may-see'
@@ -16,7 +16,7 @@ const key = 'a-key-that-nobody-may-see'
 async function examined(desk: HomeDesk, env: Readonly<Record<string, string>> = {}) {
   const { code, out, err } = await desk.run(['doctor', '--json'], { ANTHROPIC_API_KEY: key, ...env })
   expect(out + err).not.toContain(key)
-  const { checks } = JSON.parse(out) as { readonly checks: readonly Check[] }
+  const { checks } = JSON.parse(out) as { readonly checks: readonly DoctorCheck[] }
   return { code, check: (name: string) => checks.find((each) => each.name === name), checks }
 }
 

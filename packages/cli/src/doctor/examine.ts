@@ -2,15 +2,15 @@ import { type DoctorParts, doctorParts } from '../compose.ts'
 import { type DatabaseOptions, locationOf, resultsFolder } from '../home/location.ts'
 import { coloursFor } from '../terminal/colours.ts'
 import type { Io } from '../terminal/io.ts'
-import { type Check, codeOf, fail, ok, warn } from './check.ts'
+import { checkConfiguredEngine } from './check-configured-engine.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
-import { checkEngine } from './check-engine.ts'
 import { checkEnvironment } from './check-environment.ts'
-import { checkModelLines } from './check-model-lines.ts'
+import { checkModelConnections } from './check-model-connections.ts'
 import { checkNode } from './check-node.ts'
 import { checkPrivacy } from './check-privacy.ts'
-import { checkTools } from './check-tools.ts'
+import { checkToolPrograms } from './check-tool-programs.ts'
+import { codeOf, type DoctorCheck, fail, ok, warn } from './doctor-check.ts'
 
 export interface ExamineOptions extends DatabaseOptions {
   /** Fix what can be fixed without loss: the permissions of what others can read. */
@@ -18,19 +18,19 @@ export interface ExamineOptions extends DatabaseOptions {
 }
 
 /** Checks everything that a session needs. Unless asked to fix, it changes nothing and creates nothing. */
-export async function examine(options: ExamineOptions, io: Io): Promise<readonly Check[]> {
+export async function examine(options: ExamineOptions, io: Io): Promise<readonly DoctorCheck[]> {
   const parts = await doctorParts()
   const paths = parts.homePaths(io.env)
   const location = locationOf(options, io)
   const settings = readSettings(paths.config, io, parts)
   const [lines, engine, database, disk, tools] = await Promise.all([
-    settings.config ? checkModelLines(settings.config, { io, parts, location }) : [],
+    settings.config ? checkModelConnections(settings.config, { io, parts, location }) : [],
     settings.config
-      ? checkEngine(settings.config.context.engine, sourcesOf(settings.config, paths.plugins, parts), parts)
+      ? checkConfiguredEngine(settings.config.context.engine, sourcesOf(settings.config, paths.plugins, parts), parts)
       : [],
     checkDatabase(location),
     checkDisk(paths.home),
-    checkTools(parts.builtInTools),
+    checkToolPrograms(parts.builtInTools),
   ])
   // Behind the others: opening a database makes files beside it.
   const results = resultsFolder(location, io)
@@ -52,7 +52,7 @@ export async function examine(options: ExamineOptions, io: Io): Promise<readonly
 type Loaded = Extract<ReturnType<DoctorParts['readConfigFile']>, { readonly kind: 'loaded' }>
 
 interface Settings {
-  readonly check: Check
+  readonly check: DoctorCheck
   /** Absent where it is refused: then nothing that depends on it can be checked. */
   readonly config?: Loaded['config']
 }
@@ -83,7 +83,7 @@ function sourcesOf({ plugins }: Loaded['config'], pluginsFolder: string, { built
   return { pluginsFolder, notFrom: [process.cwd()], listed: plugins, builtIn }
 }
 
-function checkScreen(io: Io): Check {
+function checkScreen(io: Io): DoctorCheck {
   if (!io.isTerminal) return ok('screen', 'not a terminal: plain text is written')
   const colours = coloursFor(io).isColorSupported ? 'colours' : 'no colours'
   return io.columns < 60

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { run } from '../run.ts'
+import { runCommandLine } from '../run-command-line.ts'
 import type { Ran } from '../testing/binary.ts'
 
 /** A home of its own, in which commands are run in this process. */
@@ -21,7 +21,7 @@ export function createHomeDesk(): HomeDesk {
     config: join(home, 'config.yaml'),
     run: async (args, env = {}) => {
       const said = { out: '', err: '' }
-      const code = await run(args, {
+      const code = await runCommandLine(args, {
         out: (text) => {
           said.out += text
         },

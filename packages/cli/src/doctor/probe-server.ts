@@ -1,5 +1,5 @@
-import { errorWords, fit, isList, isObject, type Json, parseJson, redact, redactedMark } from '@palimpsest/core'
-import { codeOf } from './check.ts'
+import { clipText, errorWords, isList, isObject, type Json, parseJson, redact, redactedMark } from '@palimpsest/core'
+import { codeOf } from './doctor-check.ts'
 
 /** A server that should be there. */
 export interface Server {
@@ -62,7 +62,7 @@ function wordsOf(body: string, key: string): string {
   const text = body.slice(0, longestBody)
   const said = errorWords(parseJson(text) ?? text).message
   const hidden = key === '' ? said : said.replaceAll(key, redactedMark)
-  return fit(redact(hidden).text.replace(/\s+/g, ' '), longestReason)
+  return clipText(redact(hidden).text.replace(/\s+/g, ' '), longestReason)
 }
 
 function headersOf(provider: string, key: string | undefined): Record<string, string> {

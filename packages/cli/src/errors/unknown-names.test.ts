@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHomeDesk } from '../doctor/home-desk.arbitrary.ts'
-import { chat } from '../testing/binary.ts'
+import { sampleChat } from '../testing/binary.ts'
 
 describe('a name that nothing goes by is told with those that are there', () => {
   test.each([
@@ -16,14 +16,14 @@ describe('a name that nothing goes by is told with those that are there', () => 
     [['config', 'set', 'compression.treshold', '1'], /Did you mean compression\.threshold\?/],
   ])('%j', async (args, message) => {
     const desk = createHomeDesk()
-    const talk = desk.write('talk.json', JSON.stringify(chat))
+    const talk = desk.write('talk.json', JSON.stringify(sampleChat))
     const { code, out, err } = await desk.run(args.map((arg) => (arg === 'talk.json' ? talk : arg)))
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
   })
 
   test('a conversation', async () => {
     const desk = createHomeDesk()
-    const talk = desk.write('talk.json', JSON.stringify(chat))
+    const talk = desk.write('talk.json', JSON.stringify(sampleChat))
     const id = (await desk.run(['sessions', 'import', talk])).out.trim()
     for (const args of [['sessions', 'show'], ['usage'], ['recall', 'x', '--conversation']]) {
       const { code, err } = await desk.run([...args, 'zork'])
@@ -33,7 +33,7 @@ describe('a name that nothing goes by is told with those that are there', () => 
 
   test('a model that is only misspelt', async () => {
     const desk = createHomeDesk()
-    const talk = desk.write('talk.json', JSON.stringify(chat))
+    const talk = desk.write('talk.json', JSON.stringify(sampleChat))
     const meant = 'Did you mean claude-sonnet-5?'
     for (const args of [['context'], ['compress', '--dry-run']])
       expect((await desk.run([...args, talk, '--model', 'claude-sonet-5'])).err).toContain(meant)

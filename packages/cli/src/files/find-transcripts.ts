@@ -5,7 +5,7 @@ import { UserError } from '../errors/user-error.ts'
 import { checkFile } from './read-text.ts'
 
 /** The files that were meant. */
-export interface Found {
+export interface FoundTranscripts {
   readonly files: readonly {
     readonly file: string
     /** True when named itself: it is read, or the error reported. Others, by folder or pattern, may be skipped. */
@@ -18,7 +18,7 @@ export interface Found {
 const pattern = /[*?[\]{}]/
 
 /** Files as they are, folders with all transcripts below them, patterns with all that fits. */
-export async function findTranscripts(names: readonly string[]): Promise<Found> {
+export async function findTranscripts(names: readonly string[]): Promise<FoundTranscripts> {
   const found = await Promise.all(names.map(find))
   const isSingle = names.length === 1 && found[0]?.kind === 'file'
   const named = new Set(found.flatMap(({ kind, files }) => (kind === 'file' ? files : [])))

@@ -7,7 +7,7 @@ import {
   type SessionStore,
 } from '@palimpsest/core'
 import { UserError } from '../errors/user-error.ts'
-import { readDump } from '../store/dump-lines.ts'
+import { readDumpLines } from '../store/dump-lines.ts'
 import { holdsDump } from '../store/holds-dump.ts'
 import { continueConversation, keepTranscript } from '../store/keep-transcript.ts'
 import type { TranscriptLookup } from '../store/transcript-lookup.ts'
@@ -65,10 +65,10 @@ async function importTranscript({ file, transcript }: ReadOf<'transcript'>, plac
 
 async function importDump({ file, text }: ReadOf<'dump'>, place: ImportPlace): Promise<Imported> {
   const { store, lookup } = place
-  const here = await holdsDump(store, readDump(file, text))
+  const here = await holdsDump(store, readDumpLines(file, text))
   if (here !== undefined) return { file, outcome: 'already-here', conversation: here, added: 0 }
   try {
-    const conversation = await store.load(readDump(file, text))
+    const conversation = await store.load(readDumpLines(file, text))
     await lookup.add(conversation.id)
     return { file, outcome: 'imported', conversation, added: conversation.messages }
   } catch (error) {

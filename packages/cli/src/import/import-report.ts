@@ -1,5 +1,5 @@
 import { UserError } from '../errors/user-error.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { said } from '../terminal/said.ts'
 import type { Imported } from './import-file.ts'
 
@@ -12,27 +12,27 @@ export function importReport(done: readonly Imported[], isSingle: boolean): read
 
 function importedOne(one: Imported): string {
   const note = noteOn(one)
-  return `Imported ${count(one.added, 'message')}.${note === undefined ? '' : ` ${note}`}`
+  return `Imported ${countNoun(one.added, 'message')}.${note === undefined ? '' : ` ${note}`}`
 }
 
 function noteOn({ file, outcome, conversation: { id }, added, parted }: Imported): string | undefined {
   const name = file === '-' ? 'Standard input' : said(file)
   if (outcome === 'already-here') return `${name} is already here as ${id}.`
-  if (outcome === 'continued') return `${name} has grown: added ${count(added, 'message')} to ${id}.`
+  if (outcome === 'continued') return `${name} has grown: added ${countNoun(added, 'message')} to ${id}.`
   if (parted === undefined) return undefined
-  return `${name} begins with the same ${count(parted.shared, 'message')} as ${parted.id} and goes on differently: it is a conversation of its own, ${id}.`
+  return `${name} begins with the same ${countNoun(parted.shared, 'message')} as ${parted.id} and goes on differently: it is a conversation of its own, ${id}.`
 }
 
 function summary(done: readonly Imported[]): string {
   const of = (outcome: Imported['outcome']) => done.filter((one) => one.outcome === outcome)
   const sum = (some: readonly Imported[]) =>
-    count(
+    countNoun(
       some.reduce((total, { added }) => total + added, 0),
       'message',
     )
   const [fresh, grown, here] = [of('imported'), of('continued'), of('already-here')]
   return [
-    `Imported ${count(fresh.length, 'file')} (${sum(fresh)})`,
+    `Imported ${countNoun(fresh.length, 'file')} (${sum(fresh)})`,
     ...(grown.length > 0 ? [`continued ${grown.length} (${sum(grown)})`] : []),
     ...(here.length > 0 ? [`${here.length} already here`] : []),
   ]
@@ -43,7 +43,7 @@ function summary(done: readonly Imported[]): string {
 /** Says what a stop left behind: a conversation is kept whole or not at all. */
 export function wholeSoFar(done: readonly Imported[], files: number): string {
   if (done.length === 0) return 'Nothing was imported.'
-  return `${done.length} of ${count(files, 'file')} done, each of them whole; nothing of the others was kept.`
+  return `${done.length} of ${countNoun(files, 'file')} done, each of them whole; nothing of the others was kept.`
 }
 
 /** One error that lists every file which could not be imported, and why. */
@@ -55,7 +55,7 @@ export function leftOut(failures: readonly UserError[], files: number): UserErro
         .map((line) => said(line))
         .join('\n    ')}`,
   )
-  return new UserError(`${failures.length} of ${count(files, 'file')} could not be imported${reasons.join('')}`, {
+  return new UserError(`${failures.length} of ${countNoun(files, 'file')} could not be imported${reasons.join('')}`, {
     remedy: 'All other files are in the database.',
     exitCode: 1,
   })

@@ -117,7 +117,7 @@ test.concurrent('whenever a process is killed, the next one goes on, and nothing
   await expectNothingLost(desk, conversation)
 })
 
-test.concurrent('a process that is killed while it compresses leaves the old view, and the next one goes on with it', async (context) => {
+test.concurrent('a process that is killed while it compacts leaves the old view, and the next one goes on with it', async (context) => {
   const desk = await createKillDesk(context, (n) => `seq ${n} ${n + 350}`)
   const { conversation } = JSON.parse((await desk.live('Number 0.')).out)
   let killedAt = 0

@@ -17,7 +17,7 @@ const ways: readonly (Way & { readonly other: string })[] = [
 
 /** Thinks before all that it says, and counts how many thoughts it is shown each time. */
 function createThinker(): { readonly model: SimulatedModel; readonly shown: readonly number[] } {
-  // Less than elsewhere, for the time it takes; a compression in every tenth turn at least is asked for below.
+  // Less than elsewhere, for the time it takes; a compaction in every tenth turn at least is asked for below.
   const work = createBuilder(0.4)
   const shown: number[] = []
   const model: SimulatedModel = (request) => {
@@ -34,7 +34,7 @@ function isThoughtful({ parts, residue }: Message): boolean {
   return parts.some(({ type }) => type === 'thinking') || residue?.fields.extra !== undefined
 }
 
-/** What all sessions took, those of compressions that were taken back included. */
+/** What all sessions took, those of compactions that were taken back included. */
 async function usedInAll({ store, runtime }: LongDesk): Promise<Usage> {
   const compressed = await store.receipts(runtime.conversation)
   const ids = [runtime.session, ...compressed.map(({ session }) => session)]

@@ -32,7 +32,7 @@ const lengthFaults: readonly Fault[] = [{ kind: 'context-overflow' }, { kind: 't
 // Side by side: each of them waits for a second or more.
 describe.concurrent.each(ways)('over $provider', (way) => {
   describe.each(lengthFaults)('$kind', (fault) => {
-    test('before the first call of a turn, between its calls and right after a compression is survived', async (context) => {
+    test('before the first call of a turn, between its calls and right after a compaction is survived', async (context) => {
       const desk = await createLongDesk({ way, model: builder, atEnd: inContext(context) })
       await work(desk, 12)
       const compactions = () => desk.runtime.status().compactions

@@ -29,7 +29,7 @@ test.concurrent.for([
   { who: 'a writer that declines', model: declining, by: 'mechanical' },
   { who: 'a writer that is down', model: empty, by: 'mechanical' },
 ])(
-  'after 20 compressions by $who the rules of turn 1 are obeyed, though its message is long gone',
+  'after 20 compactions by $who the rules of turn 1 are obeyed, though its message is long gone',
   async ({ model, by }, context) => {
     const settings = { 'compression.protect_first_n': '0', 'compression.protect_last_n': '1' }
     const desk = await createLongDesk({ model, settings, atEnd: inContext(context) })

@@ -66,7 +66,7 @@ test('whichever write of a turn is the first to fail, the user is told, nothing 
   expect(await desk.damage()).toEqual([])
 })
 
-/** All but refusals for length: without a store there is no compression. */
+/** All but refusals for length: without a store there is no compaction. */
 const isNotLength = (record: unknown) => !/exceed context limit|too long/.test(JSON.stringify(record))
 
 test('a message that cannot be written at once is written a little later, and nobody notices', async () => {

@@ -50,7 +50,7 @@ test.concurrent('two who speak at once are both answered, one after the other', 
   expect(desk.refusals()).toEqual([])
 })
 
-test.concurrent('what is said while another compresses follows the new view', async (context) => {
+test.concurrent('what is said while another compacts follows the new view', async (context) => {
   const desk = await createTwo({ model: builder, atEnd: inContext(context) })
   await work(desk, 18)
   const events: RuntimeEvent[] = []

@@ -64,13 +64,13 @@ export function someText(text: string): string {
 }
 
 /** A number as it was typed; what is none is `NaN`. */
-export function numberOf(text: string): number {
+export function typedNumber(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
 
 function share(least: number, most: number) {
   return (text: string): number => {
-    const value = numberOf(text)
+    const value = typedNumber(text)
     if (value <= most && (least === 0 ? value > 0 : value >= least)) return value
     throw new InvalidArgumentError(
       least === 0

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { DatabaseOptions } from '../home/location.ts'
-import { providers } from './choices.ts'
+import { providerChoices } from './choices.ts'
 import { databaseOption } from './database-option.ts'
 import { webAddress } from './web-address.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -21,7 +21,7 @@ export interface RunOptions extends DatabaseOptions {
 export function runOptions(command: Command): Command {
   const options = command
     .option('--model <name>', 'model to use (default: model.name of the configuration)')
-    .addOption(new Option('--provider <name>', 'how the model is reached').choices(providers))
+    .addOption(new Option('--provider <name>', 'how the model is reached').choices(providerChoices))
     .option('--base-url <url>', 'address of a compatible server', webAddress)
     .option('--context-length <n>', 'window of the model in tokens', wholeNumber)
     .option('--workspace <folder>', 'folder that the tools work in (default: the current one)')

@@ -26,7 +26,7 @@ export interface OutcomeHashes {
 /** Where commands are run. */
 type OutcomeDesk = Pick<CompressDesk, 'here'>
 
-/** Replays a file and compresses it once, in one window and with one summariser. */
+/** Replays a file and compacts it once, in one window and with one summariser. */
 export async function outcomeHashes(file: string, args: readonly string[], desk: OutcomeDesk): Promise<OutcomeHashes> {
   const common = ['--context-length', ...args, '--json']
   const replayed = await printed(['replay', file, '--views', '--price', 'claude-sonnet-5', ...common], desk)

@@ -1,9 +1,9 @@
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDesk, jsonl } from '../testing/binary.ts'
+import { createBinarySandbox, jsonl } from '../testing/binary.ts'
 
-const { palimpsest, file, folder, clear } = createDesk()
+const { palimpsest, file, folder, clear } = createBinarySandbox()
 afterAll(clear)
 
 describe('bad input gets a message with file, place and remedy, and exit code 2', () => {

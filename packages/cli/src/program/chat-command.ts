@@ -25,6 +25,6 @@ export function chatCommand(io: Io): Command {
       const version = parent?.version()
       const given = { ...options, ...(version !== undefined && { version }) }
       if (options.simulate) await (await import('../commands/tour.ts')).tour(given, io)
-      else await (await import('../commands/chat.ts')).chat(given, io)
+      else await (await import('../commands/chat-action.ts')).chatAction(given, io)
     })
 }

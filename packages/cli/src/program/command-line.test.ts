@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { binary, chat, createDesk, jsonl } from '../testing/binary.ts'
+import { binary, createBinarySandbox, jsonl, sampleChat } from '../testing/binary.ts'
 
-const { palimpsest, file, folder, clear } = createDesk()
+const { palimpsest, file, folder, clear } = createBinarySandbox()
 afterAll(clear)
 
 describe('context', () => {
@@ -41,7 +41,7 @@ describe('context', () => {
   })
 
   test('reads standard input', () => {
-    expect(palimpsest(['context', '-', '--json'], JSON.stringify(chat)).code).toBe(0)
+    expect(palimpsest(['context', '-', '--json'], JSON.stringify(sampleChat)).code).toBe(0)
   })
 
   test('counts exactly when asked to', () => {
@@ -99,7 +99,7 @@ describe('convert', () => {
   test.each(['anthropic', 'openai-chat', 'openai-responses', 'ai-sdk', 'claude-code', 'codex'])(
     'writes %s so that it is recognised again',
     (to) => {
-      const plain = chat.map(({ x_unknown: _, reasoning_content: __, ...message }) => message).slice(1)
+      const plain = sampleChat.map(({ x_unknown: _, reasoning_content: __, ...message }) => message).slice(1)
       palimpsest(['convert', file('plain.json', JSON.stringify(plain)), '--to', to, '--out', `as.${to}`])
       const back = palimpsest(['convert', `as.${to}`, '--to', 'openai-chat'])
       const body = JSON.parse(back.out)

@@ -20,5 +20,5 @@ export function compressCommand(io: Io): Command {
         '\n  $ palimpsest compress request.json --context-length 32000 --dry-run' +
         '\n  $ palimpsest compress session.jsonl --force --summarizer-command "llm -m small" --json',
     )
-    .action(async (file, options) => (await import('../commands/compress.ts')).compress(file, options, io))
+    .action(async (file, options) => (await import('../commands/compress-action.ts')).compressAction(file, options, io))
 }

@@ -16,7 +16,7 @@ function listCommand(io: Io): Command {
     .description('List engines and plugins, and whether each works. This runs the code of all of them.')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  $ palimpsest plugins list\n  $ palimpsest plugins list --json')
-    .action(async (options) => (await import('../commands/plugins/plugins-list.ts')).listPlugins(options, io))
+    .action(async (options) => (await import('../commands/plugins/plugins-list.ts')).pluginsList(options, io))
 }
 
 function useCommand(io: Io): Command {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { contextMapDefaults } from '@palimpsest/core/defaults'
 import { Command, Option } from 'commander'
-import { formats, tokenizers } from '../options/choices.ts'
+import { formatChoices, tokenizers } from '../options/choices.ts'
 import { byDefault } from '../options/command-defaults.ts'
 import { readingOptions } from '../options/reading-options.ts'
 import { wholeNumber } from '../options/whole-number.ts'
@@ -11,7 +11,7 @@ import { compressCommand } from './compress-command.ts'
 import { configCommand } from './config-command.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { pluginsCommand } from './plugins-command.ts'
-import { readCommand, recallCommand, verifyCommand } from './recall-command.ts'
+import { readMessageCommand, recallCommand, verifyCommand } from './recall-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { runCommand } from './run-command.ts'
 import { sessionsCommand } from './sessions-command.ts'
@@ -41,7 +41,7 @@ export function createProgram(io: Io): Command {
   program.addCommand(demoCommand(io))
   program.addCommand(sessionsCommand(io))
   program.addCommand(recallCommand(io))
-  program.addCommand(readCommand(io))
+  program.addCommand(readMessageCommand(io))
   program.addCommand(verifyCommand(io))
   program.addCommand(simulateCommand(io))
   program.addCommand(runCommand(io))
@@ -79,14 +79,14 @@ function contextCommand(io: Io): Command {
       'after',
       '\nExamples:\n  $ palimpsest context session.jsonl\n  $ palimpsest context request.json --model claude-sonnet-5 --json',
     )
-    .action(async (file, options) => (await import('../commands/context.ts')).context(file, options, io))
+    .action(async (file, options) => (await import('../commands/context-action.ts')).contextAction(file, options, io))
 }
 
 function convertCommand(io: Io): Command {
   const command = new Command('convert')
     .description('Rewrite a transcript in another format. What that format cannot say is listed.')
     .argument('<file>', 'a transcript; - reads standard input')
-    .addOption(new Option('--to <format>', 'format to write').choices(formats).makeOptionMandatory())
+    .addOption(new Option('--to <format>', 'format to write').choices(formatChoices).makeOptionMandatory())
     .option('--out <file>', 'file to write instead of standard output')
     .option('--strict', 'write nothing and exit 1 if anything would be lost')
   return readingOptions(command)
@@ -100,7 +100,7 @@ function demoCommand(io: Io): Command {
     .option('--seed <n>', 'another session for another number', wholeNumber)
     .option('--tokens <n>', 'about how long the session should be', wholeNumber)
     .option('--out <file>', 'write the session to a file instead')
-    .addOption(new Option('--to <format>', 'format of that file').choices(formats).default('anthropic'))
+    .addOption(new Option('--to <format>', 'format of that file').choices(formatChoices).default('anthropic'))
   return counting(command)
     .addHelpText('after', '\nExamples:\n  $ palimpsest demo\n  $ palimpsest demo --seed 7 --out session.json')
     .action(async (options) => (await import('../commands/demo.ts')).demo(options, io))

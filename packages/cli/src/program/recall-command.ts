@@ -16,10 +16,12 @@ export function recallCommand(io: Io): Command {
       'after',
       `\n${searchWords.scope}\n\nExamples:\n  $ palimpsest recall "snake_case_name"\n  $ palimpsest recall ERR-42 --conversation 0190a1b2 --json`,
     )
-    .action(async (query, options) => (await import('../commands/sessions/recall.ts')).recall(query, options, io))
+    .action(async (query, options) =>
+      (await import('../commands/sessions/recall-action.ts')).recallAction(query, options, io),
+    )
 }
 
-export function readCommand(io: Io): Command {
+export function readMessageCommand(io: Io): Command {
   const command = new Command('read')
     .description('Print a message in its original words, to the byte.')
     .argument('<id>', 'id of a message, as recall prints it')

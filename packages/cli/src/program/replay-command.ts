@@ -3,7 +3,7 @@ import type { ReplayFee, ReplayGap } from '../compose.ts'
 import { UserError } from '../errors/user-error.ts'
 import { cacheStrategies, cacheTtls, triggers } from '../options/choices.ts'
 import { byDefault, defaultGapText } from '../options/command-defaults.ts'
-import { compactionOptions, numberOf } from '../options/compaction-options.ts'
+import { compactionOptions, typedNumber } from '../options/compaction-options.ts'
 import { readingOptions } from '../options/reading-options.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import type { Io } from '../terminal/io.ts'
@@ -28,8 +28,8 @@ export function replayCommand(io: Io): Command {
   return timing(caching(replaying(compactionOptions(readingOptions(command)))))
     .addHelpText('after', examples)
     .action(async (files, { gap, ...options }) => {
-      const { replay } = await import('../commands/replay.ts')
-      return replay(files, { ...options, ...(await pausesOf(gap)) }, io)
+      const { replayAction } = await import('../commands/replay-action.ts')
+      return replayAction(files, { ...options, ...(await pausesOf(gap)) }, io)
     })
 }
 
@@ -94,7 +94,7 @@ async function pausesOf(text: string | undefined): Promise<{ readonly gap?: Repl
 
 function summaryFee(text: string): ReplayFee {
   if (text === 'none' || text === 'main' || text === 'cached') return { kind: text }
-  const ratio = numberOf(text)
+  const ratio = typedNumber(text)
   if (ratio >= 0 && ratio <= 100) return { kind: 'other', ratio }
   throw new InvalidArgumentError('Expected none, main, cached, or a number such as 0.05.')
 }

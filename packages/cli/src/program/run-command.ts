@@ -12,5 +12,5 @@ export function runCommand(io: Io): Command {
       'after',
       '\nExamples:\n  $ palimpsest run "What does this project do?" --model claude-sonnet-5\n  $ palimpsest run "Mend the failing test." --yes --json',
     )
-    .action(async (prompt, options) => (await import('../commands/run.ts')).run(prompt, options, io))
+    .action(async (prompt, options) => (await import('../commands/run-action.ts')).runAction(prompt, options, io))
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { formats } from '../options/choices.ts'
+import { formatChoices } from '../options/choices.ts'
 import { byDefault, commandDefaults } from '../options/command-defaults.ts'
 import { databaseOption } from '../options/database-option.ts'
 import { readingOptions } from '../options/reading-options.ts'
@@ -64,7 +64,7 @@ function exportCommand(io: Io): Command {
   return stored('export', 'Write a conversation as lines that import reads back, or its originals as a transcript.')
     .argument('<id>', idHelp)
     .option('--out <file>', 'file to write instead of standard output')
-    .addOption(new Option('--to <format>', 'write the originals as a transcript of this format').choices(formats))
+    .addOption(new Option('--to <format>', 'write the originals as a transcript of this format').choices(formatChoices))
     .option('--strict', 'with --to: write nothing and exit 1 if anything would be lost')
     .addHelpText(
       'after',
@@ -100,7 +100,7 @@ function undoCommand(io: Io): Command {
     .argument('<id>', idHelp)
     .option('--json', 'print one JSON document')
     .addHelpText('after', example('sessions undo 0190a1b2'))
-    .action(async (id, options) => (await import('../commands/sessions/sessions-undo.ts')).undo(id, options, io))
+    .action(async (id, options) => (await import('../commands/sessions/sessions-undo.ts')).undoAction(id, options, io))
 }
 
 function deleteCommand(io: Io): Command {

@@ -11,7 +11,7 @@ export function usageCommand(io: Io): Command {
     .option('--json', 'print one JSON document')
   return databaseOption(command)
     .addHelpText('after', '\nExamples:\n  $ palimpsest usage\n  $ palimpsest usage 0190a1b2 --json')
-    .action(async (id, options) => (await import('../commands/usage.ts')).usage(id, options, io))
+    .action(async (id, options) => (await import('../commands/usage-action.ts')).usageAction(id, options, io))
 }
 
 export function insightsCommand(io: Io): Command {
@@ -25,5 +25,5 @@ export function insightsCommand(io: Io): Command {
     .option('--json', 'print one JSON document')
   return databaseOption(command)
     .addHelpText('after', '\nExamples:\n  $ palimpsest insights\n  $ palimpsest insights 7 --json')
-    .action(async (days, options) => (await import('../commands/insights.ts')).insights(days, options, io))
+    .action(async (days, options) => (await import('../commands/insights-action.ts')).insightsAction(days, options, io))
 }

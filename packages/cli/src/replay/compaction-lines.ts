@@ -1,7 +1,7 @@
 import type { Replayed } from '../compose.ts'
 import { dollars } from '../terminal/amounts.ts'
 import { triggerWords } from '../terminal/plain-words.ts'
-import { fit, width } from '../terminal/width.ts'
+import { fitColumns, width } from '../terminal/width.ts'
 
 type Compaction = Replayed['compactions'][number]
 
@@ -17,7 +17,7 @@ export function compactionLines(compactions: readonly Compaction[], columns: num
   const widths = head.map((_, cell) => Math.max(...rows.map((cells) => width(cells[cell] ?? ''))))
   const lines = rows.map((cells) => lineOf(cells, widths))
   const hasRoom = lines.every((line) => width(line) <= columns)
-  const shown = hasRoom ? lines : rows.map((cells) => fit(lineOf(cells.slice(0, -1), widths), columns).trimEnd())
+  const shown = hasRoom ? lines : rows.map((cells) => fitColumns(lineOf(cells.slice(0, -1), widths), columns).trimEnd())
   const left = compactions.length - listed.length
   return [...shown, ...(left === 0 ? [] : [`… and ${left} more`])]
 }

@@ -1,4 +1,4 @@
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 
 /** The bill of one way to place cache marks, by item; null where a price is unknown. */
 export interface MarksBill {
@@ -31,6 +31,6 @@ export function dearerWords(anchored: MarksBill, other: MarksBill, dollars: (amo
 
 function bridgedWords({ bridgedPauses }: MarksBill): string {
   if (bridgedPauses === 0) return 'and no pause after that needed it'
-  const pauses = bridgedPauses === 1 ? 'pause' : count(bridgedPauses, 'pause')
+  const pauses = bridgedPauses === 1 ? 'pause' : countNoun(bridgedPauses, 'pause')
   return `and the ${pauses} that it bridged gave back less`
 }

@@ -1,7 +1,7 @@
 import type { Replayed } from '../compose.ts'
 import { dollars, percent } from '../terminal/amounts.ts'
 import type { Colours } from '../terminal/colours.ts'
-import { fit } from '../terminal/width.ts'
+import { fitColumns } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 import { dearerWords } from './dearer-words.ts'
 import { strategyWords } from './strategy-words.ts'
@@ -47,12 +47,12 @@ function table(
   colours: Colours,
 ): readonly string[] {
   const end = endWords(results)
-  const head = `${fit('', 24)}${right('cost', 10)}${end === undefined ? right('of usual') : ''}${right('from cache')}`
+  const head = `${fitColumns('', 24)}${right('cost', 10)}${end === undefined ? right('of usual') : ''}${right('from cache')}`
   const rows = strategyNames.map((strategy) => {
     const name = strategyName(strategy, results)
     const { costUsd, hitRate } = strategies[strategy]
     const share = end === undefined ? right(shareOf(costUsd, strategies.usual.costUsd)) : ''
-    const line = `${fit(name, 24)}${right(dollars(costUsd), 10)}${share}${right(hitRate === 0 ? '–' : percent(hitRate))}`
+    const line = `${fitColumns(name, 24)}${right(dollars(costUsd), 10)}${share}${right(hitRate === 0 ? '–' : percent(hitRate))}`
     if (strategy === 'usual' && end !== undefined) return `${line}  ${end}`
     return strategy === results[0]?.cacheStrategy ? colours.green(`${line}  ◂`) : line
   })

@@ -4,7 +4,7 @@ import { assumedWindow } from '../compress/budget-for.ts'
 import { createSummarizer } from '../compress/summarizer-for.ts'
 import { interruption } from '../errors/user-error.ts'
 import { resultsFolder } from '../home/location.ts'
-import { keepEnvelope } from '../store/envelope.ts'
+import { keepEnvelope } from '../store/transcript-envelope.ts'
 import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
 import { keepNoResults, keepResultsIn } from './keep-result.ts'
@@ -23,7 +23,7 @@ export interface ReplayOrder extends PlanOptions {
 }
 
 /** One transcript to be replayed. */
-export interface Task {
+export interface ReplayTask {
   readonly file: string
   readonly transcript: Transcript
   readonly onCall?: (done: number, total: number) => void
@@ -34,7 +34,7 @@ export interface Task {
 }
 
 /** Replays one transcript in a store of its own, or in the database that was named. */
-export async function replayFile(task: Task, order: ReplayOrder, io: Io): Promise<Replayed> {
+export async function replayFile(task: ReplayTask, order: ReplayOrder, io: Io): Promise<Replayed> {
   const { db } = order
   if (db !== undefined) return withStore({ db, create: true }, io, (store) => replayIn(store, task, order, io))
   const store = await openMemoryStore()
@@ -45,7 +45,7 @@ export async function replayFile(task: Task, order: ReplayOrder, io: Io): Promis
   }
 }
 
-async function replayIn(store: SessionStore, task: Task, order: ReplayOrder, io: Io): Promise<Replayed> {
+async function replayIn(store: SessionStore, task: ReplayTask, order: ReplayOrder, io: Io): Promise<Replayed> {
   const { file, transcript, onCall, known } = task
   const { db, engine, counter, command } = order
   const isKept = db !== undefined

@@ -1,9 +1,9 @@
 import type { Replayed } from '../compose.ts'
 import { percent } from '../terminal/amounts.ts'
 import type { Colours } from '../terminal/colours.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { factsMeaning, gapWords } from '../terminal/plain-words.ts'
-import { clip, printable } from '../terminal/width.ts'
+import { clip, oneLine } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 import { compactionLines } from './compaction-lines.ts'
 import { modelWords } from './model-words.ts'
@@ -43,7 +43,7 @@ export function replayReport(result: Replayed, { columns, colours }: ReplayRepor
     ...section('Compactions', compactionLines(result.compactions, columns - 2), colours),
     ...section(
       'Good to know',
-      result.notices.map((notice) => wrapLines(printable(notice), columns - 2).replaceAll('\n', '\n  ')),
+      result.notices.map((notice) => wrapLines(oneLine(notice), columns - 2).replaceAll('\n', '\n  ')),
       colours,
     ),
     '',
@@ -59,8 +59,8 @@ export function totalReport(results: readonly Replayed[], { columns, colours }: 
   const unpriced = sum(({ totals }) => (totals.costUsd === null ? 1 : 0))
   const isPart = unpriced > 0 && unpriced < results.length
   return [
-    colours.bold(`Total of ${count(results.length, 'file')}`),
-    `${count(calls, 'call')}, ${count(made, 'compaction')}${isPart ? `; costs without ${count(unpriced, 'file')} of unknown price` : ''}`,
+    colours.bold(`Total of ${countNoun(results.length, 'file')}`),
+    `${countNoun(calls, 'call')}, ${countNoun(made, 'compaction')}${isPart ? `; costs without ${countNoun(unpriced, 'file')} of unknown price` : ''}`,
     ...verdictLines(results, { columns, colours }),
     '',
     ...costLines(results, { columns, colours }),
@@ -72,7 +72,7 @@ export function totalReport(results: readonly Replayed[], { columns, colours }: 
 function headline({ model, totals, contextLength, gap }: Replayed): string {
   const share = percent(totals.maxPromptTokens / contextLength)
   const largest = `largest prompt ${totals.maxPromptTokens.toLocaleString('en-US')} (${share} of the window)`
-  return `${modelWords(model, totals.models)} · ${count(totals.calls, 'call')} over ${hours(totals.virtualMs)} with ${gapWords(gap)} · ${largest}`
+  return `${modelWords(model, totals.models)} · ${countNoun(totals.calls, 'call')} over ${hours(totals.virtualMs)} with ${gapWords(gap)} · ${largest}`
 }
 
 function hours(ms: number): string {

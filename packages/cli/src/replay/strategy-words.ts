@@ -1,9 +1,9 @@
 /** The ways to pay for the same conversation: what people have without us, ours, and what nobody would pay. */
-export const strategies = ['usual', 'system_and_3', 'anchored', 'oracle', 'none', 'unmanaged'] as const
-export type Strategy = (typeof strategies)[number]
+export const shownStrategies = ['usual', 'system_and_3', 'anchored', 'oracle', 'none', 'unmanaged'] as const
+export type ShownStrategy = (typeof shownStrategies)[number]
 
 /** The name and the meaning of each strategy. */
-export const strategyWords: Readonly<Record<Strategy, { readonly name: string; readonly meaning: string }>> = {
+export const strategyWords: Readonly<Record<ShownStrategy, { readonly name: string; readonly meaning: string }>> = {
   usual: {
     name: 'Usual cache',
     meaning: 'nothing compacted, cached as most do (system_and_3, for five minutes), until the window refuses',

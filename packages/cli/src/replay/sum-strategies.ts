@@ -5,7 +5,7 @@ type Name = keyof Strategies
 
 /** Sums what each strategy paid for all files. Those without a price are left out so as not to spoil the sum. */
 export function sumStrategies(results: readonly Replayed[]): Strategies {
-  const lane = (name: 'none' | 'system_and_3' | 'anchored') => {
+  const billed = (name: 'none' | 'system_and_3' | 'anchored') => {
     const each = results.map(({ totals }) => totals.strategies[name])
     return {
       ...strategySum(results, name),
@@ -17,9 +17,9 @@ export function sumStrategies(results: readonly Replayed[]): Strategies {
   return {
     usual: strategySum(results, 'usual'),
     unmanaged: strategySum(results, 'unmanaged'),
-    none: lane('none'),
-    system_and_3: lane('system_and_3'),
-    anchored: lane('anchored'),
+    none: billed('none'),
+    system_and_3: billed('system_and_3'),
+    anchored: billed('anchored'),
     oracle: strategySum(results, 'oracle'),
   }
 }

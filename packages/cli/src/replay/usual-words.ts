@@ -1,4 +1,4 @@
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 
 /** Dollars; null where a price is not known. */
 type Usd = number | null
@@ -37,7 +37,7 @@ function refusedWords(replays: readonly UsuallyPaid[]): string {
   const [at] = refused
   if (at === undefined) return ''
   const what =
-    replays.length === 1 ? `call ${at.toLocaleString('en-US')}` : `a call of ${count(refused.length, 'file')}`
+    replays.length === 1 ? `call ${at.toLocaleString('en-US')}` : `a call of ${countNoun(refused.length, 'file')}`
   return ` With Palimpsest the window would refuse ${what}, too.`
 }
 

@@ -1,6 +1,6 @@
 import type { Chart } from './charts/chart.ts'
 import { html } from './page/markup.ts'
-import { page } from './page/page.ts'
+import { page } from './page/report-page.ts'
 import type { ReportedReplay } from './reported/reported-replay.ts'
 import { fileSection } from './sections/file-section.ts'
 import { overview } from './sections/overview.ts'

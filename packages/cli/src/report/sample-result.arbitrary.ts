@@ -3,8 +3,8 @@ import type {
   ReportedCall,
   ReportedCompaction,
   ReportedReplay,
+  ReportedUsd,
   RunningStrategy,
-  Usd,
 } from './reported/reported-replay.ts'
 
 export interface SampleOptions {
@@ -30,7 +30,7 @@ export function sampleResult(options: SampleOptions = {}): ReportedReplay {
   const spent = (name: RunningStrategy) => calls.at(-1)?.spentUsd[name] ?? 0
   const promptTokens = sum((call) => call.promptTokens)
   const cacheRead = sum((call) => call.cacheRead)
-  const total = (costUsd: Usd, hitRate: number) => ({ costUsd: isPriced ? costUsd : null, hitRate })
+  const total = (costUsd: ReportedUsd, hitRate: number) => ({ costUsd: isPriced ? costUsd : null, hitRate })
   const marks = { hourPremiumUsd: isPriced ? 0 : null, bridgedPauses: 0, keepAliveUsd: isPriced ? 0 : null }
   const ended = calls.findIndex((call) => call.unmanagedTokens > contextLength)
   const made = ended < 0 ? calls.length : ended

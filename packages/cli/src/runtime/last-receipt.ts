@@ -1,6 +1,6 @@
 import type { Receipt, SessionId, SessionStore } from '@palimpsest/core'
 
-/** The receipt of the newest compression that was not taken back. */
+/** The receipt of the newest compaction that was not taken back. */
 export async function lastReceipt(store: SessionStore, session: SessionId): Promise<Receipt | undefined> {
   const lineage = await store.lineage((await store.compressionTip(session)).id)
   const standing = new Set(lineage.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { MemoryOrigin, MemoryReport } from './runtime.ts'
+import type { MemoryReport, NoteOrigin } from './runtime.ts'
 
 /** As much of a memory as can be looked at. */
 interface ReadableMemory {
@@ -8,7 +8,7 @@ interface ReadableMemory {
     readonly usedBytes: number
     readonly maxBytes: number
     readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
-    readonly origins: readonly MemoryOrigin[]
+    readonly origins: readonly NoteOrigin[]
   }
 }
 

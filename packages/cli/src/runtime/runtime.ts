@@ -17,7 +17,7 @@ export interface Runtime {
     onEvent: (event: RuntimeEvent) => void,
     signal: AbortSignal,
   ): Promise<CompactionOutcome>
-  /** Takes the last compression back. Says what came of it. */
+  /** Takes the last compaction back. Says what came of it. */
   undo(): Promise<UndoOutcome>
   /** Speaks with another model from now on; the view must fit it before its first call. */
   switchModel(name: string): Promise<RuntimeModel>
@@ -63,7 +63,7 @@ export interface ContextReport {
 }
 
 /** When an entry was noted, in which conversation and after which message, and whose results had been read before. */
-export interface MemoryOrigin {
+export interface NoteOrigin {
   readonly line: number
   /** ISO 8601. */
   readonly at: string
@@ -82,7 +82,7 @@ export type MemoryReport = { readonly file: string; readonly path: string } & (
       /** Lines that try to steer the assistant. */
       readonly leftOut: readonly { readonly line: number; readonly reason: string }[]
       /** The origins of entries that an assistant noted. */
-      readonly origins: readonly MemoryOrigin[]
+      readonly origins: readonly NoteOrigin[]
     }
   | { readonly kind: 'unreadable'; readonly reason: string }
 )

@@ -22,7 +22,7 @@ const long: readonly Message[] = Array.from({ length: 40 }, (_, i): readonly Mes
 test.each([
   ['refused', 'refused'],
   ['aborted', 'aborted'],
-] as const)('after a compression and a call that was %s the status is that of the next request', async (_, ended) => {
+] as const)('after a compaction and a call that was %s the status is that of the next request', async (_, ended) => {
   const desk = await createLongDesk({ settings: { 'compression.protect_last_n': '2' } })
   const id = await keepTranscript(desk.store, { messages: long })
   const runtime = await desk.open((await desk.store.conversation(id))?.tip)
@@ -41,7 +41,7 @@ test.each([
   expect(costUsd ?? 0).toBe(0)
 })
 
-test('a compression that does nothing, an undo and another model leave a status that is true', async () => {
+test('a compaction that does nothing, an undo and another model leave a status that is true', async () => {
   const desk = await createLongDesk({ settings: { 'compression.protect_last_n': '2' } })
   const id = await keepTranscript(desk.store, { messages: long })
   const runtime = await desk.open((await desk.store.conversation(id))?.tip)

@@ -1,6 +1,6 @@
 import { createCatalogue, type ModelInfo } from '@palimpsest/core'
 import type { RuntimeModel } from '../runtime/runtime.ts'
-import { printable } from '../terminal/width.ts'
+import { oneLine } from '../terminal/width.ts'
 import { modelFacts } from './model-facts.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
 
@@ -11,7 +11,7 @@ export const model: SlashCommand = {
   run: async (session, argument) => {
     if (argument === '') return current(session)
     const now = await session.runtime().switchModel(argument)
-    const lines = [`Now speaking with ${modelText(now)}.`, now.cachingLine, printable(now.hint ?? '')]
+    const lines = [`Now speaking with ${modelText(now)}.`, now.cachingLine, oneLine(now.hint ?? '')]
     return lines.filter((line) => line !== '')
   },
   choices: async (session) =>
@@ -23,7 +23,7 @@ export const model: SlashCommand = {
 
 /** A model with its way and its window, e.g. `gpt-4.1 (openai, 1,047,576-token window)`. */
 export function modelText({ name, provider, ...model }: RuntimeModel): string {
-  return `${printable(name)} (${[provider, ...modelFacts(model)].join(', ')})`
+  return `${oneLine(name)} (${[provider, ...modelFacts(model)].join(', ')})`
 }
 
 function current(session: SlashSession): readonly string[] {

@@ -3,7 +3,7 @@ import type { SlashCommand } from './slash-command.ts'
 
 export const receipt: SlashCommand = {
   name: 'receipt',
-  help: 'What the last compression did.',
+  help: 'What the last compaction did.',
   run: async (session) => {
     const last = await session.runtime().receipt()
     if (last === undefined) return ['This conversation has not been compressed.']

@@ -2,7 +2,7 @@ import type { Conversation } from '@palimpsest/core'
 import { UserError } from '../errors/user-error.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import { titleOf } from '../store/title-of.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { said } from '../terminal/said.ts'
 import { shortId } from '../terminal/short-id.ts'
 import { clip } from '../terminal/width.ts'
@@ -20,7 +20,7 @@ export const resume: SlashCommand = {
     await session.open(conversation.tip)
     const title = await titleOf(session.store, conversation)
     return [
-      `Back in “${title}” (${count(conversation.messages, 'message')}).`,
+      `Back in “${title}” (${countNoun(conversation.messages, 'message')}).`,
       ...(await lastWords(session, conversation)),
     ]
   },

@@ -1,11 +1,11 @@
-import type { ConversationId, Hit } from '@palimpsest/core'
+import type { ConversationId, SearchHit } from '@palimpsest/core'
 import { readCommand } from '../store/read-command.ts'
 import { searchEverything } from '../store/search-everything.ts'
 import { titleOf } from '../store/title-of.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { shortId } from '../terminal/short-id.ts'
 import { when } from '../terminal/when.ts'
-import { clip, printable } from '../terminal/width.ts'
+import { clip, oneLine } from '../terminal/width.ts'
 import type { SlashCommand, SlashSession } from './slash-command.ts'
 
 const mostHits = 12
@@ -24,7 +24,7 @@ export const search: SlashCommand = {
     const others = all.hits.filter(({ conversation }) => conversation !== here).slice(0, mostHits)
     if (mine.hits.length + others.length === 0)
       return [
-        `Nothing found for “${printable(argument)}” in ${count(all.searched, 'message')}. Try other words.`,
+        `Nothing found for “${oneLine(argument)}” in ${countNoun(all.searched, 'message')}. Try other words.`,
         ...notes,
       ]
     const groups = await grouped(session, [...mine.hits, ...others], here)
@@ -33,7 +33,11 @@ export const search: SlashCommand = {
   },
 }
 
-async function grouped(session: SlashSession, hits: readonly Hit[], here: ConversationId): Promise<readonly string[]> {
+async function grouped(
+  session: SlashSession,
+  hits: readonly SearchHit[],
+  here: ConversationId,
+): Promise<readonly string[]> {
   const { colours } = session.look()
   const blocks: string[] = []
   for (const id of new Set(hits.map(({ conversation }) => conversation))) {
@@ -49,7 +53,7 @@ async function nameOf({ store }: SlashSession, id: ConversationId): Promise<stri
   return `${conversation === undefined ? 'Untitled' : await titleOf(store, conversation)}  ${shortId(id)}`
 }
 
-function hitLine({ id, index, role, at, snippet }: Hit, session: SlashSession): string {
+function hitLine({ id, index, role, at, snippet }: SearchHit, session: SlashSession): string {
   const { colours, columns } = session.look()
   const room = Math.max(20, Math.min(columns, 120) - 39)
   const line = `  ${colours.dim(`#${index}`.padEnd(7))}${role.padEnd(11)}${when(at)}  ${clip(snippet, room)}`

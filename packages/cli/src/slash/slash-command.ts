@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime/runtime.ts'
 import type { Colours } from '../terminal/colours.ts'
 
 /** The appearance of text where it is read. */
-export interface Look {
+export interface TextLook {
   readonly colours: Colours
   readonly columns: number
 }
@@ -16,7 +16,7 @@ export interface SlashSession {
   readonly database: DatabaseOptions
   /** Folders below which the long outputs of conversations are kept. */
   readonly results: readonly string[]
-  look(): Look
+  look(): TextLook
   runtime(): Runtime
   /** Leaves this conversation for another, or for a new one. */
   open(resume?: SessionId): Promise<Runtime>

@@ -75,11 +75,11 @@ test('with nothing to compress it says so, and asks no model', async () => {
   await type('Hi.')
   expect(await type('/compress API endpoints')).toBe('Nothing to compress yet.')
   expect(await type('/receipt')).toBe('This conversation has not been compressed.')
-  expect(await type('/undo')).toBe('There is no compression to take back.')
+  expect(await type('/undo')).toBe('There is no compaction to take back.')
   expect(calls).toHaveLength(1)
 })
 
-test('a compression is told, has a receipt, and can be taken back', async () => {
+test('a compaction is told, has a receipt, and can be taken back', async () => {
   const bulky = Array.from({ length: 8 }, (_, i) => ({
     text: `Reading ${i}.`,
     calls: [{ name: 'read_file', input: { path: 'big.txt', offset: 1 + i * 100, limit: 100 } }],
@@ -98,7 +98,7 @@ test('a compression is told, has a receipt, and can be taken back', async () => 
   expect(await type('/compress the file')).toMatch(/^Compressed [\d,]+ → [\d,]+ tokens .*\/undo takes it back\.$/s)
   expect(await type('/receipt')).toMatch(/before +after\n +tokens +[\d,]+ +[\d,]+.*Facts still shown to the model/s)
   expect(await type('/undo')).toMatch(/^Undone: the model sees 18 messages again, [\d,]+ tokens\.$/)
-  expect(await type('/undo')).toBe('There is no compression to take back.')
+  expect(await type('/undo')).toBe('There is no compaction to take back.')
 })
 
 test('the context is shown as a bar, a table and the task', async () => {

@@ -1,7 +1,7 @@
-import { compress } from './compress.ts'
-import { context } from './context.ts'
-import { insights } from './insights.ts'
-import { memory } from './memory.ts'
+import { compressSlash } from './compress-slash.ts'
+import { contextSlash } from './context-slash.ts'
+import { insightsSlash } from './insights-slash.ts'
+import { memorySlash } from './memory-slash.ts'
 import { model } from './model.ts'
 import { startNew } from './new.ts'
 import { receipt } from './receipt.ts'
@@ -9,22 +9,22 @@ import { resume } from './resume.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import type { SlashCommand } from './slash-command.ts'
-import { undo } from './undo.ts'
-import { usage } from './usage.ts'
+import { undoSlash } from './undo-slash.ts'
+import { usageSlash } from './usage-slash.ts'
 
 const acting: readonly SlashCommand[] = [
-  compress,
-  undo,
+  compressSlash,
+  undoSlash,
   receipt,
-  context,
-  usage,
-  insights,
+  contextSlash,
+  usageSlash,
+  insightsSlash,
   startNew,
   resume,
   sessions,
   search,
   model,
-  memory,
+  memorySlash,
 ]
 
 /** The commands with a `/help` that lists them, and any others that the caller adds. */
@@ -41,7 +41,7 @@ function help(listed: () => readonly SlashCommand[]): SlashCommand {
       const { colours } = session.look()
       return [
         listed()
-          .map((command) => `  ${colours.cyan(usageOf(command).padEnd(20))} ${command.help}`)
+          .map((command) => `  ${colours.cyan(slashUsage(command).padEnd(20))} ${command.help}`)
           .join('\n'),
       ]
     },
@@ -49,6 +49,6 @@ function help(listed: () => readonly SlashCommand[]): SlashCommand {
 }
 
 /** A command as it is typed, e.g. `/compress [focus]`. */
-export function usageOf({ name, argument }: SlashCommand): string {
+export function slashUsage({ name, argument }: SlashCommand): string {
   return `/${name}${argument === undefined ? '' : ` ${argument}`}`
 }

@@ -2,12 +2,12 @@ import type { Message } from '@palimpsest/core'
 import { activeTask } from '@palimpsest/core/engine'
 import type { ContextReport } from '../runtime/runtime.ts'
 import { clip } from '../terminal/width.ts'
-import type { Look } from './slash-command.ts'
+import type { TextLook } from './slash-command.ts'
 
 type Ledger = NonNullable<ContextReport['ledger']>
 
 /** Returns what code could read from the conversation about the task, newest first. */
-export function taskState(ledger: Ledger, { colours, columns }: Look): readonly string[] {
+export function taskState(ledger: Ledger, { colours, columns }: TextLook): readonly string[] {
   const room = Math.min(columns, 120) - 14
   const group = (name: string, lines: readonly string[]) =>
     lines.map((line, i) => `  ${colours.dim((i === 0 ? name : '').padEnd(11))} ${clip(line, room)}`)

@@ -1,5 +1,5 @@
 import { barCells } from '../terminal/bar-cells.ts'
-import type { Look } from './slash-command.ts'
+import type { TextLook } from './slash-command.ts'
 
 /** A part of the window, in a colour and with a pattern that distinguishes it without one. */
 export interface Slice {
@@ -16,8 +16,8 @@ interface Sizes {
 
 const widest = 100
 
-/** The whole window as one bar, free space included, and below it where compression begins. */
-export function windowBar(slices: readonly Slice[], sizes: Sizes, { colours, columns }: Look): readonly string[] {
+/** The whole window as one bar, free space included, and below it where compaction begins. */
+export function windowBar(slices: readonly Slice[], sizes: Sizes, { colours, columns }: TextLook): readonly string[] {
   const cells = Math.max(20, Math.min(columns, widest) - 4)
   const cellOf = (tokens: number) => barCells(tokens / Math.max(1, sizes.contextTokens), cells)
   const threshold = cellOf(sizes.thresholdTokens)

@@ -1,4 +1,4 @@
-import type { Problem, SessionStore } from '@palimpsest/core'
+import type { SessionStore, StoreProblem } from '@palimpsest/core'
 import { eachOriginal } from './each-original.ts'
 import { everyConversation } from './every-conversation.ts'
 import { findKept, keptFolders } from './kept-file.ts'
@@ -7,8 +7,8 @@ import { findKept, keptFolders } from './kept-file.ts'
  * Outputs that were too long to show, which a message says were kept, and which are not there, or not what they were.
  * `results` are the folders where those of this store may be.
  */
-export async function checkResults(store: SessionStore, results: readonly string[]): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
+export async function checkResults(store: SessionStore, results: readonly string[]): Promise<readonly StoreProblem[]> {
+  const problems: StoreProblem[] = []
   for (const { id } of await everyConversation(store)) {
     const folders = keptFolders(results, id)
     const seen = new Set<string>()
@@ -25,7 +25,7 @@ export async function checkResults(store: SessionStore, results: readonly string
   return problems
 }
 
-type Fault = Pick<Problem, 'code' | 'detail'>
+type Fault = Pick<StoreProblem, 'code' | 'detail'>
 
 async function faultOf(file: string, folders: readonly string[]): Promise<Fault | undefined> {
   const found = await findKept(file, folders)

@@ -13,7 +13,7 @@ export function isDump(text: string): boolean {
 }
 
 /** Reads such lines one by one: a long conversation is never in memory twice. */
-export async function* readDump(file: string, text: string): AsyncGenerator<Json> {
+export async function* readDumpLines(file: string, text: string): AsyncGenerator<Json> {
   for (let number = 1, start = 0; start < text.length; number++) {
     const newline = text.indexOf('\n', start)
     const line = text.slice(start, newline === -1 ? text.length : newline)

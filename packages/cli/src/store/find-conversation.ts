@@ -6,13 +6,13 @@ import { checkPrefix, onlyOne } from './id-prefix.ts'
 import { listRemedy } from './store-error.ts'
 
 /** The conversation an id names, and the session if the id was a session's. */
-export interface Found {
+export interface FoundConversation {
   readonly conversation: Conversation
   readonly session?: Session
 }
 
 /** Finds a conversation by its id, by the id of one of its sessions, or by the beginning of either. */
-export async function findConversation(store: SessionStore, text: string): Promise<Found> {
+export async function findConversation(store: SessionStore, text: string): Promise<FoundConversation> {
   const conversation = await store.conversation(conversationId(text))
   if (conversation !== undefined) return { conversation }
   const session = await store.session(sessionId(text))
@@ -28,7 +28,11 @@ export async function findConversation(store: SessionStore, text: string): Promi
 }
 
 /** A session's conversation often starts in the same instant and so with the same characters: it goes first. */
-async function findSession(store: SessionStore, text: string, all: readonly Conversation[]): Promise<Found> {
+async function findSession(
+  store: SessionStore,
+  text: string,
+  all: readonly Conversation[],
+): Promise<FoundConversation> {
   const matches: Session[] = []
   for (const { tip } of all) matches.push(...(await store.lineage(tip)).filter(({ id }) => id.startsWith(text)))
   const session = onlyOne(text, matches)
@@ -47,7 +51,7 @@ function newestOf(all: readonly Conversation[]): string {
   return `The newest here: ${newest.join(', ')}. ${listRemedy}`
 }
 
-async function ofSession(store: SessionStore, session: Session): Promise<Found> {
+async function ofSession(store: SessionStore, session: Session): Promise<FoundConversation> {
   const conversation = await store.conversation(session.conversation)
   if (conversation === undefined)
     throw new UserError(`session ${session.id} has lost its conversation`, {

@@ -8,8 +8,8 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import { uuidv7 } from 'uuidv7'
-import { keepEnvelope } from './envelope.ts'
 import { type TimedBatch, timedBatches } from './timed-batches.ts'
+import { keepEnvelope } from './transcript-envelope.ts'
 
 export interface KeepOptions {
   readonly title?: string

@@ -1,18 +1,18 @@
 import { lstat } from 'node:fs/promises'
 import {
-  type Hit,
   indexTerms,
   matchesText,
   type ParsedQuery,
   parseQuery,
   type Query,
+  type SearchHit,
   type SearchResult,
   type SessionStore,
   searchDefaults,
   searchText,
   snippetOf,
 } from '@palimpsest/core'
-import { keptOutputs } from '../compose.ts'
+import { loadKeptOutputs } from '../compose.ts'
 import { keptFolders } from './kept-file.ts'
 
 /** The places to search: what was said, and the outputs of tools that were too long to show. */
@@ -62,10 +62,10 @@ type KeptHits = Pick<SearchResult, 'hits' | 'capped'>
 
 /** Every message once, however many of the folders have what it points at. */
 async function keptHits({ store, signal }: SearchPlace, query: Query, folders: readonly string[]): Promise<KeptHits> {
-  const { searchKept } = await keptOutputs()
+  const { searchKept } = await loadKeptOutputs()
   const { text, conversation, limit = searchDefaults.limit } = query
   const parsed = parseQuery(text)
-  const found = new Map<string, Hit>()
+  const found = new Map<string, SearchHit>()
   let capped = false
   for (const folder of folders) {
     const place = { store, folder, onlyPointedAt: true, ...(conversation && { conversation }) }
@@ -81,9 +81,9 @@ async function keptHits({ store, signal }: SearchPlace, query: Query, folders: r
 async function together(
   store: SessionStore,
   parsed: ParsedQuery,
-  said: readonly Hit[],
-  kept: readonly Hit[],
-): Promise<readonly Hit[]> {
+  said: readonly SearchHit[],
+  kept: readonly SearchHit[],
+): Promise<readonly SearchHit[]> {
   let whole = 0
   for (const hit of said) {
     if (!(await hasAll(store, hit, parsed))) break
@@ -97,7 +97,7 @@ async function together(
   return [...best, ...added, ...said.slice(whole).filter(({ id }) => !shown.has(id))]
 }
 
-async function hasAll(store: SessionStore, { id }: Hit, parsed: ParsedQuery): Promise<boolean> {
+async function hasAll(store: SessionStore, { id }: SearchHit, parsed: ParsedQuery): Promise<boolean> {
   const stored = await store.message(id)
   if (stored === undefined) return false
   const text = searchText(stored.message)

@@ -11,7 +11,7 @@ import {
 import { everyConversation } from './every-conversation.ts'
 
 /** The extent to which a store already has a transcript; `shared` counts the messages that both begin with. */
-export type Standing =
+export type KnownTranscript =
   | { readonly kind: 'new' }
   /** All of it is there, and perhaps more. */
   | { readonly kind: 'here'; readonly conversation: Conversation }
@@ -22,7 +22,7 @@ export type Standing =
 
 /** Knows conversations by their content, so that a transcript is kept once whatever its file is called. */
 export interface TranscriptLookup {
-  find(messages: readonly Message[]): Promise<Standing>
+  find(messages: readonly Message[]): Promise<KnownTranscript>
   /** Adds a conversation that came after the lookup was made. */
   add(id: ConversationId): Promise<void>
 }
@@ -55,8 +55,8 @@ async function standingOf(
   store: SessionStore,
   messages: readonly Message[],
   candidates: ReadonlySet<ConversationId>,
-): Promise<Standing> {
-  let best: Exclude<Standing, { readonly kind: 'here' }> = { kind: 'new' }
+): Promise<KnownTranscript> {
+  let best: Exclude<KnownTranscript, { readonly kind: 'here' }> = { kind: 'new' }
   for (const id of candidates) {
     const conversation = await store.conversation(id)
     if (conversation === undefined) continue

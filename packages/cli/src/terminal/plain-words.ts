@@ -1,5 +1,5 @@
 import type { Receipt, SavedTokens, Session } from '@palimpsest/core'
-import { count } from './count.ts'
+import { countNoun } from './count-noun.ts'
 
 /** When a compaction came, by its trigger. */
 export const triggerWords: Readonly<Record<Receipt['trigger'], string>> = {
@@ -97,7 +97,7 @@ export function flagWords(flag: string): string {
 
 /** Why a receipt has no summary. */
 export function noSummaryWords({ flags: flagged, messages }: Pick<Receipt, 'flags' | 'messages'>): string {
-  if (messages.dropped !== undefined) return `none: ${count(messages.dropped, 'message')} dropped without one`
+  if (messages.dropped !== undefined) return `none: ${countNoun(messages.dropped, 'message')} dropped without one`
   const isLeftOut = flagged.includes('summary-not-shorter')
   return isLeftOut ? 'left out: it was no shorter than what it stood for' : 'none was needed'
 }

@@ -1,5 +1,5 @@
 import { redact } from '@palimpsest/core/redact'
-import { printable } from './width.ts'
+import { oneLine } from './width.ts'
 
 /** A name or a sentence is never meant to be longer. */
 const mostChars = 600
@@ -9,7 +9,7 @@ const readChars = 20_000
 /** Someone else's words on one line, without secrets and signs that cannot be seen. In a page they still need escaping. */
 export function said(text: string, chars = mostChars): string {
   const whole = redact(text.slice(0, readChars)).text
-  const line = printable(whole).replace(/\s+/g, ' ').trim()
+  const line = oneLine(whole).replace(/\s+/g, ' ').trim()
   if (line.length <= chars) return line
   const characters = [...line]
   return characters.length > chars ? `${characters.slice(0, chars).join('')}…` : line

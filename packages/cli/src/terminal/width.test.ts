@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnsIn } from './io.ts'
-import { clip, fit, width } from './width.ts'
+import { clip, fitColumns, width } from './width.ts'
 
 const path = '/home/someone/projects/shop/packages/cli/src/commands/parse-flags.ts'
 
@@ -26,7 +26,7 @@ test('whatever is cut has the width it was given', () => {
     'plain words only',
   ])
     for (let columns = 6; columns <= 100; columns++) {
-      expect(width(fit(text, columns))).toBe(columns)
+      expect(width(fitColumns(text, columns))).toBe(columns)
       expect(width(clip(text, columns))).toBeLessThanOrEqual(columns)
     }
 })

@@ -16,8 +16,8 @@ function widthOf(character: string): number {
 }
 
 /** Cut or padded to exactly this many columns. */
-export function fit(text: string, columns: number): string {
-  const plain = shortenPaths(printable(text), columns)
+export function fitColumns(text: string, columns: number): string {
+  const plain = shortenPaths(oneLine(text), columns)
   if (width(plain) <= columns) return plain + ' '.repeat(columns - width(plain))
   let kept = ''
   let used = 0
@@ -31,14 +31,14 @@ export function fit(text: string, columns: number): string {
 
 /** One line of at most so many columns; not padded. */
 export function clip(text: string, columns: number): string {
-  const line = printable(text).trim()
-  return width(line) <= columns ? line : fit(line, Math.max(1, columns)).trimEnd()
+  const line = oneLine(text).trim()
+  return width(line) <= columns ? line : fitColumns(line, Math.max(1, columns)).trimEnd()
 }
 
 const hiddenRun = new RegExp(`${hidden}+`, 'gu')
 
 /** Someone else's words on one line, without what cannot be seen. */
-export function printable(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(hiddenRun, ' ')
 }
 

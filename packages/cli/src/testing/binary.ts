@@ -13,7 +13,7 @@ export interface Ran {
 }
 
 /** A scratch folder in which the built command is run as a user would run it, with little memory. */
-export interface Desk {
+export interface BinarySandbox {
   readonly folder: string
   palimpsest(args: readonly string[], input?: string | Buffer): Ran
   /** Writes a file and returns its name. */
@@ -21,7 +21,7 @@ export interface Desk {
   clear(): void
 }
 
-export function createDesk(): Desk {
+export function createBinarySandbox(): BinarySandbox {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-cli-'))
   return {
     folder,
@@ -43,7 +43,7 @@ export function createDesk(): Desk {
   }
 }
 
-export const chat = [
+export const sampleChat = [
   { role: 'system', content: 'Be brief.' },
   {
     role: 'user',
@@ -65,6 +65,6 @@ export const chat = [
   { role: 'assistant', content: 'It exports a.' },
 ]
 /** The same after a header, a line each. */
-export const jsonl = [{ id: 'demo', model: 'claude-sonnet-5' }, ...chat]
+export const jsonl = [{ id: 'demo', model: 'claude-sonnet-5' }, ...sampleChat]
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('')

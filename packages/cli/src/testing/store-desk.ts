@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { run } from '../run.ts'
+import { runCommandLine } from '../run-command-line.ts'
 import type { Io } from '../terminal/io.ts'
-import { createDesk, type Desk, type Ran } from './binary.ts'
+import { type BinarySandbox, createBinarySandbox, type Ran } from './binary.ts'
 
 /** A desk with conversations on it. The built command is slow to start: what needs many runs calls it in this process. */
-export interface StoreDesk extends Desk {
+export interface StoreDesk extends BinarySandbox {
   /** Runs the built command on a database of the desk. */
   on(args: readonly string[], db?: string): Ran
   /** Runs the same in this process; `answer` is what a person at a terminal would type. */
@@ -17,11 +17,11 @@ export interface StoreDesk extends Desk {
 }
 
 export function createStoreDesk(): StoreDesk {
-  const desk = createDesk()
+  const desk = createBinarySandbox()
   const place = (db: string) => (db === '' || db.includes('://') ? db : join(desk.folder, db))
   const here = async (args: readonly string[], db = 'state.db', answer?: string): Promise<Ran> => {
     const said = { out: '', err: '' }
-    const code = await run([...args, '--db', place(db)], deskIo(said, answer))
+    const code = await runCommandLine([...args, '--db', place(db)], deskIo(said, answer))
     return { code, ...said }
   }
   return {
@@ -60,7 +60,7 @@ function deskIo(said: { out: string; err: string }, answer: string | undefined):
   }
 }
 
-export const talk = [
+export const sampleTalk = [
   { role: 'user', content: 'Why does 数据库连接池 fail in retry_after_ms?' },
   { role: 'assistant', content: 'See /var/log/app.log: ERR-42 "out of memory" 🚀' },
   { role: 'user', content: '  padded\r\nüñí 🚀 text without end' },

@@ -6,10 +6,10 @@ import { builder } from '../long-run/builder-model.arbitrary.ts'
 import { createLongDesk, never } from '../long-run/long-desk.arbitrary.ts'
 import { work } from '../long-run/long-session.arbitrary.ts'
 import { dollars } from '../terminal/amounts.ts'
+import { conversationUsage, usageJson } from './conversation-usage.ts'
 import { insightsJson, insightsOf } from './insights-of.ts'
 import { insightsReport } from './insights-report.ts'
 import { sessionTokens } from './session-tokens.ts'
-import { usageJson, usageOf } from './usage-of.ts'
 import { usageReport } from './usage-report.ts'
 
 const settings = {
@@ -39,7 +39,7 @@ test.each(['kept', 'undone'])('what summaries took is part of what was billed, a
     return { usd, tokens: totalTokens(usage) }
   }
   const billed = sum(simulator.calls)
-  const found = await usageOf(store, runtime.conversation)
+  const found = await conversationUsage(store, runtime.conversation)
   const insights = await insightsOf(store, { now: Date.now() })
   if (found === undefined) throw new Error('no usage')
   for (const json of [usageJson(found), insightsJson(insights)]) {

@@ -6,8 +6,8 @@ import { compressReport } from '../compress/compress-report.ts'
 import { builder } from '../long-run/builder-model.arbitrary.ts'
 import { createLongDesk, type LongDesk, never } from '../long-run/long-desk.arbitrary.ts'
 import { work } from '../long-run/long-session.arbitrary.ts'
+import { conversationUsage, usageJson } from './conversation-usage.ts'
 import { insightsJson, insightsOf } from './insights-of.ts'
-import { usageJson, usageOf } from './usage-of.ts'
 
 const writer = 'claude-haiku-5-5'
 const settings = {
@@ -28,7 +28,7 @@ function billedTo(desk: LongDesk, model: string) {
 
 /** Usage and insights tell of each model what the provider billed for it. */
 async function expectTrueBills({ store, runtime, ...desk }: LongDesk) {
-  const found = await usageOf(store, runtime.conversation)
+  const found = await conversationUsage(store, runtime.conversation)
   if (found === undefined) throw new Error('no usage')
   for (const { models, total } of [usageJson(found), insightsJson(await insightsOf(store, { now: Date.now() }))]) {
     for (const name of new Set(desk.simulator.calls.flatMap(({ model = '' }) => model))) {
@@ -87,7 +87,7 @@ test('what came to nothing is billed to who was asked when the next message carr
   await runtime.compress(undefined, () => {}, stopped.signal).catch(() => undefined)
   await runtime.end()
   await expect(desk.say('Next.')).resolves.toMatchObject({ kind: 'answered' })
-  const found = await usageOf(store, runtime.conversation)
+  const found = await conversationUsage(store, runtime.conversation)
   const { calls, usd } = billedTo(desk, writer)
   const told = found?.models.find(({ model }) => model === writer)?.tally
   expect([told?.calls, told?.usd.toFixed(9)]).toEqual([calls, usd.toFixed(9)])
@@ -108,7 +108,7 @@ test('answers that broke off are billed as far as they were told, a summary as a
     expect.any(String),
   ])
   expect(receipt?.bills).toContainEqual(expect.objectContaining({ model: writer }))
-  const found = await usageOf(desk.store, desk.runtime.conversation)
+  const found = await conversationUsage(desk.store, desk.runtime.conversation)
   if (found === undefined) throw new Error('no usage')
   for (const { models } of [usageJson(found), insightsJson(await insightsOf(desk.store, { now: Date.now() }))])
     for (const { model, calls: counted, tokens } of models) {

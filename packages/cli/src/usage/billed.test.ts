@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { builder } from '../long-run/builder-model.arbitrary.ts'
 import { createLongDesk } from '../long-run/long-desk.arbitrary.ts'
 import { work } from '../long-run/long-session.arbitrary.ts'
+import { conversationUsage } from './conversation-usage.ts'
 import { insightsOf } from './insights-of.ts'
-import { usageOf } from './usage-of.ts'
 
 test.each(['5m', '1h'])('with a cache of %s, chat, usage and insights tell what the provider bills', async (ttl) => {
   const desk = await createLongDesk({ model: builder, settings: { 'prompt_caching.cache_ttl': ttl } })
@@ -16,7 +16,7 @@ test.each(['5m', '1h'])('with a cache of %s, chat, usage and insights tell what 
   expect(usage.cacheWrite1h ?? 0).toBe(ttl === '1h' ? usage.cacheWrite : 0)
   expect(desk.runtime.status().costUsd).toBeCloseTo(billed, 9)
   const { store, runtime } = desk
-  expect((await usageOf(store, runtime.conversation))?.total.usd).toBeCloseTo(billed, 9)
+  expect((await conversationUsage(store, runtime.conversation))?.total.usd).toBeCloseTo(billed, 9)
   expect((await insightsOf(store, { now: Date.now() })).total.usd).toBeCloseTo(billed, 9)
   expect(await desk.damage()).toEqual([])
 })

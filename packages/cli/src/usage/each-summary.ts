@@ -8,11 +8,11 @@ import {
   type SessionId,
   type SessionStore,
 } from '@palimpsest/core'
-import { billed, type OwedCall } from './owed-call.ts'
 import type { PriceCall } from './price-call.ts'
+import { billed, type UnbilledCall } from './unbilled-call.ts'
 
 /** The usage and cost of writing a summary. */
-export interface SummaryCall extends OwedCall {
+export interface SummaryCall extends UnbilledCall {
   readonly at: Instant
 }
 

@@ -1,13 +1,13 @@
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { createDesk } from '../testing/binary.ts'
+import { createBinarySandbox } from '../testing/binary.ts'
 import { bar, sparkline } from './bars.ts'
+import { conversationUsage } from './conversation-usage.ts'
 import { lastDays } from './days.ts'
 import { insightsJson, insightsOf } from './insights-of.ts'
 import { insightsReport } from './insights-report.ts'
-import { addTallies, emptyTally, tallyJson } from './tally.ts'
 import { answer, createUsageDesk, named, question, toolResult, toolUse } from './usage-desk.arbitrary.ts'
-import { usageOf } from './usage-of.ts'
+import { addTallies, emptyTally, tallyJson } from './usage-tally.ts'
 
 const told = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0 }
 const opus = 'claude-opus-5-5'
@@ -77,7 +77,7 @@ test('all that usage tells of every conversation is in the total, what no messag
   await say(await begin('d', { at: now, channel: 'cli' }), now, answer('unknown'))
   await store.state.set(named('d'), 'owed', { ...owed, costUsd: 0.25 })
   const insights = await insightsOf(store, { days: 60, now })
-  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => usageOf(store, named(name))))
+  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => conversationUsage(store, named(name))))
   const own = all.flatMap((each) => (each === undefined ? [] : [each.own])).reduce(addTallies, emptyTally)
   expect(tallyJson(insights.total)).toEqual({ ...tallyJson(own), costUsd: expect.closeTo(own.usd, 9) })
   expect(own.usage).toMatchObject({ cacheRead: 20_000, cacheWrite: 1_000, cacheWrite1h: 1_000 })
@@ -119,7 +119,7 @@ test('the command reads the days from its argument and refuses what are none', a
   const desk = await createUsageDesk()
   const root = await desk.begin('a', { model: opus, channel: 'cli' })
   await desk.say(root, Date.now(), answer('now', told))
-  const bench = createDesk()
+  const bench = createBinarySandbox()
   try {
     const json = bench.palimpsest(['insights', '2', '--db', desk.path, '--json'])
     expect(JSON.parse(json.out)).toMatchObject({ messages: 1, days: [{}, { calls: 1 }] })

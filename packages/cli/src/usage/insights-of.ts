@@ -2,26 +2,26 @@ import type { Conversation, ConversationId, Instant, SessionStore, StoredMessage
 import { commandDefaults } from '../options/command-defaults.ts'
 import { eachOriginal } from '../store/each-original.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf, noCompactions } from './compactions-of.ts'
+import type { OnRead } from './conversation-usage.ts'
 import { dayOf, lastDays } from './days.ts'
 import { eachSummary } from './each-summary.ts'
 import { createModelOf, isBilled, type ModelOf } from './model-of.ts'
-import { carriedCalls, owedCalls } from './owed-call.ts'
 import { createPriceCall, type PriceCall } from './price-call.ts'
-import { addCall, addTallies, type Call, emptyTally, type Tally, tallyJson } from './tally.ts'
 import { createToolCounter, type ToolCounter, type ToolTally } from './tool-tally.ts'
-import type { OnRead } from './usage-of.ts'
+import { carriedCalls, unbilledCalls } from './unbilled-call.ts'
+import { addCall, addTallies, emptyTally, tallyJson, type UsageCall, type UsageTally } from './usage-tally.ts'
 
 /** The use of tokens and money in the last days. */
 export interface Insights {
   /** Every day of the time looked at, oldest first, those on which nothing happened included. */
-  readonly days: readonly { readonly day: string; readonly tally: Tally; readonly messages: number }[]
+  readonly days: readonly { readonly day: string; readonly tally: UsageTally; readonly messages: number }[]
   /** The others: the most used first. */
   readonly models: readonly Named[]
   readonly channels: readonly Named[]
   readonly tools: readonly (ToolTally & { readonly name: string })[]
-  readonly total: Tally
+  readonly total: UsageTally
   /** Of the total, what it took to write summaries. */
-  readonly summaries: Tally
+  readonly summaries: UsageTally
   readonly messages: number
   readonly conversations: number
   /** Of these, conversations that sub-agents held. */
@@ -31,7 +31,7 @@ export interface Insights {
 
 export interface Named {
   readonly name: string
-  readonly tally: Tally
+  readonly tally: UsageTally
 }
 
 export interface InsightsOptions {
@@ -50,7 +50,7 @@ export async function insightsOf(
   const book = createBook(store, range.since, onRead ?? (() => {}))
   for await (const conversation of activeSince(store, range.since)) await readConversation(book, conversation)
   const byCalls = (a: Named, b: Named) => b.tally.calls - a.tally.calls
-  const named = (tallies: ReadonlyMap<string, Tally>) =>
+  const named = (tallies: ReadonlyMap<string, UsageTally>) =>
     [...tallies].map(([name, tally]) => ({ name, tally })).toSorted(byCalls)
   const models = named(book.models)
   return {
@@ -77,15 +77,15 @@ interface Book {
   readonly price: PriceCall
   readonly onRead: OnRead
   readonly tools: ToolCounter
-  readonly days: Map<string, Tally>
+  readonly days: Map<string, UsageTally>
   readonly spoken: Map<string, number>
-  readonly models: Map<string, Tally>
-  readonly channels: Map<string, Tally>
+  readonly models: Map<string, UsageTally>
+  readonly channels: Map<string, UsageTally>
   messages: number
   conversations: number
   subagents: number
   compactions: Compactions
-  summaries: Tally
+  summaries: UsageTally
 }
 
 function createBook(store: SessionStore, since: Instant, onRead: OnRead): Book {
@@ -125,8 +125,8 @@ async function readConversation(book: Book, conversation: Conversation): Promise
   const before = book.messages
   for await (const stored of eachOriginal(store, conversation.id, await firstSince(store, conversation, since)))
     if (stored.at >= since) await addMessage(book, stored, place)
-  for (const owed of await owedCalls(store, conversation, price))
-    addCalled(book, { ...place, ...owed, day: dayOf(conversation.updatedAt) })
+  for (const unbilled of await unbilledCalls(store, conversation, price))
+    addCalled(book, { ...place, ...unbilled, day: dayOf(conversation.updatedAt) })
   for await (const { at, model, call } of eachSummary(store, conversation.id, price, since)) {
     addCalled(book, { channel: place.channel, model, day: dayOf(at), call })
     book.summaries = addCall(book.summaries, call)
@@ -177,7 +177,7 @@ interface Called {
   readonly channel: string
   readonly model: string | undefined
   readonly day: string
-  readonly call: Call
+  readonly call: UsageCall
 }
 
 function addCalled(book: Book, { channel, model, day, call }: Called): void {

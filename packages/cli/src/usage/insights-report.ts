@@ -1,13 +1,13 @@
 import { totalTokens } from '@palimpsest/core'
 import { dollars } from '../terminal/amounts.ts'
 import type { Colours } from '../terminal/colours.ts'
-import { count } from '../terminal/count.ts'
-import { fit } from '../terminal/width.ts'
+import { countNoun } from '../terminal/count-noun.ts'
+import { fitColumns } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 import { bar, sparkline } from './bars.ts'
-import { costText, hitRateText, partText, shortCost, shortNumber, whole } from './in-words.ts'
+import { costText, hitRateText, shortCost, shortNumber, usageShareText, wholeTokens } from './in-words.ts'
 import type { Insights, Named } from './insights-of.ts'
-import { type Tally, usdOf } from './tally.ts'
+import { type UsageTally, usdOf } from './usage-tally.ts'
 
 export interface InsightsReportOptions {
   readonly colours: Colours
@@ -21,7 +21,7 @@ const mostRows = 10
 /** Renders the use of tokens and money for people: `palimpsest insights` and `/insights` show it. */
 export function insightsReport(insights: Insights, { colours, columns }: InsightsReportOptions): string {
   const { days, models, channels, tools, messages } = insights
-  const title = colours.bold(`Last ${count(days.length, 'day')}`)
+  const title = colours.bold(`Last ${countNoun(days.length, 'day')}`)
   if (messages === 0) return `${title}\n  Nothing was said since ${days[0]?.day}.\n`
   const names = Math.max(14, Math.min(28, columns - 44))
   const cells = Math.max(6, Math.min(columns, 110) - names - 38)
@@ -59,28 +59,28 @@ function summary(insights: Insights): readonly string[] {
   const active = Math.max(1, days.filter((day) => day.messages > 0).length)
   const usd = usdOf(total)
   const tokens = totalTokens(total.usage)
-  const ofThem = subagents > 0 ? ` (${whole(subagents)} by sub-agents)` : ''
-  const saved = `${whole(compactions.savedTokens)} tokens saved`
+  const ofThem = subagents > 0 ? ` (${wholeTokens(subagents)} by sub-agents)` : ''
+  const saved = `${wholeTokens(compactions.savedTokens)} tokens saved`
   return [
     fact(
       'conversations',
-      `${whole(conversations)}${ofThem}, ${count(messages, 'message')}, ${count(total.calls, 'call')}`,
+      `${wholeTokens(conversations)}${ofThem}, ${countNoun(messages, 'message')}, ${countNoun(total.calls, 'call')}`,
     ),
-    fact('tokens', tokens === undefined ? 'not reported' : whole(tokens)),
+    fact('tokens', tokens === undefined ? 'not reported' : wholeTokens(tokens)),
     fact('cost', costText(total)),
-    ...(summaries.calls > 0 ? [fact('of it summaries', partText(summaries))] : []),
+    ...(summaries.calls > 0 ? [fact('of it summaries', usageShareText(summaries))] : []),
     fact('cache hit rate', hitRateText(total)),
     fact(
       'compactions',
-      compactions.count === 0 ? 'none' : `${whole(compactions.count)}, ${saved}${summariesText(compactions.usd)}`,
+      compactions.count === 0 ? 'none' : `${wholeTokens(compactions.count)}, ${saved}${summariesText(compactions.usd)}`,
     ),
     fact(
       'a day on average',
       [
-        count(Math.round(total.calls / active), 'call'),
+        countNoun(Math.round(total.calls / active), 'call'),
         ...(tokens === undefined ? [] : [`${shortNumber(tokens / active)} tokens`]),
         ...(usd === undefined ? [] : [dollars(usd / active)]),
-        `(${count(active, 'active day')})`,
+        `(${countNoun(active, 'active day')})`,
       ]
         .join(', ')
         .replace(', (', ' ('),
@@ -93,7 +93,7 @@ function summariesText(usd: number | undefined): string {
 }
 
 function fact(name: string, value: string): string {
-  return `  ${fit(name, 18)}${value}`
+  return `  ${fitColumns(name, 18)}${value}`
 }
 
 function activeDays({ days }: Insights): readonly Named[] {
@@ -109,11 +109,11 @@ function section(title: string, rows: readonly Named[], { colours, cells, names 
   const head = `${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cost'.padStart(14)}`
   return [
     '',
-    `${colours.bold(fit(title, names + 2))}${colours.dim(head)}`,
+    `${colours.bold(fitColumns(title, names + 2))}${colours.dim(head)}`,
     ...shown.map(({ name, tally }) => {
       const tokens = totalTokens(tally.usage)
-      const numbers = `${whole(tally.calls).padStart(8)}${(tokens === undefined ? '–' : shortNumber(tokens)).padStart(10)}`
-      return `  ${fit(name, names)}${numbers}${shortCost(tally).padStart(14)}  ${colours.cyan(bar(tokensOf(tally), most, cells))}`.trimEnd()
+      const numbers = `${wholeTokens(tally.calls).padStart(8)}${(tokens === undefined ? '–' : shortNumber(tokens)).padStart(10)}`
+      return `  ${fitColumns(name, names)}${numbers}${shortCost(tally).padStart(14)}  ${colours.cyan(bar(tokensOf(tally), most, cells))}`.trimEnd()
     }),
     ...more(rows.length - shown.length),
   ]
@@ -123,28 +123,28 @@ function toolSection(tools: Insights['tools'], { colours, cells: room, names }: 
   if (tools.length === 0) return []
   const shown = tools.slice(0, mostRows)
   const most = shown.reduce((largest, { resultTokens }) => Math.max(largest, resultTokens), 0)
-  const failedColumns = Math.max(0, ...shown.map(({ failed }) => (failed > 0 ? whole(failed).length + 8 : 0)))
+  const failedColumns = Math.max(0, ...shown.map(({ failed }) => (failed > 0 ? wholeTokens(failed).length + 8 : 0)))
   const cells = Math.max(1, room - failedColumns)
   const head = `${'calls'.padStart(8)}${'~tokens'.padStart(10)}${'~cost'.padStart(14)}`
   return [
     '',
-    `${colours.bold(fit('By tool', names + 2))}${colours.dim(`${head}  ${'results read'.slice(0, Math.max(7, room))}`)}`,
+    `${colours.bold(fitColumns('By tool', names + 2))}${colours.dim(`${head}  ${'results read'.slice(0, Math.max(7, room))}`)}`,
     ...shown.map(({ name, calls, failed, declined, resultTokens, usd }) => {
-      const numbers = `${whole(calls).padStart(8)}${shortNumber(resultTokens).padStart(10)}`
+      const numbers = `${wholeTokens(calls).padStart(8)}${shortNumber(resultTokens).padStart(10)}`
       const cost = (usd === undefined ? 'unknown' : dollars(usd)).padStart(14)
-      const failures = failed > 0 ? colours.red(` ${whole(failed)} failed`) : ''
-      const refused = declined > 0 ? colours.yellow(` ${whole(declined)} declined`) : ''
-      return `  ${fit(name, names)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}${refused}`.trimEnd()
+      const failures = failed > 0 ? colours.red(` ${wholeTokens(failed)} failed`) : ''
+      const refused = declined > 0 ? colours.yellow(` ${wholeTokens(declined)} declined`) : ''
+      return `  ${fitColumns(name, names)}${numbers}${cost}  ${colours.yellow(bar(resultTokens, most, cells))}${failures}${refused}`.trimEnd()
     }),
     ...more(tools.length - shown.length),
   ]
 }
 
 function more(hidden: number): readonly string[] {
-  return hidden > 0 ? [`  … and ${whole(hidden)} more (--json lists all)`] : []
+  return hidden > 0 ? [`  … and ${wholeTokens(hidden)} more (--json lists all)`] : []
 }
 
-function tokensOf({ usage }: Tally): number {
+function tokensOf({ usage }: UsageTally): number {
   return totalTokens(usage) ?? 0
 }
 

@@ -1,4 +1,4 @@
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Work that is done sooner needs no progress. */
@@ -20,7 +20,7 @@ export function createReadingProgress(io: Io): ReadingProgress {
       const now = Date.now()
       if (now - startMs < quietMs || now - shownMs < everyMs) return
       shownMs = now
-      io.progress(`Read ${count(messages, 'message')}…`)
+      io.progress(`Read ${countNoun(messages, 'message')}…`)
     },
     clear: () => {
       if (shownMs > 0) io.progress?.('')

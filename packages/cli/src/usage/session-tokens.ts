@@ -1,11 +1,11 @@
 import {
   addUsage,
   type ConversationId,
-  owedKey,
-  readOwed,
+  readUnbilled,
   type Session,
   type SessionStore,
   type Usage,
+  unbilledKey,
 } from '@palimpsest/core'
 
 /**
@@ -20,6 +20,6 @@ export async function sessionTokens(
   const known = new Set(lineage.map(({ id }) => id))
   const undone = (await store.receipts(conversation)).filter(({ session }) => !known.has(session))
   const others = await Promise.all(undone.map(({ session }) => store.session(session)))
-  const owed = readOwed(await store.state.get(conversation, owedKey))
-  return [...lineage, ...others, owed].reduce<Usage>((sum, each) => addUsage(sum, each?.usage ?? {}), {})
+  const unbilled = readUnbilled(await store.state.get(conversation, unbilledKey))
+  return [...lineage, ...others, unbilled].reduce<Usage>((sum, each) => addUsage(sum, each?.usage ?? {}), {})
 }

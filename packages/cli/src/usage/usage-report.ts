@@ -1,15 +1,15 @@
 import { promptTokens, totalTokens } from '@palimpsest/core'
 import { dollars } from '../terminal/amounts.ts'
 import type { Colours } from '../terminal/colours.ts'
-import { count } from '../terminal/count.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { bucketWords } from '../terminal/plain-words.ts'
 import { when } from '../terminal/when.ts'
-import { fit, printable } from '../terminal/width.ts'
+import { fitColumns, oneLine } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'
 import type { Compactions } from './compactions-of.ts'
-import { costText, hitRateText, partText, shortCost, shortNumber, tokensText, whole } from './in-words.ts'
-import { buckets, type Tally } from './tally.ts'
-import type { ConversationUsage } from './usage-of.ts'
+import type { ConversationUsage } from './conversation-usage.ts'
+import { costText, hitRateText, shortCost, shortNumber, tokensText, usageShareText, wholeTokens } from './in-words.ts'
+import { buckets, type UsageTally } from './usage-tally.ts'
 
 export interface UsageReportOptions {
   readonly colours: Colours
@@ -22,18 +22,18 @@ export function usageReport(usage: ConversationUsage, { colours, columns }: Usag
   const { id, sessions, messages, createdAt, updatedAt } = conversation
   const wide = Math.max(40, Math.min(columns, 100))
   const text = [
-    `${colours.bold(fit(name, wide - 2).trimEnd())}`,
+    `${colours.bold(fitColumns(name, wide - 2).trimEnd())}`,
     colours.dim(wrapLines(`${id}  ${when(createdAt)} – ${when(updatedAt)}`, columns)),
     '',
     ...bucketLines(usage, { colours, columns }),
     '',
     fact('cost', colours.green(costText(total))),
     ...reasons(total).map((reason) => fact('', colours.dim(reason))),
-    ...(summaries.calls > 0 ? [fact('of it summaries', partText(summaries))] : []),
+    ...(summaries.calls > 0 ? [fact('of it summaries', usageShareText(summaries))] : []),
     fact('cache hit rate', hitRateText(total)),
     fact('calls', callsText(total)),
     fact('compactions', compactionsText(compactions)),
-    fact('holds', `${count(messages, 'message')} in ${count(sessions, 'session')}`),
+    fact('holds', `${countNoun(messages, 'message')} in ${countNoun(sessions, 'session')}`),
     ...(subagents.count > 0 ? [fact('sub-agents', subagentsText(subagents))] : []),
     ...(models.length > 1 ? ['', ...modelLines(models, { colours, columns })] : modelFact(models)),
   ].join('\n')
@@ -41,13 +41,13 @@ export function usageReport(usage: ConversationUsage, { colours, columns }: Usag
 }
 
 function fact(name: string, value: string): string {
-  return `  ${fit(name, 16)}${value}`
+  return `  ${fitColumns(name, 16)}${value}`
 }
 
 /** One column where there are no sub-agents; else the conversation's own, theirs, and both. */
 function bucketLines({ own, subagents, total }: ConversationUsage, look: UsageReportOptions): readonly string[] {
   const { colours } = look
-  const columns: readonly (readonly [string, Tally])[] =
+  const columns: readonly (readonly [string, UsageTally])[] =
     subagents.count === 0
       ? [['tokens', total]]
       : [
@@ -56,10 +56,10 @@ function bucketLines({ own, subagents, total }: ConversationUsage, look: UsageRe
           ['total', total],
         ]
   const wide = Math.max(13, Math.min(16, Math.floor((look.columns - 18) / columns.length)))
-  const row = (name: string, cell: (tally: Tally) => string) =>
-    `  ${fit(name, 16)}${columns.map(([, tally]) => cell(tally).padStart(wide)).join('')}`
+  const row = (name: string, cell: (tally: UsageTally) => string) =>
+    `  ${fitColumns(name, 16)}${columns.map(([, tally]) => cell(tally).padStart(wide)).join('')}`
   return [
-    colours.dim(`  ${fit('', 16)}${columns.map(([name]) => name.padStart(wide)).join('')}`),
+    colours.dim(`  ${fitColumns('', 16)}${columns.map(([name]) => name.padStart(wide)).join('')}`),
     ...buckets.map((bucket) =>
       row(bucket === 'reasoning' ? 'of it reasoning' : (bucketWords[bucket] ?? bucket), (tally) =>
         tokensText(tally, bucket),
@@ -71,42 +71,42 @@ function bucketLines({ own, subagents, total }: ConversationUsage, look: UsageRe
 }
 
 function sumText(tokens: number | undefined): string {
-  return tokens === undefined ? 'not reported' : whole(tokens)
+  return tokens === undefined ? 'not reported' : wholeTokens(tokens)
 }
 
-function reasons({ unpriced }: Tally): readonly string[] {
-  return Object.entries(unpriced).map(([reason, calls]) => `${count(calls, 'call')}: ${printable(reason)}`)
+function reasons({ unpriced }: UsageTally): readonly string[] {
+  return Object.entries(unpriced).map(([reason, calls]) => `${countNoun(calls, 'call')}: ${oneLine(reason)}`)
 }
 
-function callsText({ calls, told }: Tally): string {
+function callsText({ calls, told }: UsageTally): string {
   const silent = calls - Math.max(told.input, told.output)
-  return `${whole(calls)}${silent > 0 ? ` (${whole(silent)} without a usage report)` : ''}`
+  return `${wholeTokens(calls)}${silent > 0 ? ` (${wholeTokens(silent)} without a usage report)` : ''}`
 }
 
 function compactionsText({ count: made, undone, savedTokens, usd }: Compactions): string {
   if (made === 0) return 'none'
   return [
-    `${whole(made)}${undone > 0 ? ` (${whole(undone)} undone)` : ''}`,
-    `${whole(savedTokens)} tokens saved`,
+    `${wholeTokens(made)}${undone > 0 ? ` (${wholeTokens(undone)} undone)` : ''}`,
+    `${wholeTokens(savedTokens)} tokens saved`,
     ...(usd === 0 ? [] : [usd === undefined ? 'price of summaries unknown' : `summaries ${dollars(usd)}`]),
   ].join(', ')
 }
 
 function subagentsText({ count: made, tally }: ConversationUsage['subagents']): string {
-  return `${whole(made)}, ${partText(tally)}`
+  return `${wholeTokens(made)}, ${usageShareText(tally)}`
 }
 
 function modelFact(models: ConversationUsage['models']): readonly string[] {
-  return models.map(({ model }) => fact('model', printable(model)))
+  return models.map(({ model }) => fact('model', oneLine(model)))
 }
 
 function modelLines(models: ConversationUsage['models'], look: UsageReportOptions): readonly string[] {
   const wide = Math.max(12, Math.min(32, look.columns - 41))
-  const head = `  ${fit('model', wide)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cache'.padStart(9)}${'cost'.padStart(12)}`
+  const head = `  ${fitColumns('model', wide)}${'calls'.padStart(8)}${'tokens'.padStart(10)}${'cache'.padStart(9)}${'cost'.padStart(12)}`
   const rows = models.map(({ model, tally }) => {
     const total = totalTokens(tally.usage)
     const tokens = total === undefined ? 'unknown' : shortNumber(total)
-    return `  ${fit(model, wide)}${whole(tally.calls).padStart(8)}${tokens.padStart(10)}${hitRateText(tally).padStart(9)}${shortCost(tally).padStart(12)}`
+    return `  ${fitColumns(model, wide)}${wholeTokens(tally.calls).padStart(8)}${tokens.padStart(10)}${hitRateText(tally).padStart(9)}${shortCost(tally).padStart(12)}`
   })
   return [look.colours.dim(head), ...rows]
 }

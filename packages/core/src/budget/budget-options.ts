@@ -1,12 +1,12 @@
 /** The division of a window. All knobs have a default; see `budgetDefaults`. */
 export interface BudgetOptions {
-  /** Share of the window at which compression starts. @default 0.5 */
+  /** Share of the window at which compaction starts. @default 0.5 */
   readonly threshold?: number
   /** Share of the threshold that the newest messages keep. @default 0.2 */
   readonly targetRatio?: number
   /** Messages at the end that are kept, if need be beyond their tokens. @default 20 */
   readonly protectLastN?: number
-  /** Messages at the start that the first compression keeps. @default 3 */
+  /** Messages at the start that the first compaction keeps. @default 3 */
   readonly protectFirstN?: number
 }
 

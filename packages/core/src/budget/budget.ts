@@ -24,7 +24,7 @@ export interface Window {
 }
 
 /**
- * Each compression makes the provider read the rest of the prompt anew, so it pays to go down far and rarely: at half of
+ * Each compaction makes the provider read the rest of the prompt anew, so it pays to go down far and rarely: at half of
  * the threshold 45 replayed sessions cost about a tenth less than at three quarters, with more of them summarised and
  * summaries not billed. A larger tail needs more than half.
  */

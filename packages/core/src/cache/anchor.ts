@@ -1,11 +1,11 @@
+import type { BreakpointPlace } from './breakpoint-place.ts'
 import type { CacheMemory } from './cache-memory.ts'
 import type { CacheRequest } from './cache-request.ts'
-import type { Place } from './place.ts'
 import type { Ttl } from './ttl.ts'
 
 /** A place to cache, and for how long. */
 export interface Anchor {
-  readonly place: Place
+  readonly place: BreakpointPlace
   readonly ttl: Ttl
 }
 

@@ -1,9 +1,9 @@
 import type { Message } from '../message/message.ts'
 import type { Anchor, ChooseAnchors } from './anchor.ts'
+import { type BreakpointPlace, isSamePlace, lastPlace, lastTool, systemLength } from './breakpoint-place.ts'
 import type { CacheMemory, Tail } from './cache-memory.ts'
 import type { CacheRequest } from './cache-request.ts'
 import { fingerprint } from './fingerprint.ts'
-import { isSamePlace, lastPlace, lastTool, type Place, systemLength } from './place.ts'
 
 /**
  * Four anchors: the end of tools and system prompt, the end of what the next compaction leaves alone, the end of
@@ -25,20 +25,20 @@ export const anchored: ChooseAnchors = (request, memory) => {
   return { anchors, memory: remember(request, memory, tail) }
 }
 
-function distinct(places: readonly (Place | undefined)[]): readonly Place[] {
-  const found: Place[] = []
+function distinct(places: readonly (BreakpointPlace | undefined)[]): readonly BreakpointPlace[] {
+  const found: BreakpointPlace[] = []
   for (const place of places) {
     if (place && !found.some((other) => isSamePlace(other, place))) found.push(place)
   }
   return found
 }
 
-function byPlace(a: Place, b: Place): number {
+function byPlace(a: BreakpointPlace, b: BreakpointPlace): number {
   return (a.kind === 'tool' ? -1 : a.message) - (b.kind === 'tool' ? -1 : b.message)
 }
 
 /** The last place before a message that can carry a breakpoint. An empty result can: it would be paid for again too. */
-function placeBefore({ messages, format }: CacheRequest, end: number): Place | undefined {
+function placeBefore({ messages, format }: CacheRequest, end: number): BreakpointPlace | undefined {
   for (let i = end - 1; i >= 0; i--) {
     const message = messages[i]
     const place = message && lastPlace(message, i, format)
@@ -47,12 +47,12 @@ function placeBefore({ messages, format }: CacheRequest, end: number): Place | u
   return undefined
 }
 
-function staticEnd(request: CacheRequest): Place | undefined {
+function staticEnd(request: CacheRequest): BreakpointPlace | undefined {
   return placeBefore(request, systemLength(request.messages)) ?? lastTool(request.tools)
 }
 
 /** The end of the summary, or of the first thing that a person said. */
-function frontier(request: CacheRequest): Place | undefined {
+function frontier(request: CacheRequest): BreakpointPlace | undefined {
   const { messages, format } = request
   const index = request.frontier ?? messages.findIndex(({ role }) => role === 'user')
   const message = messages[index]
@@ -60,21 +60,21 @@ function frontier(request: CacheRequest): Place | undefined {
 }
 
 /** Returns the place where an earlier request wrote, unless the history there has changed. */
-function placeOf({ messages, format }: CacheRequest, tail: Tail | undefined): Place | undefined {
+function placeOf({ messages, format }: CacheRequest, tail: Tail | undefined): BreakpointPlace | undefined {
   const message = tail && messages[tail.message]
   if (tail === undefined || message === undefined || !isStill(message, tail)) return undefined
   // Requests end in the last place of a message, whichever part that is now: parts that say nothing may come and go.
   return lastPlace(message, tail.message, format)
 }
 
-function remember({ messages }: CacheRequest, memory: CacheMemory, place: Place | undefined): CacheMemory {
+function remember({ messages }: CacheRequest, memory: CacheMemory, place: BreakpointPlace | undefined): CacheMemory {
   const tail = place === undefined ? undefined : tailAt(place, messages)
   if (tail !== undefined) return memory.ttl === '1h' ? { ...memory, tail, hourEnd: tail } : { ...memory, tail }
   const { tail: _, hourEnd, ...others } = memory
   return memory.ttl === '1h' || hourEnd === undefined ? others : { ...others, hourEnd }
 }
 
-function tailAt(place: Place, messages: readonly Message[]): Tail | undefined {
+function tailAt(place: BreakpointPlace, messages: readonly Message[]): Tail | undefined {
   if (place.kind === 'tool') return undefined
   const message = messages[place.message]
   if (message === undefined) return undefined

@@ -1,10 +1,10 @@
-import { addSilence, type CacheMemory, type Growth } from './cache-memory.ts'
+import { addSilence, type CacheMemory, type WindowGrowth } from './cache-memory.ts'
 import type { CacheRoute } from './cache-route.ts'
 import { chooseTtl, type Lifetimes } from './choose-ttl.ts'
 import { type Ttl, ttlMs } from './ttl.ts'
 
 /** A call that is about to be made. */
-export interface Call {
+export interface CacheCall {
   readonly startMs: number
   /** It follows something that a person said. */
   readonly isHuman?: boolean
@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** Learns from the silence before a call and from its size, and settles how long that lives which is written now. */
-export function beginCall(memory: CacheMemory, call: Call, route: CacheRoute): CacheMemory {
+export function beginCall(memory: CacheMemory, call: CacheCall, route: CacheRoute): CacheMemory {
   const { startMs } = call
   const silenceMs = memory.warmMs === undefined ? Number.POSITIVE_INFINITY : startMs - memory.warmMs
   const isGone = (ttl: Ttl) => call.isFresh === true || silenceMs >= ttlMs[ttl]
@@ -50,11 +50,11 @@ function settle(had: Lifetimes, wanted: Lifetimes, isAnew: boolean, isBaseAnew: 
 }
 
 /** Nothing but a compaction makes a prompt smaller. */
-function isCompacted({ growth }: CacheMemory, { promptTokens }: Call): boolean {
+function isCompacted({ growth }: CacheMemory, { promptTokens }: CacheCall): boolean {
   return growth !== undefined && promptTokens !== undefined && promptTokens < growth.promptTokens
 }
 
-function noteGrowth({ growth }: CacheMemory, { promptTokens }: Call): Growth | undefined {
+function noteGrowth({ growth }: CacheMemory, { promptTokens }: CacheCall): WindowGrowth | undefined {
   if (promptTokens === undefined) return growth
   if (growth === undefined) return { promptTokens, grownTokens: 0 }
   return { promptTokens, grownTokens: growth.grownTokens + Math.max(0, promptTokens - growth.promptTokens) }

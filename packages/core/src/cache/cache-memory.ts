@@ -23,7 +23,7 @@ export interface ChannelPauses extends Pauses {
 }
 
 /** The growth of a conversation within its window. */
-export interface Growth {
+export interface WindowGrowth {
   /** Of the last call. */
   readonly promptTokens: number
   /** All that was added from call to call; what compactions took away does not count. */
@@ -40,7 +40,7 @@ export interface CacheMemory {
   /** The end of the part that lives an hour. Anything added after a fall lives shorter. */
   readonly hourEnd?: Tail
   /** The size of prompts, where they were counted. */
-  readonly growth?: Growth
+  readonly growth?: WindowGrowth
   /** Start of the last call. */
   readonly calledMs?: number
   /** Start of the last request that kept the cache warm: the last call, or a keep-alive after it. */

@@ -1,7 +1,7 @@
 import type { Message } from '../message/message.ts'
 import type { ChooseAnchors } from './anchor.ts'
+import { type BreakpointPlace, lastPlace, systemLength } from './breakpoint-place.ts'
 import type { CacheRequest } from './cache-request.ts'
-import { lastPlace, type Place, systemLength } from './place.ts'
 
 /** The system prompt, and the last three other messages that can carry a breakpoint. */
 export const systemAnd3: ChooseAnchors = (request, memory) => {
@@ -19,8 +19,8 @@ function lastPlaces(
   end: number,
   count: number,
   isMeant: (message: Message) => boolean,
-): readonly Place[] {
-  const places: Place[] = []
+): readonly BreakpointPlace[] {
+  const places: BreakpointPlace[] = []
   for (let i = end - 1; i >= 0 && places.length < count; i--) {
     const message = messages[i]
     const place = message && isMeant(message) ? lastPlace(message, i, format) : undefined

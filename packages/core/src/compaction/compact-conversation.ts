@@ -5,17 +5,17 @@ import {
   type CompactionHost,
   type CompactionRequest,
   compactTip,
-  type Outcome,
   occasionOf,
   overheadOf,
-  type Prepared,
+  type PreparedCompaction,
+  type SessionOutcome,
 } from './compact-session.ts'
 import type { Guard } from './decide/guard.ts'
 import type { GuardEvent, Tried } from './decide/guard-event.ts'
-import { judge } from './decide/judge.ts'
+import { judgePressure } from './decide/judge-pressure.ts'
 import { readGuard, waryGuard } from './decide/read-guard.ts'
 import { settle } from './decide/settle.ts'
-import type { Situation, Verdict } from './decide/verdict.ts'
+import type { PressureSituation, Verdict } from './decide/verdict.ts'
 import { countView } from './plan/count-view.ts'
 import { isThoughtful } from './plan/words-alone.ts'
 
@@ -31,13 +31,13 @@ export interface ConversationHost extends CompactionHost {
 /** A reason to compact, with all that bears on whether it is done. */
 export interface ConversationPressure
   extends CompactionRequest,
-    Pick<Situation, 'enabled' | 'promptTokens' | 'isReported' | 'putOffTokens' | 'route' | 'summaryRoutes'> {}
+    Pick<PressureSituation, 'enabled' | 'promptTokens' | 'isReported' | 'putOffTokens' | 'route' | 'summaryRoutes'> {}
 
 type Skip = Extract<Verdict, { kind: 'skip' }>
 
 /** The outcome, and the guard's current state. A skip says why, in words for the user. */
 export type CompactionOutcome = { readonly guard: Guard | undefined } & (
-  | Outcome
+  | SessionOutcome
   | ({ readonly kind: 'skipped' } & Omit<Skip, 'kind'>)
 )
 
@@ -58,7 +58,7 @@ export async function compactConversation(
     return decide(host, request, either).finally(forget)
   })
   if (done !== 'taken') return done
-  const detail = 'Another process is compressing this conversation.'
+  const detail = 'Another process is compacting this conversation.'
   return { kind: 'deferred', until: host.now(), detail, guard: undefined }
 }
 
@@ -70,14 +70,14 @@ async function decide(
   // Whoever held the lease before may have changed everything: all is read anew.
   const tip = await host.store.compressionTip(request.session)
   const guard = await loadGuard(host, tip.conversation, request.route)
-  const early = judge(guard, situationOf(host, request, tip, true))
+  const early = judgePressure(guard, situationOf(host, request, tip, true))
   if (early.kind === 'skip') return skip(host, tip, guard, early)
   const told = await occasionOf(host, request, tip)
   if (host.pause !== undefined) await countView(told.view, told.counter, host.pause)
   const occasion = { ...told, budget: inOwnMeasure(told.budget, ratioOf(told, request)) }
   const hasContent = host.engine.hasContentToCompress(occasion) || isThoughtful(occasion)
   const situation = situationOf(host, request, tip, hasContent)
-  const verdict = judge(guard, situation)
+  const verdict = judgePressure(guard, situation)
   if (verdict.kind === 'skip') return skip(host, tip, guard, verdict)
   const prepared = { tip, occasion: { ...occasion, resting: verdict.resting } }
   return run(host, prepared, { guard, situation }, signal)
@@ -97,13 +97,13 @@ function ratioOf(
 
 interface Judged {
   readonly guard: Guard | undefined
-  readonly situation: Situation
+  readonly situation: PressureSituation
 }
 
 /** Runs a compaction. Its start is recorded first, so that one that kills its process counts too. */
 async function run(
   host: ConversationHost,
-  prepared: Prepared,
+  prepared: PreparedCompaction,
   { guard: before, situation }: Judged,
   signal: AbortSignal,
 ): Promise<CompactionOutcome> {
@@ -123,7 +123,7 @@ function situationOf(
   request: ConversationPressure,
   tip: Session,
   hasContent: boolean,
-): Situation {
+): PressureSituation {
   const { trigger, enabled, budget, promptTokens, isReported, putOffTokens, route, live } = request
   const overheadTokens = overheadOf(host.counter, request, tip)
   const summaryRoutes = [...(live ? [live.name] : []), ...request.summaryRoutes]
@@ -148,10 +148,10 @@ async function skip(
 interface Ended {
   readonly run: string
   readonly at: number
-  readonly situation: Situation
+  readonly situation: PressureSituation
 }
 
-function endOf(outcome: Outcome, { run: id, at, situation }: Ended): GuardEvent {
+function endOf(outcome: SessionOutcome, { run: id, at, situation }: Ended): GuardEvent {
   const end = { run: id, at }
   switch (outcome.kind) {
     case 'committed':
@@ -170,7 +170,10 @@ function endOf(outcome: Outcome, { run: id, at, situation }: Ended): GuardEvent 
 }
 
 /** Models that failed rest for a while; the one that wrote is well again. */
-function triedOf({ failures, receipt }: Extract<Outcome, { kind: 'committed' }>, { summaryRoutes }: Situation) {
+function triedOf(
+  { failures, receipt }: Extract<SessionOutcome, { kind: 'committed' }>,
+  { summaryRoutes }: PressureSituation,
+) {
   const failed: Tried[] = failures.map(({ model, cause }) => ({ route: model, cause: causeOf(cause) }))
   const writer = receipt.summary.model
   return writer !== undefined && summaryRoutes.includes(writer) ? [...failed, { route: writer }] : failed

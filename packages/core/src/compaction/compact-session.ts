@@ -66,7 +66,7 @@ export interface CompactionRequest {
 }
 
 /** The outcome of a compaction. In any case, nothing is lost. */
-export type Outcome =
+export type SessionOutcome =
   | {
       readonly kind: 'committed'
       readonly receipt: Receipt
@@ -83,13 +83,13 @@ export async function compactSession(
   host: CompactionHost,
   request: CompactionRequest,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SessionOutcome> {
   const tip = await host.store.compressionTip(request.session)
   return compactTip(host, { tip, occasion: await occasionOf(host, request, tip) }, signal)
 }
 
 /** The session to be compacted, and the occasion for its engine. */
-export interface Prepared {
+export interface PreparedCompaction {
   readonly tip: Session
   readonly occasion: Occasion
 }
@@ -97,9 +97,9 @@ export interface Prepared {
 /** As `compactSession`, for a view that was read already. */
 export async function compactTip(
   host: CompactionHost,
-  { tip, occasion }: Prepared,
+  { tip, occasion }: PreparedCompaction,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SessionOutcome> {
   const { engine, now } = host
   const startedAt = occasion.at
   const plan = wordsAlone(occasion, occasion.budget.targetTokens) ?? (await planOf(host, occasion, signal))
@@ -122,8 +122,8 @@ export async function compactTip(
   }
   const session = await commit(host, compaction, tip)
   if (session !== undefined) return { kind: 'committed', receipt, session, failures: plan.failures }
-  // Whoever was faster has compressed it already: their view is the one to go on with.
-  return { kind: 'deferred', until: at, detail: 'Someone else compressed this conversation just now.' }
+  // Whoever was faster has compacted it already: their view is the one to go on with.
+  return { kind: 'deferred', until: at, detail: 'Someone else compacted this conversation just now.' }
 }
 
 /** The session that goes on; nothing where somebody else was faster. */
@@ -209,7 +209,7 @@ async function planOf(host: CompactionHost, occasion: Occasion, signal: AbortSig
     return (isIdle ? wordsAlone(occasion, occasion.budget.thresholdTokens - 1) : undefined) ?? plan
   } catch (error) {
     if (signal.aborted)
-      return { kind: 'unchanged', reason: 'aborted', detail: 'The compression was stopped; nothing was changed.' }
+      return { kind: 'unchanged', reason: 'aborted', detail: 'The compaction was stopped; nothing was changed.' }
     const message = redact(error instanceof Error ? error.message : String(error)).text
     return new Failure('engine/failed', `The engine ${engine.name} failed: ${message}`, { engine: engine.name })
   }
@@ -245,6 +245,6 @@ function describeFault(fault: PlanFault): string {
   return redact(JSON.stringify(fault)).text
 }
 
-function failed(failure: Failure): Outcome {
+function failed(failure: Failure): SessionOutcome {
   return { kind: 'failed', failure, preserved: true }
 }

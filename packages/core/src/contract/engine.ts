@@ -14,7 +14,7 @@ export interface ContextEngine {
   readonly name: string
   readonly contract: number
   /** True when this much is too much for this view. */
-  shouldCompress(pressure: Pressure): boolean
+  shouldCompress(pressure: EnginePressure): boolean
   /** True when anything outside the protected messages is left to compact. */
   hasContentToCompress(occasion: Occasion): boolean
   compress(occasion: Occasion, signal: AbortSignal): Promise<Plan>
@@ -26,7 +26,7 @@ export interface ContextEngine {
   readonly tools?: readonly EngineTool[]
 }
 
-export interface Pressure {
+export interface EnginePressure {
   /** Of the whole request, as the provider reported it or would. */
   readonly promptTokens: number
   readonly thresholdTokens: number
@@ -35,7 +35,7 @@ export interface Pressure {
 export interface SessionNote {
   readonly session: SessionId
   readonly conversation: ConversationId
-  /** Why it began: as the conversation's first, or as its next after a compression. */
+  /** Why it began: as the conversation's first, or as its next after a compaction. */
   readonly cause: 'new' | 'resumed' | 'compression'
 }
 

@@ -49,7 +49,7 @@ export type Plan =
   | {
       readonly kind: 'compact'
       readonly view: readonly ViewItem[]
-      /** Handed back at the next compression of the conversation. */
+      /** Handed back at the next compaction of the conversation. */
       readonly memo: Json
       /** Standing constraints that the view must still hold, word for word. */
       readonly constraints: readonly string[]

@@ -1,4 +1,4 @@
-import type { Bill } from '../store/owed.ts'
+import type { ModelBill } from '../store/unbilled.ts'
 import type { Trigger } from './occasion.ts'
 import type { Saved, SummaryNote, Survival } from './plan.ts'
 
@@ -39,6 +39,6 @@ export interface Receipt {
   /** Number of calls made for it; unknown where nobody counted. */
   readonly calls?: number
   /** The payment to each model for it, also for unusable output; unknown where nobody recorded it. */
-  readonly bills?: readonly Bill[]
+  readonly bills?: readonly ModelBill[]
   readonly ms: number
 }

@@ -3,16 +3,16 @@ export { type BudgetOptions, budgetDefaults } from '../budget/budget-options.ts'
 export { alignTurns } from '../compaction/plan/align-turns.ts'
 export { assemble, assembleWithSummary, staysOf } from '../compaction/plan/assemble.ts'
 export { checkPlan, type PlanFault, plannedMessages, textOf } from '../compaction/plan/check-plan.ts'
+export { planFault } from '../compaction/plan/plan-fault.ts'
+export { insertSummary, type NewSummary, type Seat, type Seated, seatOf } from '../compaction/plan/seat-summary.ts'
 export {
-  type Draft,
   type DraftItem,
   draftTokens,
   floorTokens,
   groupStarts,
   startDraft,
-} from '../compaction/plan/draft.ts'
-export { planFault } from '../compaction/plan/plan-fault.ts'
-export { insertSummary, type NewSummary, type Seat, type Seated, seatOf } from '../compaction/plan/seat-summary.ts'
+  type ViewDraft,
+} from '../compaction/plan/view-draft.ts'
 export { mustSurviveText, withMustSurvive } from '../compaction/plan/with-must-survive.ts'
 export { clear } from '../compaction/reduce/clear.ts'
 export { type Cut, type CutOptions, cut, cutOptions, hasMiddle, isMiddle } from '../compaction/reduce/cut.ts'
@@ -25,12 +25,12 @@ export { type Fit, type SqueezeOptions, squeeze } from '../compaction/reduce/squ
 export { widen } from '../compaction/reduce/widen.ts'
 export {
   type ContextEngine,
+  type EnginePressure,
   type EngineTool,
   engineContract,
-  type Pressure,
   type SessionNote,
 } from '../contract/engine.ts'
-export { numberOf } from '../contract/number-of.ts'
+export { messageNumber } from '../contract/message-number.ts'
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from '../contract/occasion.ts'
 export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from '../contract/plan.ts'
 export type { Receipt, SavedTokens } from '../contract/receipt.ts'
@@ -58,8 +58,8 @@ export type { Instant } from '../store/session.ts'
 export type { ViewItem } from '../store/store.ts'
 export { createKeptDigests, type KeptDigests } from '../summary/call/kept-digests.ts'
 export { ledgerOfSummary } from '../summary/ledger-of-summary.ts'
-export { placeOf } from '../summary/place-of.ts'
 export { constraintsOf } from '../summary/sections/constraints-of.ts'
 export { leaveOutMiddle } from '../summary/sections/leave-out-middle.ts'
 export { type SummaryRequest, type SummaryResult, summarise } from '../summary/summarise.ts'
+export { summaryPlace } from '../summary/summary-place.ts'
 export type { Counter, CountText } from '../tokens/count.ts'

@@ -1,21 +1,21 @@
 import type { EntryId } from '../log/entry.ts'
 
 /** The source of a fact. */
-export interface Origin {
+export interface FactOrigin {
   readonly entry: EntryId
   /** Running number of the message among all that the ledger ever read, from 0: higher is newer. */
   readonly at: number
 }
 
 /** Something the user asked for, word for word (very long ones are cut and say so). */
-export interface RequestFact extends Origin {
+export interface RequestFact extends FactOrigin {
   readonly text: string
   /** The user took it back since. */
   readonly calledOff?: true
 }
 
 /** A standing rule of the user, word for word. A cancelled or superseded one stays, marked. */
-export interface ConstraintFact extends Origin {
+export interface ConstraintFact extends FactOrigin {
   readonly text: string
   readonly state: 'standing' | 'superseded' | 'cancelled'
   /** The entry that ended it. */
@@ -30,7 +30,7 @@ export interface ConstraintFact extends Origin {
 export type Touch = 'mentioned' | 'read' | 'changed' | 'created' | 'deleted'
 
 /** A file that was touched; `deleted` and what follows a deletion replace, else the strongest touch counts. */
-export interface FileFact extends Origin {
+export interface FileFact extends FactOrigin {
   readonly path: string
   readonly touch: Touch
   readonly times: number
@@ -41,7 +41,7 @@ export interface FileFact extends Origin {
 }
 
 /** A command that was run, and how it ended the last time. */
-export interface CommandFact extends Origin {
+export interface CommandFact extends FactOrigin {
   readonly command: string
   readonly exitCode?: number
   /** It failed, and no exit code is known. */
@@ -54,7 +54,7 @@ export interface CommandFact extends Origin {
 }
 
 /** A line that states a failure, word for word (very long ones are cut). */
-export interface ErrorFact extends Origin {
+export interface ErrorFact extends FactOrigin {
   readonly line: string
   /** The number of lines like it. */
   readonly times: number
@@ -71,7 +71,7 @@ export interface ErrorFact extends Origin {
 export type IdentifierKind = 'url' | 'sha' | 'uuid' | 'issue' | 'version' | 'port' | 'date' | 'amount' | 'name'
 
 /** A text that means one thing and cannot be guessed. */
-export interface IdentifierFact extends Origin {
+export interface IdentifierFact extends FactOrigin {
   readonly kind: IdentifierKind
   readonly text: string
   readonly times: number
@@ -80,7 +80,7 @@ export interface IdentifierFact extends Origin {
 }
 
 /** A choice that the user or the assistant stated, word for word. */
-export interface DecisionFact extends Origin {
+export interface DecisionFact extends FactOrigin {
   readonly text: string
   readonly by: 'user' | 'assistant'
 }

@@ -9,16 +9,16 @@ import { type CallFacts, callFacts } from './commands/call-facts.ts'
 import { callMark } from './commands/call-mark.ts'
 import { clearedLine } from './commands/cleared-line.ts'
 import { commandText } from './commands/command-text.ts'
-import { type Ending, ending } from './commands/exit-code.ts'
+import { type CallEnding, ending } from './commands/exit-code.ts'
 import { doneBy, undoneCalls, undoneKey } from './commands/undone-calls.ts'
 import { decisionsIn } from './decisions.ts'
-import { createDraft, type Draft, type Teller } from './draft.ts'
 import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './errors/error-lines.ts'
 import { tellingLine } from './errors/telling-line.ts'
 import { isFileName, mentionedPath } from './files/paths.ts'
 import { scanIdentifiers } from './identifiers/scan-identifiers.ts'
-import { anyWord, keyWord, type Stretch } from './identifiers/scan-words.ts'
-import type { DecisionFact, IdentifierFact, Ledger, Origin, RequestFact } from './ledger.ts'
+import { anyWord, keyWord, type ScanRange } from './identifiers/scan-words.ts'
+import type { DecisionFact, FactOrigin, IdentifierFact, Ledger, RequestFact } from './ledger.ts'
+import { createDraft, type LedgerDraft, type Teller } from './ledger-draft.ts'
 import type { Steps } from './rules/take-rules.ts'
 
 /**
@@ -35,7 +35,7 @@ const mostMentions = 50
 export type CleanMessage = (message: Message) => Message
 
 interface Reading {
-  readonly draft: Draft
+  readonly draft: LedgerDraft
   /** Calls whose results are still to come, by id. */
   readonly calls: Map<string, Asked>
   readonly clean: CleanMessage
@@ -52,7 +52,7 @@ interface Asked {
 interface Said {
   readonly text: string
   readonly by: DecisionFact['by']
-  readonly origin: Origin
+  readonly origin: FactOrigin
   /** The user's request before that one. */
   readonly before?: RequestFact | undefined
 }
@@ -97,7 +97,7 @@ export function readFacts(ledger: Ledger, items: readonly Shown[]): Ledger {
   return reader.ledger()
 }
 
-function readMessage(reading: Reading, raw: Message, origin: Origin): Steps | readonly [] {
+function readMessage(reading: Reading, raw: Message, origin: FactOrigin): Steps | readonly [] {
   if (raw.role === 'tool' && isPassedOver(reading, raw)) return []
   const message = reading.clean(raw)
   switch (message.role) {
@@ -114,7 +114,7 @@ function readMessage(reading: Reading, raw: Message, origin: Origin): Steps | re
   }
 }
 
-function readUser({ draft, said: all }: Reading, message: UserMessage, origin: Origin): void {
+function readUser({ draft, said: all }: Reading, message: UserMessage, origin: FactOrigin): void {
   const said = spokenText(message)
   if (said === '' || isBackground(said)) {
     readWords(draft, withoutSeals(textOf(message)), origin, 'result')
@@ -127,7 +127,7 @@ function readUser({ draft, said: all }: Reading, message: UserMessage, origin: O
   }
 }
 
-function readAssistant({ draft, calls, said, undone }: Reading, message: AssistantMessage, origin: Origin): void {
+function readAssistant({ draft, calls, said, undone }: Reading, message: AssistantMessage, origin: FactOrigin): void {
   for (const part of message.parts) {
     if (part.type === 'text') {
       if (!isBackground(part.text)) said.push({ text: part.text, by: 'assistant', origin })
@@ -157,7 +157,7 @@ function* readSentences({ draft, said }: Reading): Steps {
   said.length = 0
 }
 
-function readCall(draft: Draft, { touches, command, words }: CallFacts, origin: Origin): void {
+function readCall(draft: LedgerDraft, { touches, command, words }: CallFacts, origin: FactOrigin): void {
   for (const touch of touches) draft.files.add(touch, origin)
   if (command !== undefined) draft.command(commandText(command), origin)
   for (const text of words) readWords(draft, text, origin, 'call')
@@ -178,7 +178,7 @@ function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean 
   return true
 }
 
-function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Origin): Steps | readonly [] {
+function readResult({ draft, calls }: Reading, message: ToolMessage, origin: FactOrigin): Steps | readonly [] {
   const asked = calls.get(message.callId)
   const call = asked?.facts
   calls.delete(message.callId)
@@ -201,12 +201,12 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Ori
   return readErrors(draft, { output, failed: message.isError === true, asked }, origin)
 }
 
-interface Ended extends Ending {
+interface Ended extends CallEnding {
   readonly failed: boolean
   readonly at: number
 }
 
-function readOutcome(draft: Draft, command: string, { exitCode, output, failed, at }: Ended): void {
+function readOutcome(draft: LedgerDraft, command: string, { exitCode, output, failed, at }: Ended): void {
   draft.outcome(commandText(command), { exitCode, failed, at, line: tellingLine(output, failed) })
 }
 
@@ -217,18 +217,18 @@ interface Output {
   readonly asked: Asked | undefined
 }
 
-function readErrors(draft: Draft, result: Output, origin: Origin): Steps | readonly [] {
+function readErrors(draft: LedgerDraft, result: Output, origin: FactOrigin): Steps | readonly [] {
   if (result.output.length > pieceChars) return readErrorsSlowly(draft, result, origin)
   takeErrors(draft, errorLines(result.output), result, origin)
   return []
 }
 
-function* readErrorsSlowly(draft: Draft, result: Output, origin: Origin): Steps {
+function* readErrorsSlowly(draft: LedgerDraft, result: Output, origin: FactOrigin): Steps {
   takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
 }
 
 /** A result that the runtime calls an error states one, regardless of its words. */
-function takeErrors(draft: Draft, lines: readonly ErrorLine[], result: Output, origin: Origin): void {
+function takeErrors(draft: LedgerDraft, lines: readonly ErrorLine[], result: Output, origin: FactOrigin): void {
   const { output, failed, asked } = result
   if (!failed && lines.length === 0) return
   const by = asked && tellerOf(asked)
@@ -245,7 +245,7 @@ function tellerOf({ part, facts }: Asked): Teller {
 type Source = IdentifierFact['from']
 
 /** Paths and identifiers of a text; of a long one those of its beginning and those of its end. */
-function readWords(draft: Draft, text: string, origin: Origin, from: Source): void {
+function readWords(draft: LedgerDraft, text: string, origin: FactOrigin, from: Source): void {
   const telling = from === 'result' ? keyWord : anyWord
   const { headChars, tailChars } = from === 'result' ? outputReach : spokenReach
   const head = Math.min(headChars, text.length > shortChars ? Math.floor(text.length * 0.75) : text.length)
@@ -255,14 +255,14 @@ function readWords(draft: Draft, text: string, origin: Origin, from: Source): vo
 }
 
 /** Words of an output count only if they look like keys, or are known already. */
-function readStretch(draft: Draft, { text, from: start, to, telling }: Stretch, origin: Origin, from: Source): void {
+function readStretch(draft: LedgerDraft, range: ScanRange, origin: FactOrigin, from: Source): void {
   const { entry, at } = origin
   // Most texts name nothing, so that nothing is set up for them.
   let paths: Set<string> | undefined
   let words: Map<string, Seen> | undefined
   // Of a text that names more, only repeats are still counted.
   const wants = (word: string) => words === undefined || words.size < mostMentions || words.has(word)
-  scanIdentifiers({ text, from: start, to, telling, wants }, ({ kind, text: word }) => {
+  scanIdentifiers({ ...range, wants }, ({ kind, text: word }) => {
     if (kind === 'path') {
       paths ??= new Set()
       if (paths.size < mostMentions) paths.add(word)

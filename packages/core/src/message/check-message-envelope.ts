@@ -2,14 +2,14 @@ import { malformed } from '../expect.ts'
 import type { Json } from '../json.ts'
 import { isFields, isFormat, piece, residue } from './check-message.ts'
 import {
-  type Check,
+  type FieldCheck,
   isAnyJson,
   isListOf,
   isOneOf,
-  isRecord,
   isText,
   isVariant,
   optional,
+  recordOf,
 } from './check-message-fields.ts'
 import type { FunctionTool, OpaqueTool, Tool, Transcript } from './message.ts'
 
@@ -18,13 +18,13 @@ export function checkEnvelope(value: Json | undefined, path = 'envelope'): Pick<
   return isEnvelope(value, path)
 }
 
-const isBoolean: Check<boolean> = (value, path) => {
+const isBoolean: FieldCheck<boolean> = (value, path) => {
   if (typeof value !== 'boolean') throw malformed(path, 'true or false')
   return value
 }
 
 const isTool = isVariant<'kind', Tool>('kind', {
-  function: isRecord<FunctionTool>({
+  function: recordOf<FunctionTool>({
     ...piece,
     kind: isOneOf('function'),
     name: isText,
@@ -32,7 +32,7 @@ const isTool = isVariant<'kind', Tool>('kind', {
     schema: optional(isFields),
     strict: optional(isBoolean),
   }),
-  opaque: isRecord<OpaqueTool>({ kind: isOneOf('opaque'), format: isFormat, value: isAnyJson }),
+  opaque: recordOf<OpaqueTool>({ kind: isOneOf('opaque'), format: isFormat, value: isAnyJson }),
 })
 
-const isEnvelope = isRecord<Pick<Transcript, 'tools' | 'residue'>>({ tools: optional(isListOf(isTool)), residue })
+const isEnvelope = recordOf<Pick<Transcript, 'tools' | 'residue'>>({ tools: optional(isListOf(isTool)), residue })

@@ -1,37 +1,37 @@
 import { malformed } from '../expect.ts'
 import { isList, isObject, type Json } from '../json.ts'
-import { fit } from '../slice-whole.ts'
+import { clipText } from '../slice-whole.ts'
 
 /** Takes a value for what it should be, or throws a `wire/malformed` whose path leads to the first fault. */
-export type Check<T> = (value: Json | undefined, path: string) => T
+export type FieldCheck<T> = (value: Json | undefined, path: string) => T
 
 /** A field that may be absent. */
 export interface Optional<T> {
-  readonly optional: Check<T>
+  readonly optional: FieldCheck<T>
 }
 
 /** One check for every field of `T`, so that a field added to the type cannot be forgotten here. */
 export type Fields<T> = {
-  readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Check<T[K]>
+  readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : FieldCheck<T[K]>
 }
 
-export const isText: Check<string> = (value, path) => {
+export const isText: FieldCheck<string> = (value, path) => {
   if (typeof value !== 'string') throw malformed(path, 'a string')
   return value
 }
 
 /** Flags are written only where they hold. */
-export const isTrue: Check<true> = (value, path) => {
+export const isTrue: FieldCheck<true> = (value, path) => {
   if (value !== true) throw malformed(path, 'true, or nothing')
   return true
 }
 
-export const isAnyJson: Check<Json> = (value, path) => {
+export const isAnyJson: FieldCheck<Json> = (value, path) => {
   if (value === undefined) throw malformed(path, 'a value')
   return value
 }
 
-export function isOneOf<T extends string>(...allowed: readonly T[]): Check<T> {
+export function isOneOf<T extends string>(...allowed: readonly T[]): FieldCheck<T> {
   return (value, path) => {
     const found = allowed.find((name) => name === value)
     if (found === undefined) throw malformed(path, allowed.map((name) => JSON.stringify(name)).join(' or '))
@@ -39,14 +39,14 @@ export function isOneOf<T extends string>(...allowed: readonly T[]): Check<T> {
   }
 }
 
-export function isListOf<T>(check: Check<T>): Check<readonly T[]> {
+export function isListOf<T>(check: FieldCheck<T>): FieldCheck<readonly T[]> {
   return (value, path) => {
     if (!isList(value)) throw malformed(path, 'a list')
     return value.map((item, i) => check(item, `${path}[${i}]`))
   }
 }
 
-export function optional<T>(check: Check<T>): Optional<T> {
+export function optional<T>(check: FieldCheck<T>): Optional<T> {
   return { optional: check }
 }
 
@@ -54,8 +54,8 @@ export function optional<T>(check: Check<T>): Optional<T> {
 const mostKeyChars = 80
 
 /** An object with these fields and no others: unknown fields would be lost when it is written again. */
-export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
-  const listed = Object.entries<Check<unknown> | Optional<unknown>>(fields)
+export function recordOf<T extends object>(fields: Fields<T>): FieldCheck<T> {
+  const listed = Object.entries<FieldCheck<unknown> | Optional<unknown>>(fields)
   const known = new Map(listed.map(([key, check]) => [key, typeof check === 'function' ? check : check.optional]))
   const required = listed.filter(([, check]) => typeof check === 'function').map(([key]) => key)
   return (value, path) => {
@@ -65,7 +65,7 @@ export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
       const field = value[key]
       if (field === undefined) continue
       const check = known.get(key)
-      if (check === undefined) throw malformed(within(path, fit(key, mostKeyChars)), 'no field of this name')
+      if (check === undefined) throw malformed(within(path, clipText(key, mostKeyChars)), 'no field of this name')
       read[key] = check(field, within(path, key))
     }
     for (const key of required) if (!Object.hasOwn(read, key)) known.get(key)?.(undefined, within(path, key))
@@ -76,9 +76,9 @@ export function isRecord<T extends object>(fields: Fields<T>): Check<T> {
 /** One of several records, distinguished by one of their fields. */
 export function isVariant<Tag extends string, T extends { readonly [K in Tag]: string }>(
   tag: Tag,
-  variants: { readonly [Name in T[Tag]]: Check<Extract<T, { readonly [K in Tag]: Name }>> },
-): Check<T> {
-  const checks = new Map(Object.entries<Check<T>>(variants))
+  variants: { readonly [Name in T[Tag]]: FieldCheck<Extract<T, { readonly [K in Tag]: Name }>> },
+): FieldCheck<T> {
+  const checks = new Map(Object.entries<FieldCheck<T>>(variants))
   const isName = isOneOf(...checks.keys())
   return (value, path) => {
     if (!isObject(value)) throw malformed(path, 'an object')

@@ -1,15 +1,15 @@
 import { malformed } from '../expect.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import {
-  type Check,
+  type FieldCheck,
   isAnyJson,
   isListOf,
   isOneOf,
-  isRecord,
   isText,
   isTrue,
   isVariant,
   optional,
+  recordOf,
 } from './check-message-fields.ts'
 import { isKeptName } from './is-kept-name.ts'
 import {
@@ -53,16 +53,16 @@ const formats: Readonly<Record<Format, Format>> = {
 }
 export const isFormat = isOneOf(...Object.values(formats))
 
-export const isFields: Check<JsonObject> = (value, path) => {
+export const isFields: FieldCheck<JsonObject> = (value, path) => {
   if (!isObject(value)) throw malformed(path, 'an object')
   return value
 }
 
-const isCallId: Check<CallId> = (value, path) => callId(isText(value, path))
+const isCallId: FieldCheck<CallId> = (value, path) => callId(isText(value, path))
 
 /** Data of one format beyond the canonical fields. */
-export const residue = optional(isRecord<Residue>({ format: isFormat, fields: isFields }))
-const breakpoint = optional(isRecord<Breakpoint>({ ttl: optional(isOneOf('5m', '1h')) }))
+export const residue = optional(recordOf<Residue>({ format: isFormat, fields: isFields }))
+const breakpoint = optional(recordOf<Breakpoint>({ ttl: optional(isOneOf('5m', '1h')) }))
 /** The fields that every part and tool may carry. */
 export const piece = { residue, breakpoint }
 const utterance = { residue, listed: optional(isTrue) }
@@ -70,16 +70,16 @@ const utterance = { residue, listed: optional(isTrue) }
 type SourceOf<Kind> = Extract<Source, { readonly kind: Kind }>
 const mediaType = optional(isText)
 const isSource = isVariant<'kind', Source>('kind', {
-  data: isRecord<SourceOf<'data'>>({ kind: isOneOf('data'), data: isText, mediaType }),
-  url: isRecord<SourceOf<'url'>>({ kind: isOneOf('url'), url: isText, mediaType }),
-  file: isRecord<SourceOf<'file'>>({ kind: isOneOf('file'), fileId: isText, mediaType }),
+  data: recordOf<SourceOf<'data'>>({ kind: isOneOf('data'), data: isText, mediaType }),
+  url: recordOf<SourceOf<'url'>>({ kind: isOneOf('url'), url: isText, mediaType }),
+  file: recordOf<SourceOf<'file'>>({ kind: isOneOf('file'), fileId: isText, mediaType }),
 })
 
 const contentParts = {
-  text: isRecord<TextPart>({ ...piece, type: isOneOf('text'), text: isText, refusal: optional(isTrue) }),
-  image: isRecord<ImagePart>({ ...piece, type: isOneOf('image'), source: isSource, detail: optional(isText) }),
-  file: isRecord<FilePart>({ ...piece, type: isOneOf('file'), source: isSource, name: optional(isText) }),
-  opaque: isRecord<OpaquePart>({
+  text: recordOf<TextPart>({ ...piece, type: isOneOf('text'), text: isText, refusal: optional(isTrue) }),
+  image: recordOf<ImagePart>({ ...piece, type: isOneOf('image'), source: isSource, detail: optional(isText) }),
+  file: recordOf<FilePart>({ ...piece, type: isOneOf('file'), source: isSource, name: optional(isText) }),
+  opaque: recordOf<OpaquePart>({
     ...piece,
     type: isOneOf('opaque'),
     format: isFormat,
@@ -92,7 +92,7 @@ const isContent = isListOf(isVariant<'type', ContentPart>('type', contentParts))
 const isParts = isListOf(
   isVariant<'type', Part>('type', {
     ...contentParts,
-    thinking: isRecord<ThinkingPart>({
+    thinking: recordOf<ThinkingPart>({
       ...piece,
       type: isOneOf('thinking'),
       text: isText,
@@ -100,7 +100,7 @@ const isParts = isListOf(
       redacted: optional(isText),
       encrypted: optional(isText),
     }),
-    'tool-call': isRecord<ToolCallPart>({
+    'tool-call': recordOf<ToolCallPart>({
       ...piece,
       type: isOneOf('tool-call'),
       callId: isCallId,
@@ -114,38 +114,38 @@ const isParts = isListOf(
 /** A tool shortens its output, and the result may still be too long: that makes two. */
 const mostKept = 2
 
-const isKeptFile: Check<string> = (value, path) => {
+const isKeptFile: FieldCheck<string> = (value, path) => {
   const name = isText(value, path)
   if (!isKeptName(name)) throw malformed(path, 'the name of a kept output, which is the hash of its content')
   return name
 }
 
-const isChars: Check<number> = (value, path) => {
+const isChars: FieldCheck<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || Number(value) < 0) throw malformed(path, 'a whole number from 0')
   return Number(value)
 }
 
-const isKeptList: Check<readonly KeptText[]> = (value, path) => {
-  const kept = isListOf(isRecord<KeptText>({ file: isKeptFile, chars: optional(isChars) }))(value, path)
+const isKeptList: FieldCheck<readonly KeptText[]> = (value, path) => {
+  const kept = isListOf(recordOf<KeptText>({ file: isKeptFile, chars: optional(isChars) }))(value, path)
   if (kept.length > mostKept) throw malformed(path, `at most ${mostKept} kept outputs`)
   return kept
 }
 
 const isMessage = isVariant<'role', Message>('role', {
-  system: isRecord<SystemMessage>({
+  system: recordOf<SystemMessage>({
     ...utterance,
     role: isOneOf('system'),
     parts: isContent,
     developer: optional(isTrue),
   }),
-  user: isRecord<UserMessage>({ ...utterance, role: isOneOf('user'), parts: isContent }),
-  assistant: isRecord<AssistantMessage>({
+  user: recordOf<UserMessage>({ ...utterance, role: isOneOf('user'), parts: isContent }),
+  assistant: recordOf<AssistantMessage>({
     ...utterance,
     role: isOneOf('assistant'),
     parts: isParts,
     model: optional(isText),
   }),
-  tool: isRecord<ToolMessage>({
+  tool: recordOf<ToolMessage>({
     ...utterance,
     role: isOneOf('tool'),
     callId: isCallId,

@@ -1,5 +1,5 @@
 import { amazon } from './amazon.ts'
-import { anthropic } from './anthropic.ts'
+import { anthropicModels } from './anthropic-models.ts'
 import { deepseek } from './deepseek.ts'
 import { google } from './google.ts'
 import { meta } from './meta.ts'
@@ -42,7 +42,7 @@ export const catalogueSource = {
 
 /** Every model known without configuration. */
 export const catalogue: readonly ModelInfo[] = [
-  ...anthropic,
+  ...anthropicModels,
   ...openai,
   ...google,
   ...xai,

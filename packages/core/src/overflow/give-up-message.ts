@@ -7,7 +7,7 @@ const smaller = '/compress with a topic keeps what matters for it, /new starts f
 /** Says to the user why a turn ends here, and what can be done about it. */
 export function giveUpMessage(
   refusal: Refusal,
-  tried: { readonly recoveries: number; readonly mayCompress: boolean },
+  tried: { readonly recoveries: number; readonly mayCompact: boolean },
 ): string {
   switch (refusal.kind) {
     case 'output-too-long':
@@ -26,7 +26,7 @@ export function giveUpMessage(
     case 'seal-refused':
       return `The provider does not take back what the model thought in earlier calls, and still refuses without it. ${safe} Choose another model with /model, or start fresh with /new.`
     case 'malformed':
-      return `The provider finds the request malformed, so sending it again would not help. ${safe} /undo takes the last compression back, /new starts fresh.`
+      return `The provider finds the request malformed, so sending it again would not help. ${safe} /undo takes the last compaction back, /new starts fresh.`
     case 'not-found':
       return `The provider does not know this model or address. ${safe} Check model.name and model.base_url (with /v1 at its end for OpenAI and its like, without for Anthropic), or choose another model.`
     case 'network':
@@ -48,8 +48,8 @@ function tooLong(refusal: Refusal): string {
   return `The provider finds the request too long${limit === undefined ? '' : ` (limit: ${tokensInWords(limit)})`}`
 }
 
-function soFar({ recoveries, mayCompress }: { readonly recoveries: number; readonly mayCompress: boolean }): string {
-  if (!mayCompress) return 'and automatic compression is switched off (compression.enabled)'
+function soFar({ recoveries, mayCompact }: { readonly recoveries: number; readonly mayCompact: boolean }): string {
+  if (!mayCompact) return 'and automatic compaction is switched off (compression.enabled)'
   return `and ${counted(recoveries, 'attempt')} to make it smaller did not help`
 }
 

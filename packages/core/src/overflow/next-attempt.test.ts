@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Attempts, attemptLimits, freshAttempts, nextAttempt, type Step } from './next-attempt.ts'
+import { type Attempts, attemptLimits, freshAttempts, nextAttempt, type RecoveryStep } from './next-attempt.ts'
 import type { Refusal } from './refusal.ts'
 
-const fresh = freshAttempts({ promptTokens: 180_000, maxTokens: 20_000, mayCompress: true })
+const fresh = freshAttempts({ promptTokens: 180_000, maxTokens: 20_000, mayCompact: true })
 const tooLong: Refusal = { kind: 'input-too-long', isGuess: false }
 
 /** The steps after each refusal in turn, up to the one that gives up. */
-function steps(start: Attempts, refusals: readonly Refusal[]): readonly Step[] {
-  const taken: Step[] = []
+function steps(start: Attempts, refusals: readonly Refusal[]): readonly RecoveryStep[] {
+  const taken: RecoveryStep[] = []
   let attempts = start
   for (const refusal of refusals) {
     const next = nextAttempt(attempts, refusal)
@@ -19,34 +19,34 @@ function steps(start: Attempts, refusals: readonly Refusal[]): readonly Step[] {
   return taken
 }
 
-const kinds = (taken: readonly Step[]) => taken.map(({ kind }) => kind)
+const kinds = (taken: readonly RecoveryStep[]) => taken.map(({ kind }) => kind)
 
 describe('a prompt that is too long', () => {
-  test('is compressed three times, each time further, and then the user gets a way out', () => {
+  test('is compacted three times, each time further, and then the user gets a way out', () => {
     const taken = steps(fresh, Array(4).fill(tooLong))
-    expect(kinds(taken)).toEqual(['compress', 'compress', 'compress', 'give-up'])
-    const budgets = taken.flatMap((step) => (step.kind === 'compress' ? [step.budgetTokens] : []))
+    expect(kinds(taken)).toEqual(['compact', 'compact', 'compact', 'give-up'])
+    const budgets = taken.flatMap((step) => (step.kind === 'compact' ? [step.budgetTokens] : []))
     expect(budgets).toEqual([108_000, 86_400, 69_120])
     expect(taken.at(-1)).toMatchObject({
       message: expect.stringMatching(/3 attempts.*Nothing is lost.*\/compress.*\/new/),
     })
   })
 
-  test('is compressed to fit a stated limit beside the output', () => {
+  test('is compacted to fit a stated limit beside the output', () => {
     const refusal: Refusal = { kind: 'input-too-long', limitTokens: 128_000, isGuess: false }
-    expect(nextAttempt(fresh, refusal).step).toEqual({ kind: 'compress', budgetTokens: Math.floor(108_000 * 0.95) })
+    expect(nextAttempt(fresh, refusal).step).toEqual({ kind: 'compact', budgetTokens: Math.floor(108_000 * 0.95) })
   })
 
-  test('is compressed further where the provider counts more than we do', () => {
+  test('is compacted further where the provider counts more than we do', () => {
     const refusal: Refusal = { kind: 'input-too-long', limitTokens: 200_000, actualTokens: 240_000, isGuess: false }
     expect(nextAttempt(fresh, refusal).step).toEqual({
-      kind: 'compress',
+      kind: 'compact',
       budgetTokens: Math.floor(180_000 * 0.95 * 0.75),
     })
   })
 
-  test('is left alone when the user has switched compression off, and the message says so', () => {
-    const [step] = steps({ ...fresh, mayCompress: false }, [tooLong])
+  test('is left alone when the user has switched compaction off, and the message says so', () => {
+    const [step] = steps({ ...fresh, mayCompact: false }, [tooLong])
     expect(step).toMatchObject({ kind: 'give-up', message: expect.stringMatching(/switched off.*\/compress.*\/new/) })
   })
 })
@@ -63,9 +63,9 @@ describe('thinking that is refused', () => {
     ])
     expect(kinds(steps(fresh, [refused, tooLong, tooLong, tooLong]))).toEqual([
       'drop-thinking',
-      'compress',
-      'compress',
-      'compress',
+      'compact',
+      'compact',
+      'compact',
     ])
   })
 
@@ -76,7 +76,7 @@ describe('thinking that is refused', () => {
 
 describe('an output that is too long', () => {
   const lowered = (maxTokens: number): Refusal => ({ kind: 'output-too-long', maxTokens })
-  const outputs = (taken: readonly Step[]) =>
+  const outputs = (taken: readonly RecoveryStep[]) =>
     taken.flatMap((step) => (step.kind === 'lower-output' ? [step.maxTokens] : []))
 
   test('is lowered to what the text states, time and again, and the history is never touched', () => {
@@ -89,9 +89,9 @@ describe('an output that is too long', () => {
     expect(outputs(steps(fresh, Array(4).fill(lowered(4_096))))).toEqual([4_096, 2_048, 1_024])
   })
 
-  test('is given up with the setting to change, whether or not compression is allowed', () => {
-    for (const mayCompress of [true, false]) {
-      const taken = steps({ ...fresh, mayCompress }, Array(4).fill(lowered(4_096)))
+  test('is given up with the setting to change, whether or not compaction is allowed', () => {
+    for (const mayCompact of [true, false]) {
+      const taken = steps({ ...fresh, mayCompact }, Array(4).fill(lowered(4_096)))
       expect(taken.at(-1)).toMatchObject({
         message: expect.stringMatching(
           /answer of this length, and 3 attempts.*Nothing is lost\. Set model\.max_tokens/,
@@ -102,7 +102,7 @@ describe('an output that is too long', () => {
 })
 
 test('a body that is too large is made smaller like a prompt', () => {
-  expect(nextAttempt(fresh, { kind: 'body-too-large' }).step).toEqual({ kind: 'compress', budgetTokens: 108_000 })
+  expect(nextAttempt(fresh, { kind: 'body-too-large' }).step).toEqual({ kind: 'compact', budgetTokens: 108_000 })
 })
 
 describe('waiting', () => {
@@ -127,7 +127,7 @@ describe('waiting', () => {
 
   test('does not use up the attempts to make room', () => {
     const taken = steps(fresh, [{ kind: 'network' }, tooLong, { kind: 'timeout' }, tooLong, tooLong, tooLong])
-    expect(kinds(taken)).toEqual(['wait', 'compress', 'wait', 'compress', 'compress', 'give-up'])
+    expect(kinds(taken)).toEqual(['wait', 'compact', 'wait', 'compact', 'compact', 'give-up'])
   })
 
   test('happens once for what nobody knows', () => {
@@ -176,10 +176,10 @@ test('every turn ends: at most three recoveries, budgets that only fall, waits t
       (refusals, promptTokens) => {
         const taken = steps({ ...fresh, promptTokens }, refusals)
         expect(taken.at(-1)?.kind).toBe('give-up')
-        expect(taken.filter(({ kind }) => kind === 'compress' || kind === 'lower-output').length).toBeLessThanOrEqual(
+        expect(taken.filter(({ kind }) => kind === 'compact' || kind === 'lower-output').length).toBeLessThanOrEqual(
           attemptLimits.recoveries,
         )
-        const budgets = taken.flatMap((step) => (step.kind === 'compress' ? [step.budgetTokens] : []))
+        const budgets = taken.flatMap((step) => (step.kind === 'compact' ? [step.budgetTokens] : []))
         for (const [index, budget] of budgets.entries()) {
           expect(budget).toBeGreaterThanOrEqual(1)
           expect(budget).toBeLessThanOrEqual(Math.max(1, index === 0 ? promptTokens - 1 : (budgets[index - 1] ?? 0)))

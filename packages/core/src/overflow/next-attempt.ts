@@ -9,8 +9,8 @@ export interface Attempts {
   readonly seals: number
   /** Waits since the last request that got through. */
   readonly waits: number
-  /** Automatic compression is allowed; the user's switch covers this path too. */
-  readonly mayCompress: boolean
+  /** Automatic compaction is allowed; the user's switch covers this path too. */
+  readonly mayCompact: boolean
   /** Size of the refused prompt by our count; the host keeps it up to date. */
   readonly promptTokens: number
   readonly maxTokens?: number
@@ -19,9 +19,9 @@ export interface Attempts {
 }
 
 /** The next step. */
-export type Step =
+export type RecoveryStep =
   /** Compress so that the whole prompt takes at most this much by our count, then send again. */
-  | { readonly kind: 'compress'; readonly budgetTokens: number }
+  | { readonly kind: 'compact'; readonly budgetTokens: number }
   /** Send the same again with this output limit, for this call only. */
   | { readonly kind: 'lower-output'; readonly maxTokens: number }
   | { readonly kind: 'wait'; readonly waitMs: number }
@@ -31,7 +31,7 @@ export type Step =
   | { readonly kind: 'give-up'; readonly message: string }
 
 export interface NextAttempt {
-  readonly step: Step
+  readonly step: RecoveryStep
   readonly attempts: Attempts
 }
 
@@ -47,15 +47,15 @@ export const attemptLimits = {
   longestBackoffMs: 60_000,
 } as const
 
-/** Without a stated limit, each compression aims at this share of what was refused. */
+/** Without a stated limit, each compaction aims at this share of what was refused. */
 const shrinkBy = 0.6
 /** Below a stated limit by this much, for the two counts never agree. */
 const below = 0.95
-/** Each compression of a turn aims lower than the one before, at least by this. */
+/** Each compaction of a turn aims lower than the one before, at least by this. */
 const steeper = 0.8
 
 /** Nothing tried yet. */
-export function freshAttempts(request: Pick<Attempts, 'promptTokens' | 'maxTokens' | 'mayCompress'>): Attempts {
+export function freshAttempts(request: Pick<Attempts, 'promptTokens' | 'maxTokens' | 'mayCompact'>): Attempts {
   return { ...request, recoveries: 0, seals: 0, waits: 0 }
 }
 
@@ -108,11 +108,11 @@ function dropThinking(attempts: Attempts, refusal: SealRefused): NextAttempt {
 }
 
 function compress(attempts: Attempts, refusal: Refusal, aim: number): NextAttempt {
-  if (attempts.recoveries >= attemptLimits.recoveries || !attempts.mayCompress) return giveUp(attempts, refusal)
+  if (attempts.recoveries >= attemptLimits.recoveries || !attempts.mayCompact) return giveUp(attempts, refusal)
   const most = Math.min(attempts.promptTokens - 1, (attempts.budgetTokens ?? Number.POSITIVE_INFINITY) * steeper)
   const budgetTokens = Math.max(1, Math.floor(Math.min(aim, most)))
   return {
-    step: { kind: 'compress', budgetTokens },
+    step: { kind: 'compact', budgetTokens },
     attempts: { ...attempts, recoveries: attempts.recoveries + 1, budgetTokens },
   }
 }

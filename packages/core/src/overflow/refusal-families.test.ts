@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { freshAttempts, nextAttempt, type Step } from './next-attempt.ts'
+import { freshAttempts, nextAttempt, type RecoveryStep } from './next-attempt.ts'
 import { readRefusal } from './read-refusal.ts'
 import type { Refusal, RefusalFacts, RefusedRequest } from './refusal.ts'
 
@@ -10,7 +10,7 @@ interface FamilyRow {
   readonly facts: RefusalFacts
   readonly request?: RefusedRequest
   readonly means: Refusal
-  readonly step: Step['kind']
+  readonly step: RecoveryStep['kind']
 }
 
 /** The second file was written when the first was understood, to see whether families are read and not sentences. */
@@ -22,7 +22,7 @@ const usual: RefusedRequest = { promptTokens: 100_000, maxTokens: 32_000, contex
 
 function check({ facts, request = usual, means, step }: FamilyRow): void {
   expect(readRefusal(facts, request)).toEqual(means)
-  expect(nextAttempt(freshAttempts({ ...request, mayCompress: true }), means).step.kind).toBe(step)
+  expect(nextAttempt(freshAttempts({ ...request, mayCompact: true }), means).step.kind).toBe(step)
 }
 
 describe('refusals by family', () => {

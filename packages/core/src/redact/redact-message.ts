@@ -9,7 +9,7 @@ import {
 } from './assignments/is-secret-member.ts'
 import { redactedMark, redactText } from './redact.ts'
 
-/** Messages never change, and several steps of a compression ask for the same ones. */
+/** Messages never change, and several steps of a compaction ask for the same ones. */
 const known = new WeakMap<Message, Message>()
 
 /** The message with every credential replaced in all readable parts; the very same object when there is none. */

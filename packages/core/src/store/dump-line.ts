@@ -5,15 +5,15 @@ import { type EntryId, entryId } from '../log/entry.ts'
 import { idRule, isId, quoteId } from '../log/is-id.ts'
 import { checkMessage } from '../message/check-message.ts'
 import {
-  type Check,
+  type FieldCheck,
   type Fields,
   isAnyJson,
   isListOf,
   isOneOf,
-  isRecord,
   isText,
   isVariant,
   optional,
+  recordOf,
 } from '../message/check-message-fields.ts'
 import type { BilledUsage, Usage } from '../tokens/usage.ts'
 import { type DumpBody, type DumpCounts, type DumpLine, dumpFormat, dumpVersion } from './dump.ts'
@@ -57,26 +57,26 @@ function readHeader(line: Json): DumpLine {
   return { kind: 'header', conversation, counts }
 }
 
-const readId: Check<string> = (value, path) => {
+const readId: FieldCheck<string> = (value, path) => {
   const id = isText(value, path)
   if (!isId(id)) throw malformed(path, `${idRule}; not ${quoteId(id)}`)
   return id
 }
-const isConversationId: Check<Conversation['id']> = (value, path) => conversationId(readId(value, path))
-const isSessionId: Check<Session['id']> = (value, path) => sessionId(readId(value, path))
-const isEntryId: Check<EntryId> = (value, path) => entryId(readId(value, path))
+const isConversationId: FieldCheck<Conversation['id']> = (value, path) => conversationId(readId(value, path))
+const isSessionId: FieldCheck<Session['id']> = (value, path) => sessionId(readId(value, path))
+const isEntryId: FieldCheck<EntryId> = (value, path) => entryId(readId(value, path))
 
-const isCount: Check<number> = (value, path) => {
+const isCount: FieldCheck<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || Number(value) < 0) throw malformed(path, 'a whole number from 0')
   return Number(value)
 }
 
-const isInstant: Check<number> = (value, path) => {
+const isInstant: FieldCheck<number> = (value, path) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw malformed(path, 'a time in milliseconds')
   return value
 }
 
-const isTokens: Check<number> = (value, path) => {
+const isTokens: FieldCheck<number> = (value, path) => {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw malformed(path, 'a number of tokens')
   return value
 }
@@ -89,10 +89,10 @@ const counts: Fields<Usage> = {
   cacheWrite: tokens,
   reasoning: tokens,
 }
-const isUsage = isRecord<Usage>(counts)
-const isBilled = isRecord<BilledUsage>({ ...counts, cacheWrite1h: tokens })
+const isUsage = recordOf<Usage>(counts)
+const isBilled = recordOf<BilledUsage>({ ...counts, cacheWrite1h: tokens })
 
-const isConversation = isRecord<Conversation>({
+const isConversation = recordOf<Conversation>({
   id: isConversationId,
   title: optional(isText),
   channel: optional(isText),
@@ -104,7 +104,7 @@ const isConversation = isRecord<Conversation>({
   archivedAt: optional(isInstant),
 })
 
-const isSession = isRecord<Session>({
+const isSession = recordOf<Session>({
   id: isSessionId,
   conversation: isConversationId,
   kind: isOneOf('root', 'continuation', 'branch', 'subagent'),
@@ -119,7 +119,7 @@ const isSession = isRecord<Session>({
   usage: isUsage,
 })
 
-const isStoredMessage = isRecord<StoredMessage>({
+const isStoredMessage = recordOf<StoredMessage>({
   id: isEntryId,
   conversation: isConversationId,
   session: isSessionId,
@@ -130,20 +130,20 @@ const isStoredMessage = isRecord<StoredMessage>({
   standsFor: optional(isListOf(isEntryId)),
 })
 
-const isHeader = isRecord<{ format: string; version: Json; conversation: Conversation; counts: DumpCounts }>({
+const isHeader = recordOf<{ format: string; version: Json; conversation: Conversation; counts: DumpCounts }>({
   format: isText,
   version: isAnyJson,
   conversation: isConversation,
-  counts: isRecord<DumpCounts>({ receipts: isCount, ledgers: isCount, states: isCount }),
+  counts: recordOf<DumpCounts>({ receipts: isCount, ledgers: isCount, states: isCount }),
 })
 
 type LineOf<Kind> = Extract<DumpBody, { readonly kind: Kind }>
 const version = { session: isSessionId, at: isInstant, value: isAnyJson }
 const isLine = isVariant<'kind', DumpBody>('kind', {
-  session: isRecord<LineOf<'session'>>({ kind: isOneOf('session'), session: isSession }),
-  message: isRecord<LineOf<'message'>>({ kind: isOneOf('message'), message: isStoredMessage }),
-  list: isRecord<LineOf<'list'>>({ kind: isOneOf('list'), session: isSessionId, entries: isListOf(isEntryId) }),
-  receipt: isRecord<LineOf<'receipt'>>({ kind: isOneOf('receipt'), ...version }),
-  ledger: isRecord<LineOf<'ledger'>>({ kind: isOneOf('ledger'), ...version }),
-  state: isRecord<LineOf<'state'>>({ kind: isOneOf('state'), key: isText, value: isAnyJson }),
+  session: recordOf<LineOf<'session'>>({ kind: isOneOf('session'), session: isSession }),
+  message: recordOf<LineOf<'message'>>({ kind: isOneOf('message'), message: isStoredMessage }),
+  list: recordOf<LineOf<'list'>>({ kind: isOneOf('list'), session: isSessionId, entries: isListOf(isEntryId) }),
+  receipt: recordOf<LineOf<'receipt'>>({ kind: isOneOf('receipt'), ...version }),
+  ledger: recordOf<LineOf<'ledger'>>({ kind: isOneOf('ledger'), ...version }),
+  state: recordOf<LineOf<'state'>>({ kind: isOneOf('state'), key: isText, value: isAnyJson }),
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../json.ts'
 import { inside, swapped } from '../testing/store/fixtures/changed-dump.ts'
 import { dumped, dumpedIds } from '../testing/store/fixtures/dumped.ts'
-import { headerLine, listLine, messageLine, sessionLine, stateLines, versionLine } from './dump.ts'
+import { dumpSessionLine, headerLine, listLine, messageLine, stateLines, versionLine } from './dump.ts'
 import { readDumpLine } from './dump-line.ts'
 import { createDumpReader } from './dump-reader.ts'
 import { isSameDump } from './dump-same.ts'
@@ -98,7 +98,7 @@ function written({ conversation, sessions, messages, lists, receipts, ledgers, s
   const counts = { receipts: receipts.length, ledgers: ledgers.length, states: states.length }
   return [
     headerLine(conversation, counts),
-    ...sessions.map(sessionLine),
+    ...sessions.map(dumpSessionLine),
     ...messages.map(messageLine),
     ...[...lists].map(([session, entries]) => listLine(session, entries)),
     ...receipts.map((version) => versionLine('receipt', version)),

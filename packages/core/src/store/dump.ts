@@ -47,7 +47,7 @@ export function headerLine(conversation: Conversation, counts: DumpCounts): Json
   return { ...header, counts: { receipts, ledgers, states } }
 }
 
-export function sessionLine(session: Session): Json {
+export function dumpSessionLine(session: Session): Json {
   return { kind: 'session', session: asJson(session) }
 }
 

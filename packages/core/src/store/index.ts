@@ -7,10 +7,10 @@ export { checkNewIds } from './check-new-ids.ts'
 export { type Clue, clueScore, cluesOf, clueWeight, leastClueShare } from './clues.ts'
 export {
   type DumpState,
+  dumpSessionLine,
   headerLine,
   listLine,
   messageLine,
-  sessionLine,
   stateLines,
   versionLine,
 } from './dump.ts'
@@ -26,25 +26,25 @@ export {
   conversationId,
   type EndReason,
   type Instant,
-  type Progress,
   type Session,
   type SessionId,
   type SessionKind,
+  type SessionProgress,
   sessionId,
 } from './session.ts'
 export type {
   Compaction,
-  Hit,
+  EntryPage,
   LeaseStore,
   NewEntry,
   NewSession,
-  Page,
-  Problem,
   Query,
+  SearchHit,
   SearchResult,
   SessionStore,
   StateStore,
   StoredMessage,
+  StoreProblem,
   Version,
   ViewItem,
 } from './store.ts'

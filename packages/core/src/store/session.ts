@@ -45,7 +45,7 @@ export interface Session {
 }
 
 /** The progress of a session. */
-export type Progress = Pick<Session, 'nextSeq' | 'usage'>
+export type SessionProgress = Pick<Session, 'nextSeq' | 'usage'>
 
 /** A chain of sessions under one stable id. */
 export interface Conversation {

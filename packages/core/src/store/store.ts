@@ -2,7 +2,15 @@ import type { Json } from '../json.ts'
 import type { EntryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import type { BilledUsage } from '../tokens/usage.ts'
-import type { Conversation, ConversationId, EndReason, Instant, Progress, Session, SessionId } from './session.ts'
+import type {
+  Conversation,
+  ConversationId,
+  EndReason,
+  Instant,
+  Session,
+  SessionId,
+  SessionProgress,
+} from './session.ts'
 
 /** A session to be opened. Without a parent it is the root of a new conversation. */
 export interface NewSession {
@@ -71,7 +79,7 @@ export interface Compaction {
   readonly ledger?: Json
 }
 
-export interface Page {
+export interface EntryPage {
   /** @default 0 */
   readonly from?: number
   /** @default all */
@@ -87,7 +95,7 @@ export interface Query {
   readonly limit?: number
 }
 
-export interface Hit {
+export interface SearchHit {
   readonly id: EntryId
   readonly conversation: ConversationId
   readonly session: SessionId
@@ -102,7 +110,7 @@ export interface Hit {
 
 /** Originals only, each once, best first. Every cap is reported. */
 export interface SearchResult {
-  readonly hits: readonly Hit[]
+  readonly hits: readonly SearchHit[]
   /** The number of messages in scope. */
   readonly searched: number
   /** There were more hits than the limit. */
@@ -110,7 +118,7 @@ export interface SearchResult {
 }
 
 /** One thing wrong with a store. `derived` means that it can be rebuilt from what is sound. */
-export interface Problem {
+export interface StoreProblem {
   readonly code: string
   readonly where: string
   readonly detail: string
@@ -137,15 +145,15 @@ export interface SessionStore {
   session(id: SessionId): Promise<Session | undefined>
   conversation(id: ConversationId): Promise<Conversation | undefined>
   /** Newest activity first. */
-  conversations(page?: Page & { readonly archived?: boolean }): Promise<readonly Conversation[]>
+  conversations(page?: EntryPage & { readonly archived?: boolean }): Promise<readonly Conversation[]>
 
   /** Adds entries at the end. Refused when the session does not end at `expectedSeq`, unless these very entries are there. */
-  append(session: SessionId, expectedSeq: number, entries: readonly NewEntry[], at: Instant): Promise<Progress>
+  append(session: SessionId, expectedSeq: number, entries: readonly NewEntry[], at: Instant): Promise<SessionProgress>
   /** The messages the model will see, in order: those the session was born with, and those said since. */
-  view(session: SessionId, page?: Page): Promise<readonly StoredMessage[]>
+  view(session: SessionId, page?: EntryPage): Promise<readonly StoredMessage[]>
   message(id: EntryId): Promise<StoredMessage | undefined>
   /** All originals of a conversation, in the order they were said. */
-  originals(conversation: ConversationId, page?: Page): Promise<readonly StoredMessage[]>
+  originals(conversation: ConversationId, page?: EntryPage): Promise<readonly StoredMessage[]>
 
   /** Ends the session and opens its continuation. Entries appended since `basedOnSeq` follow the new view. */
   compact(compaction: Compaction): Promise<Session>
@@ -178,9 +186,9 @@ export interface SessionStore {
   readonly state: StateStore
   readonly leases: LeaseStore
 
-  verify(): Promise<readonly Problem[]>
+  verify(): Promise<readonly StoreProblem[]>
   /** Rebuilds what is derived. Returns what is still wrong. */
-  repair(): Promise<readonly Problem[]>
+  repair(): Promise<readonly StoreProblem[]>
   end(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { createFileShelf } from '../ledger/bounded/file-shelf.ts'
+import { createBoundedFiles } from '../ledger/bounded/bounded-files.ts'
 import { type ErrorLine, errorKey } from '../ledger/errors/error-lines.ts'
 import { readIndex } from '../ledger/fact-index/read-index.ts'
 import type { FileTouch } from '../ledger/files/file-touch.ts'
@@ -8,9 +8,9 @@ import {
   type ConstraintFact,
   type ErrorFact,
   emptyLedger,
+  type FactOrigin,
   type FileFact,
   type Ledger,
-  type Origin,
 } from '../ledger/ledger.ts'
 import { readFacts } from '../ledger/read-facts.ts'
 import { asksNothing } from '../ledger/requests/asks-nothing.ts'
@@ -31,7 +31,7 @@ export function ledgerOfSummary(
   { body, index, modelRules = [] }: WrappedSummary,
   earlier: Ledger = emptyLedger,
 ): Ledger {
-  const origin: Origin = { entry, at: earlier.read }
+  const origin: FactOrigin = { entry, at: earlier.read }
   const message = { role: 'user', parts: [{ type: 'text', text: keptNote([index]) }] } as const
   const { errors, decisions, files } = readIndex(index)
   const { texts } = parseSections(body)
@@ -94,10 +94,10 @@ function filesOf(section = ''): readonly FileTouch[] {
 }
 
 /** The most wanted last, as if it had been touched last. */
-function touched(seen: readonly FileFact[], touches: readonly FileTouch[], origin: Origin): readonly FileFact[] {
-  const shelf = createFileShelf(seen, Number.POSITIVE_INFINITY, 0)
-  for (const touch of touches.toReversed()) shelf.add(touch, origin)
-  return shelf.values()
+function touched(seen: readonly FileFact[], touches: readonly FileTouch[], origin: FactOrigin): readonly FileFact[] {
+  const files = createBoundedFiles(seen, Number.POSITIVE_INFINITY, 0)
+  for (const touch of touches.toReversed()) files.add(touch, origin)
+  return files.values()
 }
 
 /** Errors that a body reports, newest first within each of the two. */
@@ -117,7 +117,7 @@ function errorsOf(section = ''): readonly ToldError[] {
 }
 
 /** Each once, the newest last. The body lists the newest; the index has their lines as they were. What does not block counts as settled. */
-function join(listed: readonly ErrorLine[], { blocking, others }: Told, origin: Origin): readonly ErrorFact[] {
+function join(listed: readonly ErrorLine[], { blocking, others }: Told, origin: FactOrigin): readonly ErrorFact[] {
   const lines = new Map(listed.toReversed().map((error) => [error.key, error]))
   for (const error of [...blocking, ...others].toReversed()) {
     const known = lines.get(error.key) ?? error

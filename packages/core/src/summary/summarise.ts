@@ -1,4 +1,4 @@
-import { numberOf } from '../contract/number-of.ts'
+import { messageNumber } from '../contract/message-number.ts'
 import type { EnginePorts, Shown, SummaryModel } from '../contract/occasion.ts'
 import type { SummaryNote } from '../contract/plan.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -8,8 +8,8 @@ import { sliceWhole } from '../slice-whole.ts'
 import type { Instant } from '../store/session.ts'
 import type { Counter, CountText } from '../tokens/count.ts'
 import type { ModelFailure } from './call/classify-error.ts'
-import type { Draft } from './call/desk.ts'
 import { createKeptDigests, type KeptDigests } from './call/kept-digests.ts'
+import type { SummaryDraft } from './call/summary-writing.ts'
 import { writeLive } from './call/write-live.ts'
 import { writeSummary } from './call/write-summary.ts'
 import { checkFacts } from './check/check-facts.ts'
@@ -17,7 +17,7 @@ import { doneCalls } from './mechanical/done-calls.ts'
 import { mechanical } from './mechanical/mechanical.ts'
 import { calendarDate } from './prompt/calendar-date.ts'
 import { type SourceText, sourceText } from './prompt/source-text.ts'
-import { fill, type Task } from './sections/fill.ts'
+import { fillSections, type SummaryTask } from './sections/fill-sections.ts'
 import { parseSections, writeSections } from './sections/headings.ts'
 import { restoreConstraints } from './sections/restore-constraints.ts'
 
@@ -95,7 +95,7 @@ interface Tools {
   readonly signal: AbortSignal
 }
 
-type Drafted = Extract<Draft, { kind: 'drafted' }>
+type Drafted = Extract<SummaryDraft, { kind: 'drafted' }>
 
 /** Goes through the models until one gives an account of most of the source; else takes the one that gave most. */
 async function draftWith(request: SummaryRequest, source: SourceText, { ports, countText, signal }: Tools) {
@@ -109,16 +109,16 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     ...(at !== undefined && { today: calendarDate(at) }),
   }
   const digests = request.digests ?? createKeptDigests()
-  const desk = { source, ...optional, targetTokens, countText, ports, signal, digests, onProgress }
+  const writing = { source, ...optional, targetTokens, countText, ports, signal, digests, onProgress }
   if (live !== undefined) {
     const shown = new Set(request.view?.map(({ id }) => id))
-    const draft = await writeLive({ ...desk, ...live, shown })
+    const draft = await writeLive({ ...writing, ...live, shown })
     if (draft.kind === 'drafted') return { draft, model: live.model.name, failures }
     failures.push(...draft.failures)
   }
   for (const model of ports.summaryModels) {
     const stretches = best?.draft.stretches
-    const draft = await writeSummary({ ...desk, model, ...(stretches && { stretches }) })
+    const draft = await writeSummary({ ...writing, model, ...(stretches && { stretches }) })
     failures.push(...distinct(draft.failures))
     if (draft.kind === 'failed') continue
     if (best === undefined || draft.coverage > best.draft.coverage) best = { draft, model: model.name }
@@ -134,7 +134,7 @@ function distinct(failures: readonly ModelFailure[]): readonly ModelFailure[] {
 
 interface Finishing {
   readonly source: SourceText
-  readonly task: Task
+  readonly task: SummaryTask
   readonly countText: CountText
   readonly pause: EnginePorts['pause']
 }
@@ -144,7 +144,7 @@ async function finish(draft: Drafted, request: SummaryRequest, { source, task, c
   const sources = [source.text, task.text ?? '', JSON.stringify(request.ledger)]
   const known = { sources, ...(request.previous !== undefined && { earlier: request.previous }) }
   const checked = await checkFacts(draft.body, known, pause)
-  const filled = fill(parseSections(checked.body), task, countText)
+  const filled = fillSections(parseSections(checked.body), task, countText)
   const body = redact(writeSections(restoreConstraints(filled, request.ledger.constraints))).text
   return { body, flags: [...new Set([...draft.flags, ...doubts(checked.unverified)])] }
 }
@@ -155,7 +155,7 @@ function doubts(unverified: readonly string[]): readonly string[] {
   return [`unverified: ${unverified.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
-function byCode(request: SummaryRequest, task: Task, countText: CountText, isFallback = false): SummaryResult {
+function byCode(request: SummaryRequest, task: SummaryTask, countText: CountText, isFallback = false): SummaryResult {
   const { ledger, messages, previous, targetTokens } = request
   const written = mechanical({
     ledger,
@@ -210,16 +210,16 @@ function openingOf(text: string): string {
 }
 
 /** A task may be megabytes long: once it was counted in steps, the counter knows it. */
-async function countAhead({ text = '' }: Task, counter: Counter, pause: EnginePorts['pause']): Promise<void> {
+async function countAhead({ text = '' }: SummaryTask, counter: Counter, pause: EnginePorts['pause']): Promise<void> {
   await counter.messageSlowly?.({ role: 'user', parts: [{ type: 'text', text: text.trim() }] }, pause)
 }
 
 /** Refers to a long request by its number, if it has one. Ids are no help to a reader, and differ from run to run. */
-function taskOf({ activeTask, ledger, messages, view = [] }: SummaryRequest, ports: EnginePorts): Task {
+function taskOf({ activeTask, ledger, messages, view = [] }: SummaryRequest, ports: EnginePorts): SummaryTask {
   if (activeTask === undefined) return {}
   const opening = activeTask.trim().slice(0, 80)
   const entry = ledger.requests.findLast(({ text }) => text.startsWith(opening))?.entry
   const shown = [...messages, ...view].find(({ id }) => id === entry)
   if (shown?.index === undefined) return { text: activeTask }
-  return { text: activeTask, reference: ports.howToRead(numberOf(shown)) }
+  return { text: activeTask, reference: ports.howToRead(messageNumber(shown)) }
 }

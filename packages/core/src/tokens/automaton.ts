@@ -1,5 +1,5 @@
 import { classes, scriptNames, symbolNames, tokenParts } from './character-class.ts'
-import { capital, first, last, markRows, marks, pairs, scripts, steps, symbols, weights } from './weights.ts'
+import { capital, first, last, markRows, marks, pairs, scripts, symbols, weightSteps, weights } from './weights.ts'
 
 /**
  * The effect of the next code unit. A cut ends the piece that the tokenizer would split off here, such as a word with
@@ -100,17 +100,22 @@ function small(state: number, letter: number): Step {
   if (state >= states.script) return go(to, at(scriptTable, state - states.script, toSmall))
   if (isLetter(state)) {
     const added =
-      state < states.capital ? 0 : state < states.capitals ? steps.smallAfterCapital : steps.smallAfterCapitals
+      state < states.capital
+        ? 0
+        : state < states.capitals
+          ? weightSteps.smallAfterCapital
+          : weightSteps.smallAfterCapitals
     return go(to, at(pairTable, (state - states.small) % 26, letter) + added)
   }
-  if (state === states.apostrophe && contracted.includes(letter)) return go(to, steps.contraction)
+  if (state === states.apostrophe && contracted.includes(letter)) return go(to, weightSteps.contraction)
   return word(state, to, firstAfterSpace[letter], firstAfterOther[letter])
 }
 
 function big(state: number, letter: number): Step {
   const to = states.capital + letter
   if (state >= states.script) return go(to, at(scriptTable, state - states.script, toCapital))
-  if (state >= states.small && state < states.capital) return cut(to, (firstAfterOther[26 + letter] ?? 0) + steps.camel)
+  if (state >= states.small && state < states.capital)
+    return cut(to, (firstAfterOther[26 + letter] ?? 0) + weightSteps.camel)
   if (isLetter(state))
     return go(states.capitals + letter, at(pairTable, (state - states.small) % 26, letter) + (capitals[letter] ?? 0))
   return word(state, to, firstAfterSpace[26 + letter], firstAfterOther[26 + letter])
@@ -120,7 +125,7 @@ function big(state: number, letter: number): Step {
 function word(state: number, to: number, afterSpace = 0, afterOther = 0): Step {
   if (state === states.space || state === states.spaces) return go(to, afterSpace)
   if (state === states.spaceAfterQuote) return cut(to, afterSpace)
-  if (state === states.tab || state === states.tabs) return go(to, steps.tabWord + afterOther)
+  if (state === states.tab || state === states.tabs) return go(to, weightSteps.tabWord + afterOther)
   if (state === states.apostrophe) return cut(to, at(markTable, apostrophe, beforeWord) + afterOther)
   if (isMark(state) && state < states.marks) return go(to, at(markTable, markOf(state), beforeWord) + afterOther)
   return cut(to, afterOther)
@@ -140,16 +145,16 @@ function blank(state: number, isSpace: boolean): Step {
 }
 
 function newline(state: number): Step {
-  if (state === states.newline) return go(state, steps.newlines)
+  if (state === states.newline) return go(state, weightSteps.newlines)
   if (state === states.apostrophe) return cut(states.newline, at(markTable, apostrophe, beforeNewline))
   if (isMark(state)) return go(states.newline, at(markTable, markOf(state), beforeNewline))
-  return isBlank(state) ? go(states.newline, steps.spaceNewline) : cut(states.newline)
+  return isBlank(state) ? go(states.newline, weightSteps.spaceNewline) : cut(states.newline)
 }
 
 function lowSurrogate(state: number): Step {
   const symbol = isMark(state) ? symbolNames[markOf(state) - marks.length] : undefined
-  if (symbol === 'emoji') return go(states.marks + markOf(state), steps.emojiTail)
-  if (symbol === 'astral') return go(states.marks + markOf(state), steps.astralTail)
+  if (symbol === 'emoji') return go(states.marks + markOf(state), weightSteps.emojiTail)
+  if (symbol === 'astral') return go(states.marks + markOf(state), weightSteps.astralTail)
   return cut(states.marks + markCount - 1)
 }
 
@@ -184,9 +189,9 @@ function written(from: number, script: number): number {
 
 function between(from: number, script: number): number {
   if (from === script || (isHan(from) && isHan(script))) return at(scriptTable, from, continued)
-  if (isKana(from) && isHan(script)) return steps.kanjiAfterKana
+  if (isKana(from) && isHan(script)) return weightSteps.kanjiAfterKana
   if (isKana(script) && (isHan(from) || isKana(from)))
-    return script === hiragana ? steps.hiraganaAfterKanji : steps.katakanaAfterKanji
+    return script === hiragana ? weightSteps.hiraganaAfterKanji : weightSteps.katakanaAfterKanji
   return at(scriptTable, script, entered)
 }
 

@@ -7,7 +7,7 @@ export interface RouteRatio {
 }
 
 /** A prompt of which we know both sides. */
-export interface Reading {
+export interface TokenReading {
   readonly route: string
   readonly reportedTokens: number
   readonly estimatedTokens: number
@@ -16,7 +16,7 @@ export interface Reading {
 /** A session's knowledge: a ratio for each route it used, and its newest reading. */
 export interface Calibration {
   readonly routes: Readonly<Record<string, RouteRatio>>
-  readonly last?: Reading
+  readonly last?: TokenReading
 }
 
 /** No estimate is off by more than this, so a stranger reading is an accident and must not teach. */
@@ -32,7 +32,7 @@ export function startCalibration(routes: Calibration['routes'] = {}): Calibratio
 }
 
 /** Learns from a reply. Growth since the last reading teaches best: it is free of the overhead that never changes. */
-export function calibrate(calibration: Calibration, reading: Reading): Calibration {
+export function calibrate(calibration: Calibration, reading: TokenReading): Calibration {
   const before = calibration.routes[reading.route]
   const after = learn(before, calibration.last, reading)
   const routes = after === undefined ? calibration.routes : { ...calibration.routes, [reading.route]: after }
@@ -48,7 +48,11 @@ export function projectTokens(calibration: Calibration, route: string, estimated
 }
 
 /** A whole prompt says little, for it holds what we never see, so it counts only until the first growth is known. */
-function learn(before: RouteRatio | undefined, last: Reading | undefined, reading: Reading): RouteRatio | undefined {
+function learn(
+  before: RouteRatio | undefined,
+  last: TokenReading | undefined,
+  reading: TokenReading,
+): RouteRatio | undefined {
   if (last?.route !== reading.route) {
     if (before !== undefined || reading.estimatedTokens < leastGrowthTokens) return before
     return { ratio: clamp(reading.reportedTokens / reading.estimatedTokens), samples: 0 }

@@ -1,4 +1,4 @@
-import { emoji, frequent, marks, scripts, spelled, symbols, weights } from './weights.ts'
+import { emoji, frequent, marks, scripts, spelledWeights, symbols, weights } from './weights.ts'
 
 /** The names of the symbols and scripts, in the order of their classes. */
 export const symbolNames = Object.keys(symbols) as readonly (keyof typeof symbols)[]
@@ -22,7 +22,7 @@ export const classes = {
 export const tokenParts = 1_024
 
 /** Of every UTF-16 code unit: its own weight, shifted left by seven bits, and its class. */
-export const units: Int32Array = unitTable()
+export const codeUnits: Int32Array = unitTable()
 
 function unitTable(): Int32Array {
   const table = new Int32Array(0x1_0000).fill(classes.symbol + symbolNames.indexOf('other'))
@@ -32,7 +32,7 @@ function unitTable(): Int32Array {
   for (const [i, name] of symbolNames.entries()) place(symbols[name], (code) => set(code, classes.symbol + i))
   for (const [i, name] of scriptNames.entries())
     place(scripts[name], (code, tokens) => set(code, classes.script + i, tokens))
-  for (const [from, row] of spelled)
+  for (const [from, row] of spelledWeights)
     for (const [i, tokens] of weights(row).entries()) set(from + i, (table[from + i] ?? 0) & 0x7f, tokens)
   for (const [name, tokens, letters] of frequent)
     for (const code of codes(letters)) set(code, classes.script + scriptNames.indexOf(name), tokens)

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts'
-import { type BilledUsage, count, disjoint, inside, known } from './usage-counts.ts'
+import { type BilledUsage, disjoint, known, objectInside, tokenCount } from './usage-counts.ts'
 
 /** Anthropic's names; gateways put them beside OpenAI's, or instead of them. */
 const anthropicRead = ['cache_read_input_tokens']
@@ -17,26 +17,26 @@ const writtenNames = [...anthropicWritten, 'cache_write_tokens', 'cache_creation
 
 /** Reads the usage of OpenAI Chat and of everything that speaks it. */
 export function readChatUsage(raw: JsonObject): BilledUsage {
-  const places = [raw, inside(raw.prompt_tokens_details), inside(raw.input_tokens_details)]
+  const places = [raw, objectInside(raw.prompt_tokens_details), objectInside(raw.input_tokens_details)]
   const lifetimes = places.flatMap(({ cache_creation: made, cache_creation_token_details: details }) => [
     ...lifetimesIn(made),
     ...lifetimesIn(details),
   ])
   const counts = {
-    output: count(raw.completion_tokens) ?? count(raw.output_tokens),
+    output: tokenCount(raw.completion_tokens) ?? tokenCount(raw.output_tokens),
     cacheRead: most(countsNamed(places, readNames)),
     cacheWrite: most([...countsNamed(places, writtenNames), ...lifetimes.map(({ all }) => all)]),
     cacheWrite1h: most(lifetimes.map(({ hour }) => hour)) || undefined,
-    reasoning: count(inside(raw.completion_tokens_details).reasoning_tokens),
+    reasoning: tokenCount(objectInside(raw.completion_tokens_details).reasoning_tokens),
   }
-  const prompt = count(raw.prompt_tokens) ?? promptByParts(raw)
-  const output = withReasoning(counts, prompt, count(raw.total_tokens))
+  const prompt = tokenCount(raw.prompt_tokens) ?? promptByParts(raw)
+  const output = withReasoning(counts, prompt, tokenCount(raw.total_tokens))
   return known({ ...readPrompt(raw, prompt, counts), output })
 }
 
 function readPrompt(raw: JsonObject, prompt: number | undefined, counts: BilledUsage): BilledUsage {
   if (prompt !== undefined && isBesideCache(raw, prompt, counts)) return known({ input: prompt, ...counts })
-  const input = prompt === undefined ? count(raw.input_tokens) : undefined
+  const input = prompt === undefined ? tokenCount(raw.input_tokens) : undefined
   return input === undefined ? disjoint({ prompt, ...counts }) : known({ input, ...counts })
 }
 
@@ -57,7 +57,7 @@ function most(counts: readonly number[]): number | undefined {
 }
 
 function countsNamed(places: readonly JsonObject[], names: readonly string[]): readonly number[] {
-  const values = places.flatMap((place) => names.map((name) => count(place[name])))
+  const values = places.flatMap((place) => names.map((name) => tokenCount(place[name])))
   return values.filter((value) => value !== undefined)
 }
 
@@ -67,9 +67,9 @@ interface Lifetimes {
 }
 
 export function lifetimesIn(value: Json | undefined): readonly Lifetimes[] {
-  const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour } = inside(value)
-  if (count(minutes) === undefined && count(hour) === undefined) return []
-  return [{ all: (count(minutes) ?? 0) + (count(hour) ?? 0), hour: count(hour) ?? 0 }]
+  const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour } = objectInside(value)
+  if (tokenCount(minutes) === undefined && tokenCount(hour) === undefined) return []
+  return [{ all: (tokenCount(minutes) ?? 0) + (tokenCount(hour) ?? 0), hour: tokenCount(hour) ?? 0 }]
 }
 
 /** DeepSeek reports both parts of its prompt. */
@@ -77,7 +77,7 @@ function promptByParts({
   prompt_cache_hit_tokens: hit,
   prompt_cache_miss_tokens: miss,
 }: JsonObject): number | undefined {
-  const [read, rest] = [count(hit), count(miss)]
+  const [read, rest] = [tokenCount(hit), tokenCount(miss)]
   return rest === undefined ? undefined : rest + (read ?? 0)
 }
 
@@ -92,9 +92,9 @@ function isBesideCache(
   prompt: number,
   { output, cacheRead = 0, cacheWrite = 0 }: Pick<BilledUsage, 'output' | 'cacheRead' | 'cacheWrite'>,
 ): boolean {
-  const places = [raw, inside(raw.prompt_tokens_details)]
+  const places = [raw, objectInside(raw.prompt_tokens_details)]
   const cached = cacheRead + cacheWrite
   if (cached === 0 || countsNamed(places, [...anthropicRead, ...anthropicWritten]).length === 0) return false
-  const total = count(raw.total_tokens)
+  const total = tokenCount(raw.total_tokens)
   return cached > prompt || (total !== undefined && total === prompt + cached + (output ?? 0))
 }

@@ -1,5 +1,5 @@
 import { edges } from './automaton.ts'
-import { classes, tokenParts, units } from './character-class.ts'
+import { classes, codeUnits, tokenParts } from './character-class.ts'
 import { repeated } from './weights.ts'
 
 /** A run of one character that is longer than this is taken in one step. */
@@ -8,7 +8,7 @@ const runParts = runTable()
 /** Engines look up a method anew at every character where texts are of many kinds: sliced, joined, wide, narrow. */
 const { charCodeAt } = String.prototype
 /** This module's own, for engines look up what is imported anew at every character. */
-const tables = { edges, units, tokenParts }
+const tables = { edges, units: codeUnits, tokenParts }
 
 /**
  * Estimates the tokens of a text in o200k_base: one pass, any language and content, a few nanoseconds a character.

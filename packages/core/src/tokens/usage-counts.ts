@@ -40,10 +40,10 @@ export function known<T extends object>(usage: T): T {
 }
 
 /** A foreign value that can be a count of tokens. */
-export function count(value: Json | undefined): number | undefined {
+export function tokenCount(value: Json | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-export function inside(value: Json | undefined): JsonObject {
+export function objectInside(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }

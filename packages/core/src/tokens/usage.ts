@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { lifetimesIn, readChatUsage } from './chat-usage.ts'
-import { type BilledUsage, count, disjoint, inside, known, type Usage } from './usage-counts.ts'
+import { type BilledUsage, disjoint, known, objectInside, tokenCount, type Usage } from './usage-counts.ts'
 
 export type { BilledUsage, Usage } from './usage-counts.ts'
 
@@ -18,21 +18,21 @@ function readCounts(api: UsageApi, raw: JsonObject): BilledUsage {
   switch (api) {
     case 'anthropic':
       return known({
-        input: count(raw.input_tokens),
-        output: count(raw.output_tokens),
-        cacheRead: count(raw.cache_read_input_tokens),
-        cacheWrite: count(raw.cache_creation_input_tokens) ?? lifetimesIn(raw.cache_creation)[0]?.all,
-        cacheWrite1h: count(inside(raw.cache_creation).ephemeral_1h_input_tokens) || undefined,
+        input: tokenCount(raw.input_tokens),
+        output: tokenCount(raw.output_tokens),
+        cacheRead: tokenCount(raw.cache_read_input_tokens),
+        cacheWrite: tokenCount(raw.cache_creation_input_tokens) ?? lifetimesIn(raw.cache_creation)[0]?.all,
+        cacheWrite1h: tokenCount(objectInside(raw.cache_creation).ephemeral_1h_input_tokens) || undefined,
       })
     case 'openai-responses': {
-      const details = inside(raw.input_tokens_details)
+      const details = objectInside(raw.input_tokens_details)
       return disjoint({
-        prompt: count(raw.input_tokens),
-        output: count(raw.output_tokens),
-        cacheRead: count(details.cached_tokens),
+        prompt: tokenCount(raw.input_tokens),
+        output: tokenCount(raw.output_tokens),
+        cacheRead: tokenCount(details.cached_tokens),
         // Documented under one name, typed in the official SDK under the other.
-        cacheWrite: count(details.cache_creation_tokens) ?? count(details.cache_write_tokens),
-        reasoning: count(inside(raw.output_tokens_details).reasoning_tokens),
+        cacheWrite: tokenCount(details.cache_creation_tokens) ?? tokenCount(details.cache_write_tokens),
+        reasoning: tokenCount(objectInside(raw.output_tokens_details).reasoning_tokens),
       })
     }
     case 'openai-chat':

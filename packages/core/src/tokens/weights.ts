@@ -117,7 +117,7 @@ export const scripts = {
 }
 
 /** Letters with a weight of their own: a row for those from a code on. */
-export const spelled = [
+export const spelledWeights = [
   [0xdf, 'gglzAo0xm3hhvje3mmryiZjo'], // Latin-1
   [0xf8, 'xkpphnii'],
   [
@@ -169,7 +169,7 @@ export const emoji = {
 }
 
 /** Steps that have one weight. */
-export const steps = {
+export const weightSteps = {
   smallAfterCapital: 0.04,
   smallAfterCapitals: 0.74,
   camel: -0.53,

@@ -9,7 +9,7 @@ import { openAiResponses } from './openai-responses/openai-responses.ts'
 
 /** Every format we read and write. */
 export const codecs: Readonly<Record<Format, Codec>> = {
-  anthropic,
+  anthropic: anthropic,
   'openai-chat': openAiChat,
   'openai-responses': openAiResponses,
   'ai-sdk': aiSdk,

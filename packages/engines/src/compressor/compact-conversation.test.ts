@@ -142,7 +142,7 @@ test('an engine that spoils the list it was given spoils nothing', async () => {
   expect(await store.view(sessionId('root'))).toEqual(before)
 })
 
-test('two compressions without effect stop the third until its time has come, also after a restart', async () => {
+test('two compactions without effect stop the third until its time has come, also after a restart', async () => {
   const { room, read, fill, clock, host } = await createHost()
   for (let n = 0; n < 2; n++) {
     await fill()
@@ -188,7 +188,7 @@ test('a system prompt and tools above the threshold are reported, and nothing is
   expect('detail' in outcome && outcome.detail).toMatch(/8,500/)
 })
 
-test('a system prompt of the session is part of what no compression can take away', async () => {
+test('a system prompt of the session is part of what no compaction can take away', async () => {
   const { room, fill } = await createHost([], 'You write code with care. '.repeat(1_800))
   await fill()
   const outcome = await room({ promptTokens: 20_000 })
@@ -222,7 +222,7 @@ test('a summary model that failed is left alone for a while, unless a person ask
   expect(asked).toBe(before + 1)
 })
 
-test('records that cannot be read stop automatic compressions, and are told', async () => {
+test('records that cannot be read stop automatic compactions, and are told', async () => {
   const { room, fill, host } = await createHost()
   await fill()
   const get = () => Promise.reject(new Error('disk'))

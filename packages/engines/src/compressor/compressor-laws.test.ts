@@ -8,7 +8,7 @@ import { counter, createStand } from './stand.arbitrary.ts'
 const windows = [16_000, 32_000, 128_000].map((contextTokens) => deriveBudget({ contextTokens }))
 const budgets = fc.constantFrom(...windows)
 
-/** Runs one compression and holds its result against what must be true of every one. */
+/** Runs one compaction and holds its result against what must be true of every one. */
 async function checkLaws(messages: readonly Message[], budget: Budget, trigger: 'preflight' | 'manual' = 'preflight') {
   const stand = await createStand()
   await stand.say(messages)
@@ -57,7 +57,7 @@ const checks: Readonly<Partial<Record<Format, (body: never) => readonly unknown[
 }
 
 describe('for conversations of every build', () => {
-  test('a compression shrinks, keeps rules and the last request, and accounts for every token', async () => {
+  test('a compaction shrinks, keeps rules and the last request, and accounts for every token', async () => {
     await fc.assert(
       fc.asyncProperty(layouts({ broken: true }), budgets, async (messages, budget) => {
         await checkLaws(messages, budget)

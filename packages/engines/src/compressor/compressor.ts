@@ -9,6 +9,7 @@ import {
   type Plan,
   withMustSurvive,
 } from '@palimpsest/core/engine'
+import { type CompactionWork, countAll, isWorthIt, survey } from './compaction-work.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
 import { keptAnswers } from './kept-answers.ts'
@@ -16,8 +17,7 @@ import { planWithoutSummary, planWithSummary } from './plan-of.ts'
 import { recollect } from './recollect.ts'
 import { reduceBarely, reduceFreely } from './reduce-freely.ts'
 import { widerCut } from './show-summary.ts'
-import { countAll, isWorthIt, survey, type Work } from './work.ts'
-import { writeSummary } from './write-summary.ts'
+import { writeMiddle } from './write-middle.ts'
 
 /**
  * The default engine: first what is free — old results cleared, repeats dropped, arguments shortened, giants spilled — and
@@ -34,15 +34,15 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
   }
 }
 
-async function compress(occasion: Occasion, desk: CompressorDesk, signal: AbortSignal): Promise<Plan> {
-  const { ports } = desk
+async function compress(occasion: Occasion, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
+  const { ports } = parts
   const opened = openFile(occasion)
-  const bare = await planFor(opened.occasion, desk, signal)
+  const bare = await planFor(opened.occasion, parts, signal)
   const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
 }
 
-interface CompressorDesk {
+interface CompressorParts {
   readonly ports: EnginePorts
   /** Digests paid for in compactions that may have come to nothing. */
   readonly digests: KeptDigests
@@ -61,7 +61,7 @@ function irreducible(tokens: number): Plan {
   return { kind: 'unchanged', reason: 'irreducible', detail }
 }
 
-async function planFor(occasion: Occasion, { ports, digests }: CompressorDesk, signal: AbortSignal): Promise<Plan> {
+async function planFor(occasion: Occasion, { ports, digests }: CompressorParts, signal: AbortSignal): Promise<Plan> {
   await countAll(occasion, ports)
   const first = survey(occasion, ports)
   await ports.pause()
@@ -77,7 +77,7 @@ async function planFor(occasion: Occasion, { ports, digests }: CompressorDesk, s
   const withoutSummary = async () => planWithoutSummary(work, await reduceFreely(work, fit))
   if (!work.hasContent(fit.cut) || (await isEnough(work, fit))) return withoutSummary()
   const reduced = { ...fit, draft: await reduceBarely(work, fit) }
-  const written = await writeSummary(work, { ...reduced, digests }, signal)
+  const written = await writeMiddle(work, { ...reduced, digests }, signal)
   const cut = widerCut(work, fit, reduced.draft, written)
   const place = cut === fit.cut ? reduced : { cut, draft: await reduceBarely(work, { draft: fit.draft, cut }) }
   const plan = await planWithSummary(work, place, written)
@@ -86,7 +86,7 @@ async function planFor(occasion: Occasion, { ports, digests }: CompressorDesk, s
 }
 
 /** True when free steps make a summary needless. A view that barely fits may not fit once ready to be shown. */
-async function isEnough(work: Work, fit: Pick<Work, 'draft' | 'cut'>): Promise<boolean> {
+async function isEnough(work: CompactionWork, fit: Pick<CompactionWork, 'draft' | 'cut'>): Promise<boolean> {
   if (mustSummarise(work.occasion) || !work.fits(await reduceBarely(work, fit))) return false
   return work.fits(await reduceFreely(work, fit))
 }
@@ -97,7 +97,7 @@ function withNote(bare: Plan, { failures }: Extract<Plan, { kind: 'compact' }>):
 }
 
 /** A provider that refused, and a person who asks, know better than an estimate. */
-function isBelow({ occasion, draft }: Work): boolean {
+function isBelow({ occasion, draft }: CompactionWork): boolean {
   if (occasion.trigger !== 'preflight' && occasion.trigger !== 'response') return false
   return draftTokens(draft) + (occasion.thinkingTokens ?? 0) < occasion.budget.thresholdTokens
 }

@@ -7,8 +7,8 @@ import {
   type Message,
   type Occasion,
   type Plan,
-  placeOf,
   type Shown,
+  summaryPlace,
   type ViewItem,
   withoutOwnText,
 } from '@palimpsest/core/engine'
@@ -35,7 +35,7 @@ export function findSummary(view: readonly Shown[]): FileSummary | undefined {
 function isInPlace({ summary }: LeadingSummary, before: readonly Shown[], role: Message['role']): boolean {
   if (role !== 'user' && role !== 'assistant') return false
   const messages = before.map(({ message }) => message)
-  return summary.place === undefined || summary.place === placeOf(messages, role)
+  return summary.place === undefined || summary.place === summaryPlace(messages, role)
 }
 
 function summaryIn({ role, parts }: Message): LeadingSummary | undefined {

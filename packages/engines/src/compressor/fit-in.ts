@@ -1,14 +1,14 @@
 import {
-  type Draft,
   type Fit,
   mustSurviveText,
   notablesOf,
   renderConstraints,
   squeeze,
   summarySize,
+  type ViewDraft,
 } from '@palimpsest/core/engine'
+import type { CompactionWork } from './compaction-work.ts'
 import { answersMissing } from './kept-answers.ts'
-import type { Work } from './work.ts'
 
 /** Marker, notes and end of a summary message. */
 const wrapTokens = 250
@@ -16,7 +16,7 @@ const wrapTokens = 250
 export const quoteShare = 0.5
 
 /** Cuts and spills until the protected messages and the summary to come fit the target. */
-export function fitIn(work: Work, draft: Draft): Fit {
+export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
   const { budget, counter } = work.occasion
   const rules = counter.part({
     type: 'text',
@@ -43,6 +43,6 @@ export function fitIn(work: Work, draft: Draft): Fit {
 }
 
 /** A summary is never meant to be longer than half of what it represents. */
-export function roomFor({ occasion }: Work, middleTokens: number): number {
+export function roomFor({ occasion }: CompactionWork, middleTokens: number): number {
   return Math.min(summarySize(occasion.budget, middleTokens), Math.ceil(middleTokens / 2))
 }

@@ -17,7 +17,7 @@ function round(n: number): readonly Message[] {
   return [user(`Work on part ${n}.`), ...work.flat(), assistant(`Part ${n} is done; decided to use approach ${n}.`)]
 }
 
-/** Compresses a conversation as if it came from a file: nothing is known of it but its messages. */
+/** Compacts a conversation as if it came from a file: nothing is known of it but its messages. */
 async function compressed(messages: readonly Message[]): Promise<readonly Message[]> {
   const stand = await createStand()
   await stand.say(messages)
@@ -33,7 +33,7 @@ function summaryIn(messages: readonly Message[]): string {
   return found[0] ?? ''
 }
 
-test('a conversation compressed from file to file counts every failure once, and says nothing in its own words again', async () => {
+test('a conversation compacted from file to file counts every failure once, and says nothing in its own words again', async () => {
   let messages: readonly Message[] = []
   for (let n = 0; n < rounds; n++) {
     messages = await compressed([...messages, ...round(n)])
@@ -95,7 +95,7 @@ test('a rule that was changed stays so, with the change, however often the file 
   }
 })
 
-test('a failure that is over when a file is compressed again blocks no more', async () => {
+test('a failure that is over when a file is compacted again blocks no more', async () => {
   const failing = tested(0, 'Error: a is missing\nexit code: 2')
   const first = await compressed([user('Fix it.'), ...read(0), ...failing, ...read(1), user('Go on with the tests.')])
   expect(summaryIn(first)).toContain('## Blocked\n- Error seen: Error: a is missing (from `make test`)')

@@ -32,7 +32,7 @@ describe.each([
   ['code', []],
   ['a model', [model]],
 ])('with summaries by %s', (_, models) => {
-  test('the plan that was agreed to stays word for word over ten compressions, and goes with the next request', async () => {
+  test('the plan that was agreed to stays word for word over ten compactions, and goes with the next request', async () => {
     const stand = await createStand(models)
     await stand.say([...before, assistant(plan), user('Do it.')])
     for (let round = 0; round < 10; round++) {
@@ -86,7 +86,7 @@ test('a word to go on keeps the plan and what was said last', async () => {
   expect(seen).toContain('module-4 needs care.')
 })
 
-test('of an answer that is too long its beginning and its number stay, the same over many compressions', async () => {
+test('of an answer that is too long its beginning and its number stay, the same over many compactions', async () => {
   const long = Array.from({ length: 900 }, (_, i) => `${i + 1}. Step ${i + 1} moves module-${i}.`).join('\n')
   const stand = await createStand()
   await stand.say([...before, assistant(long), user('Do it.')])

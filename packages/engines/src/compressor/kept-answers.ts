@@ -5,7 +5,7 @@ import {
   type Fit,
   isMiddle,
   leaveOutMiddle,
-  numberOf,
+  messageNumber,
   type Occasion,
   type Quote,
   redactMessage,
@@ -13,12 +13,12 @@ import {
   type Shown,
 } from '@palimpsest/core/engine'
 import type { Memo } from './memo.ts'
-import { originalsOf } from './originals.ts'
+import { shownOriginals } from './originals.ts'
 
 /** An answer that the last request refers to. */
 export interface KeptAnswer {
   readonly quote: Quote
-  /** The entry that shows it; one that was kept at an earlier compression is shown in the summary alone. */
+  /** The entry that shows it; one that was kept at an earlier compaction is shown in the summary alone. */
   readonly entry?: EntryId
   readonly tokens: number
 }
@@ -53,11 +53,11 @@ function ends<Answer>(answers: readonly Answer[]): readonly Answer[] {
 }
 
 async function read(answers: readonly Shown[], ports: EnginePorts) {
-  const originals = await Promise.all(answers.map(async (each) => (await originalsOf(ports, [each])).at(-1) ?? each))
+  const originals = await Promise.all(answers.map(async (each) => (await shownOriginals(ports, [each])).at(-1) ?? each))
   return originals.map((original, i) => {
     const text = answerText({ ...original, message: redactMessage(original.message) })
     const entry = answers[i]?.id
-    const quote = { role: answerRole, reference: numberOf(original), text }
+    const quote = { role: answerRole, reference: messageNumber(original), text }
     return { quote, ...(entry !== undefined && { entry }) }
   })
 }

@@ -1,7 +1,7 @@
 import type { EnginePorts, Shown } from '@palimpsest/core/engine'
 
 /** Returns what was said in these places: lines that an earlier compaction made are read in the original. */
-export async function originalsOf(ports: EnginePorts, shown: readonly Shown[]): Promise<readonly Shown[]> {
+export async function shownOriginals(ports: EnginePorts, shown: readonly Shown[]): Promise<readonly Shown[]> {
   const made = shown.filter(({ standsFor }) => standsFor !== undefined)
   if (made.length === 0) return shown
   const originals = await Promise.all(made.map(({ id }) => ports.originals([id])))

@@ -48,7 +48,7 @@ function factsOf(from: number, to: number): readonly string[] {
 test.each([
   ['as large as the main one', 200_000],
   ['much smaller than the text', 24_000],
-])('after five compressions nothing that a summary model with a window %s was shown is missing', async (_, window) => {
+])('after five compactions nothing that a summary model with a window %s was shown is missing', async (_, window) => {
   const model = createPerfectSummariser(window)
   const stand = await createStand([model])
   const budget = deriveBudget({ contextTokens: 200_000 })

@@ -1,7 +1,6 @@
 import {
   assemble,
   assembleWithSummary,
-  type Draft,
   floorTokens,
   type Message,
   type Plan,
@@ -13,19 +12,20 @@ import {
   type SummaryNote,
   survivalOf,
   textOf,
+  type ViewDraft,
   type ViewItem,
 } from '@palimpsest/core/engine'
+import type { CompactionWork } from './compaction-work.ts'
 import { type Memo, memoJson } from './memo.ts'
 import {
+  type CutDraft,
   middleOf,
   middleTokens,
-  type Place,
   quotesIn,
   summaryText,
   unreadAfter,
   type WrittenSummary,
 } from './show-summary.ts'
-import type { Work } from './work.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 
@@ -42,7 +42,7 @@ interface Decided {
 const noSummary: SummaryNote = { by: 'none', tokens: 0, chunks: 0, coverage: 1 }
 
 /** The free reductions alone. */
-export async function planWithoutSummary(work: Work, draft: Draft): Promise<Plan> {
+export async function planWithoutSummary(work: CompactionWork, draft: ViewDraft): Promise<Plan> {
   if (draft === work.draft) return noGain
   const { memo, ports } = work
   const view = assemble(draft, ports.mintId)
@@ -64,7 +64,7 @@ const noGain: Plan = {
 }
 
 /** The middle as one message. */
-export async function planWithSummary(work: Work, place: Place, written: WrittenSummary): Promise<Plan> {
+export async function planWithSummary(work: CompactionWork, place: CutDraft, written: WrittenSummary): Promise<Plan> {
   const { memo, ports, occasion } = work
   const { draft, cut } = place
   const id = ports.mintId()
@@ -84,7 +84,7 @@ export async function planWithSummary(work: Work, place: Place, written: Written
   })
 }
 
-async function describe({ occasion, draft, ports }: Work, decided: Decided): Promise<CompactPlan> {
+async function describe({ occasion, draft, ports }: CompactionWork, decided: Decided): Promise<CompactPlan> {
   const { counter, budget, overheadTokens } = occasion
   const { memo, ...rest } = decided
   const constraints = memo.ledger.constraints.filter(({ state }) => state === 'standing').map(({ text }) => text)

@@ -2,23 +2,23 @@ import {
   type Counter,
   type Cut,
   clear,
-  type Draft,
   deduplicate,
   type Notables,
   notablesOf,
   shorten,
+  type ViewDraft,
 } from '@palimpsest/core/engine'
-import type { Work } from './work.ts'
+import type { CompactionWork } from './compaction-work.ts'
 
-type Reduce = (draft: Draft, cut: Cut, counter: Counter, notables: Notables) => Draft
+type Reduce = (draft: ViewDraft, cut: Cut, counter: Counter, notables: Notables) => ViewDraft
 
 const reductions: readonly Reduce[] = [clear, deduplicate, shorten]
 
 /** A view in the making, and what of it is protected. */
-type View = Pick<Work, 'draft' | 'cut'>
+type View = Pick<CompactionWork, 'draft' | 'cut'>
 
 /** Reduces without model calls, outside the protected messages, in this order, until enough; ready to be shown. */
-export function reduceFreely(work: Work, view: View): Promise<Draft> {
+export function reduceFreely(work: CompactionWork, view: View): Promise<ViewDraft> {
   return reduce(work, view, notablesOf(work.memo.ledger))
 }
 
@@ -26,11 +26,11 @@ export function reduceFreely(work: Work, view: View): Promise<Draft> {
  * The same for callers that ask only what would be left: lines name nothing notable in what they represent, so that
  * nothing is searched, and none is longer than one that is shown.
  */
-export function reduceBarely(work: Work, view: View): Promise<Draft> {
+export function reduceBarely(work: CompactionWork, view: View): Promise<ViewDraft> {
   return reduce(work, view, () => [])
 }
 
-async function reduce(work: Work, { draft, cut }: View, notables: Notables): Promise<Draft> {
+async function reduce(work: CompactionWork, { draft, cut }: View, notables: Notables): Promise<ViewDraft> {
   let reduced = draft
   for (const step of reductions) {
     if (work.fits(reduced)) break

@@ -38,7 +38,7 @@ function createLeaky(): SummaryModel & { readonly prompts: string[] } {
   }
 }
 
-test.each(['by code', 'by a model that leaks'])('no secret survives in what a compression writes %s', async (by) => {
+test.each(['by code', 'by a model that leaks'])('no secret survives in what a compaction writes %s', async (by) => {
   expect(new Set(planted.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(30)
   const leaky = createLeaky()
   const stand = await createStand(by === 'by code' ? [] : [leaky])

@@ -1,25 +1,25 @@
 import {
   type Cut,
   constraintsOf,
-  type Draft,
   type EntryId,
   type Fit,
   isMiddle,
-  placeOf,
   type Quote,
   type Shown,
   type SummaryFailure,
   type SummaryNote,
   seatOf,
   staysOf,
+  summaryPlace,
+  type ViewDraft,
   widen,
   wrapSummary,
 } from '@palimpsest/core/engine'
+import type { CompactionWork } from './compaction-work.ts'
 import { answersMissing } from './kept-answers.ts'
-import type { Work } from './work.ts'
 
 /** A view in the making, and where it is cut. */
-export type Place = Pick<Fit, 'draft' | 'cut'>
+export type CutDraft = Pick<Fit, 'draft' | 'cut'>
 
 /** A summary of the middle, and what code knows for sure beside it. */
 export interface WrittenSummary {
@@ -32,7 +32,7 @@ export interface WrittenSummary {
 }
 
 /** The whole message: notes, body, quotes, index. */
-export function summaryText(work: Work, place: Place, written: WrittenSummary): string {
+export function summaryText(work: CompactionWork, place: CutDraft, written: WrittenSummary): string {
   const { body, index } = written
   const quotes = quotesIn(work, place, written)
   const messages = staysOf(place.draft, place.cut).map(({ message }) => message)
@@ -41,7 +41,7 @@ export function summaryText(work: Work, place: Place, written: WrittenSummary): 
     body,
     quotes,
     index,
-    place: placeOf(messages.slice(0, at), role),
+    place: summaryPlace(messages.slice(0, at), role),
     older: Math.max(0, place.cut.headEnd - at),
     counted: countedAfter(work, place, at),
     modelRules: modelRulesIn(work, written),
@@ -50,26 +50,35 @@ export function summaryText(work: Work, place: Place, written: WrittenSummary): 
 }
 
 /** Which of the rules that a summary states are a model's alone, from 1. A long rule may be read back in parts. */
-function modelRulesIn({ memo }: Work, { body }: WrittenSummary): readonly number[] {
+function modelRulesIn({ memo }: CompactionWork, { body }: WrittenSummary): readonly number[] {
   const standing = memo.ledger.constraints.filter(({ state }) => state === 'standing').map(({ text }) => text)
   const isStated = (rule: string) => standing.some((text) => rule.includes(text) || text.includes(rule))
   return constraintsOf(body).flatMap((rule, i) => (isStated(rule) ? [] : [i + 1]))
 }
 
 /** Returns what it shows word for word: answers that the last request refers to, and what was worth its room. */
-export function quotesIn(work: Work, place: Place, { quotes }: Pick<WrittenSummary, 'quotes'>): readonly Quote[] {
+export function quotesIn(
+  work: CompactionWork,
+  place: CutDraft,
+  { quotes }: Pick<WrittenSummary, 'quotes'>,
+): readonly Quote[] {
   return [...answersMissing(work.answers, place).map(({ quote }) => quote), ...quotes]
 }
 
 /** Counts the messages that will follow the summary, if errors in them are in its counts. */
-function countedAfter({ memo }: Work, { draft, cut }: Place, at: number): number {
+function countedAfter({ memo }: CompactionWork, { draft, cut }: CutDraft, at: number): number {
   const after = staysOf(draft, cut).slice(at)
   const ids = new Set(after.map(({ shown }) => shown.id))
   return memo.ledger.errors.some(({ entry }) => ids.has(entry)) ? after.length : 0
 }
 
 /** Returns the cut of a view once the summary's length is known; it must still represent more than it takes. */
-export function widerCut(work: Work, { draft, cut }: Place, reduced: Draft, written: WrittenSummary): Cut {
+export function widerCut(
+  work: CompactionWork,
+  { draft, cut }: CutDraft,
+  reduced: ViewDraft,
+  written: WrittenSummary,
+): Cut {
   const { counter, budget } = work.occasion
   if (draft.items.length - cut.tailStart >= budget.protectLastN) return cut
   const text = summaryText(work, { draft, cut }, written)
@@ -79,11 +88,11 @@ export function widerCut(work: Work, { draft, cut }: Place, reduced: Draft, writ
 }
 
 /** The messages that the summary is to represent, except the summary already there. */
-export function middleOf({ occasion, memo }: Work, { cut }: Pick<Place, 'cut'>): readonly Shown[] {
+export function middleOf({ occasion, memo }: CompactionWork, { cut }: Pick<CutDraft, 'cut'>): readonly Shown[] {
   return occasion.view.filter(({ id }, at) => isMiddle(cut, at) && id !== memo.summary?.entry)
 }
 
-export function middleTokens({ draft, cut }: Place): number {
+export function middleTokens({ draft, cut }: CutDraft): number {
   return draft.items.reduce((sum, { tokens }, at) => sum + (isMiddle(cut, at) ? tokens : 0), 0)
 }
 
@@ -91,7 +100,7 @@ export function middleTokens({ draft, cut }: Place): number {
 const mostUnread = 1_000
 
 /** Entries no model has read yet, after a summary by code; a conversation without any model misses nothing. */
-export function unreadAfter(work: Work, place: Place, { note }: WrittenSummary): readonly EntryId[] {
+export function unreadAfter(work: CompactionWork, place: CutDraft, { note }: WrittenSummary): readonly EntryId[] {
   const { memo, occasion, ports } = work
   if (note.by !== 'mechanical' || (ports.summaryModels.length === 0 && occasion.live === undefined)) return []
   return [...(memo.summary?.unread ?? []), ...middleOf(work, place).map(({ id }) => id)].slice(-mostUnread)

@@ -7,9 +7,9 @@ import {
   type EnginePorts,
   entryId,
   type Message,
-  type Outcome,
   originalsOf,
   type SessionId,
+  type SessionOutcome,
   type SessionStore,
   type SummaryModel,
   sessionId,
@@ -21,7 +21,7 @@ import { createCompressor } from './compressor.ts'
 export interface Stand {
   readonly store: SessionStore
   say(messages: readonly Message[]): Promise<void>
-  compress(budget: Budget, more?: Partial<CompactionRequest>): Promise<Outcome>
+  compress(budget: Budget, more?: Partial<CompactionRequest>): Promise<SessionOutcome>
   view(): Promise<readonly Message[]>
 }
 

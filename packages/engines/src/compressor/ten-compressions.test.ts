@@ -23,7 +23,7 @@ function work(n: number): readonly Message[] {
   ]
 }
 
-test('without any model, rules are kept word for word over ten compressions and every original can be found', async () => {
+test('without any model, rules are kept word for word over ten compactions and every original can be found', async () => {
   const stand = await createStand()
   const budget = deriveBudget({ contextTokens: 16_000 })
   await stand.say([user(`Let us build this. ${rules.join('\n')}`), assistant('Understood.')])

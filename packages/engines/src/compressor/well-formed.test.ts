@@ -35,7 +35,7 @@ const length = fc.oneof(fc.integer({ min: 5, max: 40 }), fc.integer({ min: 40, m
 const conversation = fc.array(fc.tuple(shift, sign, length), { minLength: 8, maxLength: 16 })
 const window = fc.constantFrom(4_000, 8_000, 16_000)
 
-test('no text that a compression writes holds half of a character, wherever it is cut', async () => {
+test('no text that a compaction writes holds half of a character, wherever it is cut', async () => {
   await fc.assert(
     fc.asyncProperty(conversation, window, async (parts, contextTokens) => {
       const stand = await createStand()

@@ -1,8 +1,8 @@
 import type { BilledRequest, MarkedPrefix, PromptUsage } from './billed-request.ts'
 import type { CacheEntry, CacheState } from './cache-state.ts'
+import { lastCacheable } from './caching-refusal.ts'
 import type { Prefix } from './prefix.ts'
-import { lastCacheable } from './refuse.ts'
-import type { BreakpointRules, Ttl } from './rules.ts'
+import type { BilledTtl, BreakpointRules } from './rules.ts'
 
 type Entries = ReadonlyMap<string, CacheEntry>
 
@@ -116,7 +116,7 @@ function usedAt(usedMs: number, { ttl, readableMs, restsOn }: CacheEntry): Cache
 }
 
 /** It is not documented that an hour extends what was written for five minutes, so it does not. */
-function lifetime(at: Prefix, ttl: Ttl, hit: Prefix | undefined, base: CacheEntry | undefined) {
+function lifetime(at: Prefix, ttl: BilledTtl, hit: Prefix | undefined, base: CacheEntry | undefined) {
   if (hit === undefined || base === undefined || ttl === '5m') return { ttl }
   if (at.tokens <= hit.tokens && base.ttl === '5m') return { ttl: base.ttl }
   const restsOn = base.ttl === '5m' ? hit.key : base.restsOn

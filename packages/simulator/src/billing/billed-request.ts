@@ -1,10 +1,10 @@
 import type { Prefix } from './prefix.ts'
-import type { Ttl } from './rules.ts'
+import type { BilledTtl } from './rules.ts'
 
 /** A place that the request asks to cache. */
 export interface MarkedPrefix {
   readonly at: Prefix
-  readonly ttl: Ttl
+  readonly ttl: BilledTtl
 }
 
 /** A prompt as a cache sees it. A keep-alive (`max_tokens: 0`) is the same prompt again, billed the same way. */
@@ -17,7 +17,7 @@ export interface BilledRequest {
    * Top-level caching: one more breakpoint, on the last block that can carry one. Where ends of prompts are
    * remembered, the lifetime of what is written: `1h` represents the longer one.
    */
-  readonly automatic?: Ttl
+  readonly automatic?: BilledTtl
   /** If ends of prompts are remembered: only those that are marked, and without a mark nothing is cached. */
   readonly markedOnly?: true
   /** Lifetimes count from here. */

@@ -35,7 +35,7 @@ export function resultText(result: Message & { readonly role: 'tool' }, counter:
 }
 
 /** A part as text, after what precedes it; what is neither text nor a call is shared whole or not at all. */
-export function partText(part: Part, { where, before }: PartPlace, counter: Counter): BlockText {
+export function partBlockText(part: Part, { where, before }: PartPlace, counter: Counter): BlockText {
   switch (part.type) {
     case 'text':
       return asText({ opening: `${where}${part.type}${part.refusal ?? ''}`, text: part.text, before }, counter)

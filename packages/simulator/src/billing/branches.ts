@@ -2,7 +2,7 @@ import { sharedInside } from './block-text.ts'
 import type { Prefix } from './prefix.ts'
 
 /** The point where a prompt diverges from an earlier one, inside a block whose beginning both share. */
-export interface Branch {
+export interface PromptBranch {
   /** The earlier prompt, up to the end of that block. */
   readonly sibling: Prefix
   /** The shared part: a prefix that ends inside the block. */
@@ -10,7 +10,7 @@ export interface Branch {
 }
 
 /** Finds where a prompt that goes on with `next` leaves those that went on from `known` before. */
-export type FindBranch = (known: Prefix, next: Prefix, through: Prefix | undefined) => Branch | undefined
+export type FindBranch = (known: Prefix, next: Prefix, through: Prefix | undefined) => PromptBranch | undefined
 
 /** Remembers each way on from where prompts part; `through` is a prompt that passes there, for the first time asked. */
 export function createBranches(): FindBranch {
@@ -34,7 +34,7 @@ export function createBranches(): FindBranch {
 const insideKey = ''
 
 /** True when a prefix ends inside a block. */
-export function isInside({ key }: Prefix): boolean {
+export function endsInsideBlock({ key }: Prefix): boolean {
   return key === insideKey
 }
 

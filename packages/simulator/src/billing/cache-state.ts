@@ -1,9 +1,9 @@
 import type { Prefix } from './prefix.ts'
-import type { Ttl } from './rules.ts'
+import type { BilledTtl } from './rules.ts'
 
 /** A prefix that the provider holds. */
 export interface CacheEntry {
-  readonly ttl: Ttl
+  readonly ttl: BilledTtl
   /** Start of the last request that wrote or read it. */
   readonly usedMs: number
   /** Not found before: the reply that wrote it had not begun. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bill } from './bill.ts'
 import { emptyCache } from './cache-state.ts'
+import { bill } from './call-bill.ts'
 import { createBiller } from './create-biller.ts'
-import { anthropicRules, type CachingRules, openAiRules, prefixRules, type Ttl } from './rules.ts'
+import { anthropicBilling, type BilledTtl, type CachingRules, openAiBilling, prefixRules } from './rules.ts'
 import { request } from './talk.arbitrary.ts'
 
-const rules = { ...anthropicRules, minTokens: 10 }
+const rules = { ...anthropicBilling, minTokens: 10 }
 const word = fc.constantFrom('a', 'b', 'c')
 const silence = fc.constantFrom(1, 200, 299, 300, 400, 3_599, 3_600, 5_000)
-const ttls = fc.constantFrom<readonly Ttl[]>(['5m'], ['1h'], ['1h', '5m'], ['1h', '1h'])
+const ttls = fc.constantFrom<readonly BilledTtl[]>(['5m'], ['1h'], ['1h', '5m'], ['1h', '1h'])
 
 test('whoever keeps a cache to themselves is billed as whoever hands it on', () => {
   fc.assert(
@@ -17,7 +17,7 @@ test('whoever keeps a cache to themselves is billed as whoever hands it on', () 
       fc.array(fc.tuple(fc.array(word, { minLength: 2, maxLength: 5 }), silence, ttls, fc.nat(1_000)), {
         maxLength: 14,
       }),
-      fc.constantFrom<CachingRules>(rules, openAiRules, prefixRules, { kind: 'none' }),
+      fc.constantFrom<CachingRules>(rules, openAiBilling, prefixRules, { kind: 'none' }),
       (calls, by) => {
         const biller = createBiller(by)
         let cache = emptyCache

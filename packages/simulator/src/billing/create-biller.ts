@@ -1,8 +1,8 @@
-import { bill } from './bill.ts'
 import { billInPlace, dropDead } from './bill-breakpoints.ts'
 import type { BilledRequest, PromptUsage } from './billed-request.ts'
 import { type CacheEntry, emptyCache } from './cache-state.ts'
-import { refuseNone } from './refuse.ts'
+import { refuseNone } from './caching-refusal.ts'
+import { bill } from './call-bill.ts'
 import type { BreakpointRules, CachingRules } from './rules.ts'
 
 /** Bills one prompt after another as `bill` does, and keeps the cache to itself. Time must not run back. */

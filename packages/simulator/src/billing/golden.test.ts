@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { bill } from './bill.ts'
 import { emptyCache } from './cache-state.ts'
+import { bill } from './call-bill.ts'
 import golden from './fixtures/golden-cache.json' with { type: 'json' }
 import { extendAll, type PromptBlock, startPrefix } from './prefix.ts'
 import { promptCost } from './prompt-cost.ts'
-import { anthropicRules, type Ttl } from './rules.ts'
+import { anthropicBilling, type BilledTtl } from './rules.ts'
 
 interface Vector {
   readonly name: string
@@ -14,7 +14,7 @@ interface Vector {
   readonly requests: readonly {
     readonly t: number
     readonly blocks: readonly (readonly [string, PromptBlock['kind'], number])[]
-    readonly breakpoints: readonly (readonly [number, Ttl])[]
+    readonly breakpoints: readonly (readonly [number, BilledTtl])[]
     readonly expect: Readonly<Record<'read' | 'w5' | 'w1h' | 'plain' | 'cost', number>>
   }[]
 }
@@ -23,7 +23,7 @@ const vectors = golden as unknown as readonly Vector[]
 
 test.each(vectors.map((vector) => [vector.name, vector] as const))('bills by hand-checked vector: %s', (_, vector) => {
   const positions = vector.opts.pos_mode === 'raw' ? 'raw' : 'collapsed'
-  const rules = { ...anthropicRules, minTokens: vector.min_tokens, positions } as const
+  const rules = { ...anthropicBilling, minTokens: vector.min_tokens, positions } as const
   let cache = emptyCache
   for (const { t, blocks, breakpoints, expect: expected } of vector.requests) {
     const grown = extendAll(

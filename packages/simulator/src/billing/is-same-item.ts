@@ -1,13 +1,13 @@
 import { equalJson, type Json, type Part } from '@palimpsest/core'
-import type { Item } from './prompt-blocks.ts'
+import type { PromptItem } from './prompt-blocks.ts'
 import { renderedFields } from './rendered-fields.ts'
 
 /** True when two items are rendered alike. Copies share what they did not change, so this is quick. */
-export function isSameItem(a: Item, b: Item): boolean {
+export function isSameItem(a: PromptItem, b: PromptItem): boolean {
   return isAlike(a, b) && areAlike(partsOf(a), partsOf(b))
 }
 
-const partsOf = (item: Item): readonly Part[] => ('parts' in item ? item.parts : [])
+const partsOf = (item: PromptItem): readonly Part[] => ('parts' in item ? item.parts : [])
 
 function areAlike(a: readonly Part[], b: readonly Part[]): boolean {
   if (a.length !== b.length) return false
@@ -18,7 +18,7 @@ function areAlike(a: readonly Part[], b: readonly Part[]): boolean {
 }
 
 /** True when all rendered fields are equal except parts, which are compared one by one. */
-function isAlike(a: Item | Part, b: Item | Part): boolean {
+function isAlike(a: PromptItem | Part, b: PromptItem | Part): boolean {
   if (a === b) return true
   const fields = renderedFields(a)
   const others = renderedFields(b)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bill } from './bill.ts'
 import type { BilledRequest, MarkedPrefix, PromptUsage } from './billed-request.ts'
 import { type CacheState, emptyCache } from './cache-state.ts'
+import { bill } from './call-bill.ts'
 import { oracleCost } from './oracle-cost.ts'
 import type { Prefix } from './prefix.ts'
 import { promptCost, type Tier } from './prompt-cost.ts'
-import { anthropicRules, openAiRules, prefixRules } from './rules.ts'
+import { anthropicBilling, openAiBilling, prefixRules } from './rules.ts'
 import { prompt, request, smallTalk } from './talk.arbitrary.ts'
 
 const rates = { read: 0.1, write5m: 1.25, write1h: 2 }
-const rules = { ...anthropicRules, minTokens: 1 }
+const rules = { ...anthropicBilling, minTokens: 1 }
 const oracle = (requests: readonly BilledRequest[]) => oracleCost(requests, rules, rates)
 
 test('a prompt that never comes again is cheapest plain', () => {
@@ -133,7 +133,7 @@ test('the bound is reached where a conversation only grows', () => {
 test('no automatic cache beats the bound either', () => {
   fc.assert(
     fc.property(smallTalk, fc.boolean(), (talk, ends) => {
-      const its = ends ? { ...openAiRules, minTokens: 1 } : { ...prefixRules, minTokens: 1 }
+      const its = ends ? { ...openAiBilling, minTokens: 1 } : { ...prefixRules, minTokens: 1 }
       const prices = ends ? rates : { read: 0.5, write5m: 1, write1h: 1 }
       let cache = emptyCache
       let paid = 0
@@ -155,6 +155,6 @@ test('no automatic cache beats the bound either', () => {
 
 test('where input is free, every occurrence counts as it is', () => {
   const free = { read: Number.NaN, write5m: Number.NaN, write1h: Number.NaN }
-  for (const each of [rules, openAiRules, prefixRules])
+  for (const each of [rules, openAiBilling, prefixRules])
     expect(oracleCost([request('a', 0), request('a b', 1)], each, free)).toBe(300)
 })

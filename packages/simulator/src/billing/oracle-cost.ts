@@ -3,7 +3,7 @@ import type { Rates, Tier } from './prompt-cost.ts'
 import type { CachingRules } from './rules.ts'
 import { createStretches } from './stretches.ts'
 
-export interface OracleOptions {
+export interface OracleCostOptions {
   /** Also count what keep-alive requests could have saved: any silence may be bridged at the price of reads. @default false */
   readonly pings?: boolean
 }
@@ -28,7 +28,7 @@ export function oracleCost(
   requests: readonly BilledRequest[],
   rules: CachingRules,
   rates: Rates | ((promptTokens: number) => Tier),
-  options: OracleOptions = {},
+  options: OracleCostOptions = {},
 ): number {
   const { tokens, usedMs, below, plain, first, second, enter } = createStretches(
     requests.length,

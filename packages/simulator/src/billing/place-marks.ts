@@ -3,7 +3,7 @@ import type { MarkedPrefix } from './billed-request.ts'
 import type { Prefix } from './prefix.ts'
 import { isSaid } from './prompt-blocks.ts'
 import type { CanonicalRequest, PromptBook } from './prompt-reader.ts'
-import type { Ttl } from './rules.ts'
+import type { BilledTtl } from './rules.ts'
 
 /** Finds these anchors in a request that was just read, as if it had been marked and read again. */
 export function placeMarks(
@@ -29,7 +29,7 @@ export function placeMarks(
 interface Mark {
   readonly item: number
   readonly at: Prefix | undefined
-  readonly ttl: Ttl
+  readonly ttl: BilledTtl
 }
 
 function blockOf(

@@ -11,13 +11,13 @@ import {
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bill } from './bill.ts'
 import type { BilledRequest } from './billed-request.ts'
 import { emptyCache } from './cache-state.ts'
+import { bill } from './call-bill.ts'
 import { oracleCost } from './oracle-cost.ts'
 import { defaultRates, promptCost } from './prompt-cost.ts'
 import { createPromptReader } from './prompt-reader.ts'
-import { anthropicRules, type BreakpointRules } from './rules.ts'
+import { anthropicBilling, type BreakpointRules } from './rules.ts'
 
 const { anchored, system_and_3: systemAnd3 } = planners
 
@@ -51,7 +51,7 @@ function pay(planner: Planner, sent: readonly Sent[], rules: BreakpointRules): P
 
 const long = (what: string, times = 400) => `${what} `.repeat(times)
 const opening: readonly Message[] = [system(long('Follow the rules.', 4000)), user('Begin.')]
-const raw = { ...anthropicRules, positions: 'raw' } as const
+const raw = { ...anthropicBilling, positions: 'raw' } as const
 
 /** A call every ten seconds; each adds what `add` says. */
 function session(calls: number, add: (turn: number) => readonly Message[]): readonly Sent[] {
@@ -110,7 +110,7 @@ test('anchored never pays one per cent more than system_and_3 on a conversation 
         second += silence
         sent.push({ messages, startMs: second * 1000 })
       })
-      const rules = { ...anthropicRules, positions } as const
+      const rules = { ...anthropicBilling, positions } as const
       const ours = pay(anchored, sent, rules)
       expect(ours.cost).toBeLessThanOrEqual(pay(systemAnd3, sent, rules).cost * 1.01)
       expect(ours.cost).toBeGreaterThanOrEqual(ours.oracle - 1e-6)

@@ -47,10 +47,10 @@ export type Grow = (prefix: Prefix, block: PromptBlock) => Prefix
 
 /** Remembers nothing: the new key is worked out of the old one and the block's. */
 export function extend(prefix: Prefix, block: PromptBlock): Prefix {
-  return follow(prefix, block, digest(`${prefix.key}\n${spelled(block)}`))
+  return follow(prefix, block, digest(`${prefix.key}\n${prefixKey(block)}`))
 }
 
-export function spelled({ key }: PromptBlock): string {
+export function prefixKey({ key }: PromptBlock): string {
   return typeof key === 'string' ? key : key()
 }
 

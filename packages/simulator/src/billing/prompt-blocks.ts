@@ -1,17 +1,17 @@
 import { type Counter, canonicalJson, type Json, type Message, type Part, type Tool } from '@palimpsest/core'
-import { partText, resultText, toolText } from './block-text.ts'
+import { partBlockText, resultText, toolText } from './block-text.ts'
 import type { PromptBlock } from './prefix.ts'
 import { renderedFields } from './rendered-fields.ts'
 
 /** An element of a prompt; tools come first. */
-export type Item = Tool | Message
+export type PromptItem = Tool | Message
 
 /** The blocks of an item on Anthropic's wire. */
-export type BlockReader = (item: Item) => readonly PromptBlock[]
+export type BlockReader = (item: PromptItem) => readonly PromptBlock[]
 
 /** Items never change, and compactions move them: the content of one is read once, wherever it then is. */
 export function createBlockReader(counter: Counter): BlockReader {
-  const known = new WeakMap<Item, readonly PromptBlock[]>()
+  const known = new WeakMap<PromptItem, readonly PromptBlock[]>()
   return (item) => {
     const before = known.get(item)
     if (before !== undefined) return before
@@ -22,7 +22,7 @@ export function createBlockReader(counter: Counter): BlockReader {
 }
 
 /** A tool and a result are one block each; other messages have one for each part that says anything. */
-function blocksOf(item: Item, counter: Counter): readonly PromptBlock[] {
+function blocksOf(item: PromptItem, counter: Counter): readonly PromptBlock[] {
   const key = () => keyOf(item)
   if ('kind' in item) {
     return [{ key, tokens: counter.tool(item), kind: 'text', inside: () => toolText(item, counter) }]
@@ -40,7 +40,7 @@ function blocksOf(item: Item, counter: Counter): readonly PromptBlock[] {
       key: () => where + keyOf(part),
       tokens: counter.part(part) + before,
       kind: kindOf(part),
-      inside: () => partText(part, { where, before }, counter),
+      inside: () => partBlockText(part, { where, before }, counter),
       ...(i === said.length - 1 && { endsMessage: true as const }),
     }
   })
@@ -64,7 +64,7 @@ function kindOf(part: Part): PromptBlock['kind'] {
 }
 
 /** Represents what is rendered of a value, however it was spelled. */
-function keyOf(value: Item | Part): string {
+function keyOf(value: PromptItem | Part): string {
   let key = ''
   for (const [field, said] of renderedFields(value)) {
     if (typeof said === 'string') key += `${field}${said.length}=${said},`

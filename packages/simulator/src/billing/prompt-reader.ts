@@ -2,7 +2,7 @@ import type { Counter, Message, Tool } from '@palimpsest/core'
 import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
 import { isSameItem } from './is-same-item.ts'
 import { extend, extendAll, type Grow, type Prefix, startPrefix } from './prefix.ts'
-import { type BlockReader, createBlockReader, type Item, isSaid } from './prompt-blocks.ts'
+import { type BlockReader, createBlockReader, isSaid, type PromptItem } from './prompt-blocks.ts'
 
 /** A request in canonical form. A list that is sent again has grown at most. */
 export interface CanonicalRequest {
@@ -34,18 +34,18 @@ interface Page {
 
 /** Prompts that are read for long grow by `extend`, which remembers nothing. */
 export function createPromptBook(model: string, counter: Counter, grow: Grow = extend): PromptBook {
-  return createPromptShelf(model, counter, grow)()
+  return createPromptCache(model, counter, grow)()
 }
 
 /** Opens books for prompts that have much in common: what one of them has read, the others need not work out again. */
-export function createPromptShelf(model: string, counter: Counter, grow: Grow): () => PromptBook {
+export function createPromptCache(model: string, counter: Counter, grow: Grow): () => PromptBook {
   const start = startPrefix(model)
   const blocksOf = createBlockReader(counter)
   return () => openBook(start, blocksOf, grow)
 }
 
 function openBook(start: Prefix, blocksOf: BlockReader, grow: Grow): PromptBook {
-  const items: Item[] = []
+  const items: PromptItem[] = []
   const pages: Page[] = []
   /** Items that carry breakpoints, in order. */
   const marked: number[] = []
@@ -57,7 +57,7 @@ function openBook(start: Prefix, blocksOf: BlockReader, grow: Grow): PromptBook 
     pages.length = from
     while ((marked.at(-1) ?? -1) >= from) marked.pop()
   }
-  const add = (item: Item) => {
+  const add = (item: PromptItem) => {
     const before = pages.at(-1)?.end ?? start
     const blocks = extendAll(before, blocksOf(item), grow)
     const marks = marksOf(item, blocks)
@@ -90,7 +90,7 @@ interface LastRead extends Required<CanonicalRequest> {
 }
 
 /** Counts the items that say the same as before, and lists the copies among them, whose breakpoints may differ. */
-function shared(before: readonly Item[], itemAt: (i: number) => Item | undefined, from: number) {
+function shared(before: readonly PromptItem[], itemAt: (i: number) => PromptItem | undefined, from: number) {
   const copies: number[] = []
   for (let i = from; i < before.length; i++) {
     const was = before[i]
@@ -107,7 +107,7 @@ function inOrder(some: readonly number[], others: readonly number[]): readonly n
   return some.length + others.length === 0 ? [] : [...new Set([...some, ...others])].sort((a, b) => a - b)
 }
 
-function marksOf(item: Item, blocks: readonly Prefix[]): readonly MarkedPrefix[] {
+function marksOf(item: PromptItem, blocks: readonly Prefix[]): readonly MarkedPrefix[] {
   if (!isMarked(item)) return []
   const holders = 'kind' in item || item.role === 'tool' ? [item] : item.parts.filter(isSaid)
   return holders.flatMap((holder, i) => {
@@ -117,7 +117,7 @@ function marksOf(item: Item, blocks: readonly Prefix[]): readonly MarkedPrefix[]
   })
 }
 
-function isMarked(item: Item): boolean {
+function isMarked(item: PromptItem): boolean {
   if ('breakpoint' in item) return true
   return 'parts' in item && item.parts.some(({ breakpoint }) => breakpoint !== undefined)
 }

@@ -1,4 +1,4 @@
-import { follow, type Grow, type Prefix, type PromptBlock, spelled } from './prefix.ts'
+import { follow, type Grow, type Prefix, type PromptBlock, prefixKey } from './prefix.ts'
 
 /**
  * Grows prompts as `extend` does, and distinguishes them by where they diverge: what only continues is never spelled
@@ -26,5 +26,5 @@ interface Branch {
 
 /** The same bytes have the same size, so few need be spelled. */
 function isSameBlock(one: PromptBlock, other: PromptBlock): boolean {
-  return one === other || (one.tokens === other.tokens && spelled(one) === spelled(other))
+  return one === other || (one.tokens === other.tokens && prefixKey(one) === prefixKey(other))
 }

@@ -1,6 +1,6 @@
 import type { ModelInfo } from '@palimpsest/core'
 
-export type Ttl = '5m' | '1h'
+export type BilledTtl = '5m' | '1h'
 
 /** A cache that remembers exactly the marked places of earlier prompts, as Anthropic's does. */
 export interface BreakpointRules {
@@ -12,7 +12,7 @@ export interface BreakpointRules {
   readonly lookbackPositions: number
   /** The Claude API takes a run of calls or of results for one position; gateways are assumed to count blocks. */
   readonly positions: 'collapsed' | 'raw'
-  readonly ttlMs: Readonly<Record<Ttl, number>>
+  readonly ttlMs: Readonly<Record<BilledTtl, number>>
 }
 
 /** A cache that remembers where prompts ended and finds them again at the end of a message, as OpenAI's since GPT-5.6. */
@@ -48,7 +48,7 @@ export interface RulesOptions {
 
 const minuteMs = 60_000
 
-export const anthropicRules: BreakpointRules = {
+export const anthropicBilling: BreakpointRules = {
   kind: 'breakpoints',
   maxBreakpoints: 4,
   minTokens: 1_024,
@@ -58,7 +58,7 @@ export const anthropicRules: BreakpointRules = {
 }
 
 /** Since GPT-5.6. */
-export const openAiRules: EndpointRules = {
+export const openAiBilling: EndpointRules = {
   kind: 'endpoints',
   maxBreakpoints: 4,
   minTokens: 1_024,
@@ -78,9 +78,9 @@ export function cachingRules(model: ModelInfo, options: RulesOptions = {}): Cach
   const minTokens = caching.minTokens ?? options.minTokens ?? 1_024
   if (caching.kind === 'breakpoints') {
     const { maxBreakpoints, lookbackPositions } = caching
-    return { ...anthropicRules, maxBreakpoints, lookbackPositions, minTokens, positions }
+    return { ...anthropicBilling, maxBreakpoints, lookbackPositions, minTokens, positions }
   }
   const isEndpoint = model.provider === 'openai' && caching.stepTokens === undefined
-  if (isEndpoint) return { ...openAiRules, minTokens }
+  if (isEndpoint) return { ...openAiBilling, minTokens }
   return { ...prefixRules, minTokens, stepTokens: caching.stepTokens ?? 1 }
 }

@@ -1,4 +1,4 @@
-import { createBranches, isInside } from './branches.ts'
+import { createBranches, endsInsideBlock } from './branches.ts'
 import type { Prefix } from './prefix.ts'
 
 /**
@@ -37,7 +37,7 @@ export function createStretches(prompts: number, parting: 'between' | 'inside' =
     const stretch = tops.push(top) - 1
     tokens.push(size)
     below[stretch] = before
-    let prefix = isInside(top) ? top.parent : top
+    let prefix = endsInsideBlock(top) ? top.parent : top
     for (; prefix && byKey.get(prefix.key) === owner; prefix = prefix.parent) byKey.set(prefix.key, stretch)
     return stretch
   }
@@ -71,7 +71,7 @@ export function createStretches(prompts: number, parting: 'between' | 'inside' =
 
 /** Inside a block only token counts distinguish places. */
 function isSamePlace(one: Prefix, other: Prefix): boolean {
-  return isInside(other) ? one.tokens === other.tokens : one.key === other.key
+  return endsInsideBlock(other) ? one.tokens === other.tokens : one.key === other.key
 }
 
 /** Finds the part of a prompt seen before, and the first block after it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
 import { extendAll, type Prefix, type PromptBlock, startPrefix } from './prefix.ts'
 import type { PromptReader } from './prompt-reader.ts'
-import type { Ttl } from './rules.ts'
+import type { BilledTtl } from './rules.ts'
 
 /** Blocks written like `a:100`; the letter is what they say. */
 export function prompt(text: string, model = 'claude'): readonly Prefix[] {
@@ -16,7 +16,11 @@ export function prompt(text: string, model = 'claude'): readonly Prefix[] {
 }
 
 /** A request of these blocks, marked where the numbers say (from the end if negative). */
-export function request(text: string, second: number, marks: readonly (readonly [number, Ttl])[] = []): BilledRequest {
+export function request(
+  text: string,
+  second: number,
+  marks: readonly (readonly [number, BilledTtl])[] = [],
+): BilledRequest {
   const grown = prompt(text)
   const at = (i: number) => grown.at(i) ?? startPrefix('nowhere')
   return {

@@ -1,5 +1,4 @@
 import type { Transcript } from '@palimpsest/core'
-import { createClock } from './clock.ts'
 import { fileTools } from './prompts/file-tools.ts'
 import { otherTools } from './prompts/other-tools.ts'
 import { systemPrompt } from './prompts/system-prompt.ts'
@@ -20,6 +19,7 @@ import { lostCent } from './stories/lost-cent.ts'
 import { redPipeline } from './stories/red-pipeline.ts'
 import { statusSurvey } from './stories/status-survey.ts'
 import type { Story } from './stories/story.ts'
+import { createStoryClock } from './story-clock.ts'
 import { shuffledDeck } from './tasks/deck.ts'
 import { weigh } from './weigh.ts'
 
@@ -58,7 +58,7 @@ const storiesShare = 0.9
 export function exampleSession(options: ExampleOptions = {}): Transcript {
   const { seed, targetTokens } = { ...exampleDefaults, ...options }
   const random = createRandom(seed)
-  const scene = createScene({ random, clock: createClock(), world: buildRepo(random) }, systemPrompt)
+  const scene = createScene({ random, clock: createStoryClock(), world: buildRepo(random) }, systemPrompt)
   tell(scene, targetTokens - weigh(JSON.stringify(tools)) - farewellTokens)
   return { messages: scene.messages, tools, model: 'claude-sonnet-4-5' }
 }

@@ -1,7 +1,7 @@
 import type { ContentPart, ImagePart, Json, JsonObject, Message, Part } from '@palimpsest/core'
 import { callId } from '@palimpsest/core'
-import type { Clock } from './clock.ts'
 import type { Random } from './random.ts'
+import type { StoryClock } from './story-clock.ts'
 import { weigh } from './weigh.ts'
 import type { World } from './world.ts'
 
@@ -40,7 +40,7 @@ export interface Scene extends Stage {
 /** The environment of a scene. */
 export interface Stage {
   readonly random: Random
-  readonly clock: Clock
+  readonly clock: StoryClock
   readonly world: World
 }
 

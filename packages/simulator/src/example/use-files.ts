@@ -1,13 +1,13 @@
 import type { JsonObject } from '@palimpsest/core'
 import type { Use } from './scene.ts'
-import type { Hit, World } from './world.ts'
+import type { StoryHit, World } from './world.ts'
 
 const readLimit = 400
 /** Lines of code shown around a change, as diffs show them. */
 const contextLines = 2
 
 /** Reads a file as it is now, with line numbers; a file that is not there is an error like on a real disk. */
-export function readFile(world: World, path: string, from = 1, limit = readLimit): Use {
+export function useReadFile(world: World, path: string, from = 1, limit = readLimit): Use {
   const whole = from === 1 && limit === readLimit
   const asked = { name: 'read_file', arguments: whole ? { path } : { path, offset: from, limit } }
   const text = world.read(path)
@@ -19,7 +19,7 @@ export function readFile(world: World, path: string, from = 1, limit = readLimit
 }
 
 /** Writes a whole file. */
-export function writeFile(world: World, path: string, text: string): Use {
+export function useWriteFile(world: World, path: string, text: string): Use {
   const fresh = world.read(path) === undefined
   world.write(path, text)
   const lines = text.trimEnd().split('\n').length
@@ -31,7 +31,7 @@ export function writeFile(world: World, path: string, text: string): Use {
 }
 
 /** Replaces a text in a file; a text that is not there is an error, as the tool is strict. */
-export function patch(world: World, path: string, old: string, fresh: string): Use {
+export function usePatch(world: World, path: string, old: string, fresh: string): Use {
   const asked = { name: 'patch', arguments: { path, old_text: old, new_text: fresh } }
   const line = world.lineOf(path, old)
   if (world.patch(path, old, fresh)) return done(asked, `Patched ${path}:\n${hunk(world, path, { line, old, fresh })}`)
@@ -42,7 +42,7 @@ export function patch(world: World, path: string, old: string, fresh: string): U
 }
 
 /** Searches the whole tree, as ripgrep would. */
-export function searchFiles(world: World, pattern: string, under = '', limit = 60): Use {
+export function useSearchFiles(world: World, pattern: string, under = '', limit = 60): Use {
   const found = world.search(pattern, under)
   const asked = { name: 'search_files', arguments: { pattern, path: under === '' ? '.' : under, max_results: limit } }
   if (found.length === 0) return done(asked, `No matches for "${pattern}".`)
@@ -52,7 +52,7 @@ export function searchFiles(world: World, pattern: string, under = '', limit = 6
 }
 
 /** Lists the files below a folder with their sizes. */
-export function listFiles(world: World, under: string): Use {
+export function useListFiles(world: World, under: string): Use {
   const asked = { name: 'list_files', arguments: { path: under === '' ? '.' : under, recursive: true } }
   const paths = world.paths(under)
   if (paths.length === 0) return failed(asked, `ENOENT: no such file or directory, scandir '/srv/harbor/${under}'`)
@@ -69,7 +69,7 @@ function failed(asked: Asked, text: string): Use {
   return { ...done(asked, text), failed: true }
 }
 
-function line(hit: Hit): string {
+function line(hit: StoryHit): string {
   return `${hit.path}:${hit.line}: ${hit.text}`
 }
 

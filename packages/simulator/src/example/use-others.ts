@@ -12,7 +12,7 @@ export function todo(...items: readonly Todo[]): Use {
   return use('todo', { items: listed }, shown.join('\n'))
 }
 
-export function remember(key: string, text: string): Use {
+export function useRemember(key: string, text: string): Use {
   return use('remember', { key, text }, `Remembered "${key}" (${text.length} characters).`)
 }
 

@@ -2,13 +2,13 @@ import type { Scene, Stage, Use } from './scene.ts'
 import { runTests } from './test-run.ts'
 
 /** The outcome of a command; by default successful and immediate. */
-export interface Ending {
+export interface StoryCommandEnd {
   readonly code?: number
   readonly seconds?: number
 }
 
 /** Runs a command whose output the story knows. */
-export function terminal(command: string, output: string, ending: Ending = {}): Use {
+export function useTerminal(command: string, output: string, ending: StoryCommandEnd = {}): Use {
   const { code = 0, seconds = 0.4 } = ending
   const text = `${output === '' ? '(no output)' : output}\n[exit code ${code}, ${seconds.toFixed(1)} s]`
   const use: Use = { name: 'terminal', arguments: { command }, result: [{ type: 'text', text }] }
@@ -29,13 +29,13 @@ export function terminalTimeout(command: string, seconds: number): Use {
 export function test(scene: Stage, filter = ''): Use {
   const run = runTests(scene.world, scene.random, filter)
   const command = filter === '' ? 'npx vitest run' : `npx vitest run ${filter}`
-  return terminal(command, run.output, { code: run.failed ? 1 : 0, seconds: run.seconds })
+  return useTerminal(command, run.output, { code: run.failed ? 1 : 0, seconds: run.seconds })
 }
 
 /** Type-checks and lints, both quiet when all is well. */
 export function check(scene: Stage): Use {
   const files = scene.world.paths('src/').length
-  return terminal(
+  return useTerminal(
     'npm run check',
     `> harbor@2.13.4 check\n> tsc --noEmit && eslint src\n\nchecked ${files} files, no problems`,
     { seconds: scene.random.int(60, 140) / 10 },
@@ -44,7 +44,7 @@ export function check(scene: Stage): Use {
 
 export function status(scene: Stage): Use {
   const lines = scene.world.changes().map(([mark, path]) => `${mark} ${path}`)
-  return terminal('git status --short', lines.join('\n'))
+  return useTerminal('git status --short', lines.join('\n'))
 }
 
 /** Commits everything that changed; gives the short SHA to speak of it later. */
@@ -57,10 +57,10 @@ export function commit(scene: Stage, message: string): { readonly use: Use; read
   const count = `${changed.length} file${changed.length === 1 ? '' : 's'} changed`
   const counts = ` ${count}, ${added} insertions(+), ${scene.random.int(1, 6)} deletions(-)`
   const output = [`[main ${sha}] ${message}`, counts, ...created].join('\n')
-  return { sha, use: terminal(`git add -A && git commit -m ${JSON.stringify(message)}`, output) }
+  return { sha, use: useTerminal(`git add -A && git commit -m ${JSON.stringify(message)}`, output) }
 }
 
 export function gitLog(scene: Scene, count: number): Use {
   const lines = scene.world.history().slice(0, count)
-  return terminal(`git log --oneline -${count}`, lines.map(([sha, message]) => `${sha} ${message}`).join('\n'))
+  return useTerminal(`git log --oneline -${count}`, lines.map(([sha, message]) => `${sha} ${message}`).join('\n'))
 }

@@ -1,5 +1,5 @@
 /** One line of a file that a search found. */
-export interface Hit {
+export interface StoryHit {
   readonly path: string
   readonly line: number
   readonly text: string
@@ -14,7 +14,7 @@ export interface World {
   patch(path: string, old: string, fresh: string): boolean
   /** Every path under a folder, sorted. */
   paths(under?: string): readonly string[]
-  search(needle: string, under?: string): readonly Hit[]
+  search(needle: string, under?: string): readonly StoryHit[]
   /** The line on which a text first appears, counted from 1. */
   lineOf(path: string, needle: string): number
   /** The differences from the last commit, as `git status --short` marks them. */
@@ -77,7 +77,7 @@ function reading(disk: ReadonlyMap<string, string>): Pick<World, 'read' | 'paths
   }
 }
 
-function hits(path: string, text: string, needle: string): readonly Hit[] {
+function hits(path: string, text: string, needle: string): readonly StoryHit[] {
   if (!text.includes(needle)) return []
   return text
     .split('\n')

@@ -2,7 +2,7 @@ import type { ScriptedTurn } from '../model/scripted.ts'
 import { logCount, logPath, lostVoucher, rightSum, wrongSum } from './guide-files.ts'
 
 /** The guide's knowledge when it speaks. */
-export interface Heard {
+export interface ToldChapter {
   /** The user's last message. */
   readonly words: string
   /** Calls of this chapter that were answered so far. */
@@ -14,12 +14,12 @@ export interface Heard {
 }
 
 /** A part of the tour: what is said at each of its steps. A turn without calls ends it. */
-type Chapter = (heard: Heard) => ScriptedTurn
+type Chapter = (heard: ToldChapter) => ScriptedTurn
 
 /** The tour, in order: one chapter for each message of the user. */
 export const chapters: readonly Chapter[] = [lookAround, mendBug, fillWindow, recallLine, farewell]
 
-function lookAround({ step }: Heard): ScriptedTurn {
+function lookAround({ step }: ToldChapter): ScriptedTurn {
   if (step === 0)
     return {
       text: 'Welcome! I am a script that plays the model, so that you need no key. Everything around me is real: the tools, the store, the compaction, the prompt cache and its bill. I work in a made-up shop in a temporary folder. First I look around.',
@@ -33,7 +33,7 @@ function lookAround({ step }: Heard): ScriptedTurn {
   }
 }
 
-function mendBug({ step, results }: Heard): ScriptedTurn {
+function mendBug({ step, results }: ToldChapter): ScriptedTurn {
   if (step === 0)
     return { text: 'An order of three lamps costs as much as one. Let me see.', calls: [readFile('src/price.js')] }
   if (step === 1)
@@ -49,7 +49,7 @@ function mendBug({ step, results }: Heard): ScriptedTurn {
   }
 }
 
-function fillWindow({ words, step, showsFirstLog }: Heard): ScriptedTurn {
+function fillWindow({ words, step, showsFirstLog }: ToldChapter): ScriptedTurn {
   if (step === 0)
     return {
       text: `${isNext(words) ? 'Without a rule, then.' : 'Noted. Your own words are kept to the letter through every compaction.'} I read the logs, day by day.`,
@@ -63,7 +63,7 @@ function fillWindow({ words, step, showsFirstLog }: Heard): ScriptedTurn {
   }
 }
 
-function recallLine({ step, results }: Heard): ScriptedTurn {
+function recallLine({ step, results }: ToldChapter): ScriptedTurn {
   if (step === 0)
     return {
       text: 'On the first day a voucher was refused. That log is no longer in front of me, so I look it up in the archive.',

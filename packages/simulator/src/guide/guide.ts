@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core'
 import type { ModelRequest, SimulatedModel } from '../model/model.ts'
-import { mintFor, type ScriptedTurn, saidIn } from '../model/scripted.ts'
+import { mintFor, type ScriptedTurn, scriptedReply } from '../model/scripted.ts'
 import { chapters, isNext } from './chapters.ts'
 import { firstLogLine } from './guide-files.ts'
 import { answerTo } from './topics.ts'
@@ -34,7 +34,7 @@ export function createGuide(): SimulatedModel {
     calls++
     const isSummary = request.model === guideModels.summariser
     const turn = isSummary ? { text: tourSummary(request.messages.map(textOf).join('\n')) } : speak(request)
-    return saidIn(turn, mintFor(request, calls))
+    return scriptedReply(turn, mintFor(request, calls))
   }
 }
 

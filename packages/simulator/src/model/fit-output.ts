@@ -2,7 +2,7 @@ import type { Counter } from '@palimpsest/core'
 import type { Said } from './model.ts'
 
 /** A reply as far as its limit lets it go. */
-export interface Output {
+export interface FittedOutput {
   readonly said: Said
   readonly tokens: number
   /** Those of `tokens` that were thinking. */
@@ -13,7 +13,7 @@ export interface Output {
 type Piece = Said[number]
 
 /** Cuts a reply where its tokens run out: in the middle of a text, or of the arguments of a call. */
-export function fitOutput(said: Said, maxTokens: number, counter: Counter): Output {
+export function fitOutput(said: Said, maxTokens: number, counter: Counter): FittedOutput {
   const kept: Piece[] = []
   let left = maxTokens
   let reasoningTokens = 0

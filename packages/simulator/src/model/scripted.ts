@@ -26,14 +26,14 @@ export function scripted(replies: readonly ScriptedReply[]): SimulatedModel {
     if (reply === undefined) return undefined
     turn++
     const said = typeof reply === 'function' ? reply(request) : reply
-    return saidIn(typeof said === 'string' ? { text: said } : said, mintFor(request, turn))
+    return scriptedReply(typeof said === 'string' ? { text: said } : said, mintFor(request, turn))
   }
 }
 
 type Mint = (index: number) => string
 
 /** A turn of a script as the model says it. */
-export function saidIn({ thinking, text, calls = [] }: ScriptedTurn, mint: Mint): Said {
+export function scriptedReply({ thinking, text, calls = [] }: ScriptedTurn, mint: Mint): Said {
   return [
     ...(thinking === undefined ? [] : [{ type: 'thinking', text: thinking } as const]),
     ...(text === undefined ? [] : [{ type: 'text', text } as const]),

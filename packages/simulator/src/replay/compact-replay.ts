@@ -11,8 +11,8 @@ import {
   type Receipt,
 } from '@palimpsest/core'
 import { type LiveSummaries, openLive } from './live-summary.ts'
-import type { Pressure, ReplayDesk } from './replay-desk.ts'
 import type { ReplayCompaction, Usd } from './replay-result.ts'
+import type { ReplayPressure, ReplayState } from './replay-state.ts'
 import { freshFee, likelyTokens } from './summary-fee.ts'
 import { addUsd } from './usd.ts'
 
@@ -29,13 +29,13 @@ export type Made =
 type Notices = readonly string[]
 
 /** Has the conversation compacted where that is due, as an agent would, and bills the summary. */
-export async function compactReplay(desk: ReplayDesk, pressure: Pressure, signal: AbortSignal): Promise<Made> {
-  const { talk, options, timeline, toolTokens, meter, till } = desk
-  const { modelName, model } = till.asked()
+export async function compactReplay(state: ReplayState, pressure: ReplayPressure, signal: AbortSignal): Promise<Made> {
+  const { conversation, options, timeline, toolTokens, meter, bills } = state
+  const { modelName, model } = bills.asked()
   const startMs = timeline.now()
-  const live = openLive(desk, pressure)
+  const live = openLive(state, pressure)
   const request = {
-    session: talk.session().id,
+    session: conversation.session().id,
     ...pressure,
     overheadTokens: toolTokens,
     enabled: true,
@@ -44,15 +44,15 @@ export async function compactReplay(desk: ReplayDesk, pressure: Pressure, signal
     summaryRoutes: meter.models.map(({ name }) => name),
     ...(live?.model && { live: live.model }),
   }
-  const bill = billOnce(desk, live)
-  const outcome = await withOwnSignal(signal, (own) => compactConversation(hostOf(desk, bill), request, own))
+  const bill = billOnce(state, live)
+  const outcome = await withOwnSignal(signal, (own) => compactConversation(hostOf(state, bill), request, own))
   signal.throwIfAborted()
   const costUsd = bill()
   if (outcome.kind === 'skipped') return { kind: 'none', costUsd, notices: outcome.notify ? [outcome.detail] : [] }
   if (outcome.kind === 'failed') return { kind: 'none', costUsd, notices: [outcome.failure.message] }
   if (outcome.kind !== 'committed') return { kind: 'none', costUsd, notices: [] }
-  await talk.adopt(outcome.session)
-  const view = options.views ? { view: chatJson(talk.request().messages) } : {}
+  await conversation.adopt(outcome.session)
+  const view = options.views ? { view: chatJson(conversation.request().messages) } : {}
   return {
     kind: 'made',
     compaction: { ...outcome.receipt, costUsd, atMs: startMs - options.startMs, ...view },
@@ -74,7 +74,7 @@ async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) =>
 }
 
 /** The cost of a summary is written with its compaction. */
-function hostOf({ ports, engine, counter, timeline }: ReplayDesk, bill: (receipt: Receipt) => Usd): ConversationHost {
+function hostOf({ ports, engine, counter, timeline }: ReplayState, bill: (receipt: Receipt) => Usd): ConversationHost {
   return {
     store: ports.store,
     engine,
@@ -95,22 +95,22 @@ function hostOf({ ports, engine, counter, timeline }: ReplayDesk, bill: (receipt
 }
 
 /** Bills what is asked for when its compaction is written, or when there is none. */
-function billOnce(desk: ReplayDesk, live?: LiveSummaries): (receipt?: Receipt) => Usd {
+function billOnce(state: ReplayState, live?: LiveSummaries): (receipt?: Receipt) => Usd {
   let paid: { readonly usd: Usd } | undefined
   return (receipt) => {
-    paid ??= { usd: billSummary(desk, live, receipt) }
+    paid ??= { usd: billSummary(state, live, receipt) }
     return paid.usd
   }
 }
 
 /** Returns what writing the summary cost, or would have, had a model written it instead of code. */
-function billSummary({ options, ports, meter, till }: ReplayDesk, live?: LiveSummaries, receipt?: Receipt): Usd {
+function billSummary({ options, ports, meter, bills }: ReplayState, live?: LiveSummaries, receipt?: Receipt): Usd {
   const isPretended = receipt?.summary.by === 'mechanical' && ports.summaryModels.length === 0
   const likely = isPretended ? likelyTokens(receipt) : undefined
   if (live && likely) live.bill(likely.output)
   const tokens = meter.take() ?? (live ? undefined : likely)
-  const amount = tokens ? freshFee(options.fee, tokens, ({ input = 0, output = 0 }) => till.price(input, output)) : 0
-  till.pay(amount)
+  const amount = tokens ? freshFee(options.fee, tokens, ({ input = 0, output = 0 }) => bills.price(input, output)) : 0
+  bills.pay(amount)
   return live === undefined ? amount : addUsd(amount, live.costUsd())
 }
 

@@ -2,7 +2,7 @@ import { ttlMs } from '@palimpsest/core'
 import type { PromptUsage } from '../billing/billed-request.ts'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import type { Usd } from './replay-result.ts'
-import { addUsd, type PriceCall } from './usd.ts'
+import { addUsd, type PriceUsage } from './usd.ts'
 
 /** The cost and effect of entries that live an hour. */
 export interface HourTotal {
@@ -18,7 +18,7 @@ export interface HourPremium {
   total(): HourTotal
 }
 
-export function createHourPremium(price: PriceCall): HourPremium {
+export function createHourPremium(price: PriceUsage): HourPremium {
   let hourPremiumUsd: Usd = 0
   let bridgedPauses = 0
   let isWritten = false
@@ -36,7 +36,7 @@ export function createHourPremium(price: PriceCall): HourPremium {
   }
 }
 
-function premiumOf(usage: PromptUsage, price: PriceCall): Usd {
+function premiumOf(usage: PromptUsage, price: PriceUsage): Usd {
   const { write5m, write1h } = usage
   const paid = price(billedUsage(usage, 0))
   const brief = price(billedUsage({ ...usage, write5m: write5m + write1h, write1h: 0 }, 0))

@@ -1,6 +1,6 @@
 import { redactMessage, type SummaryModel, textOf } from '@palimpsest/core'
-import type { Pressure, ReplayDesk } from './replay-desk.ts'
 import type { Usd } from './replay-result.ts'
+import type { ReplayPressure, ReplayState } from './replay-state.ts'
 import { replyAfterMs } from './timeline.ts'
 import { addUsd } from './usd.ts'
 
@@ -15,16 +15,19 @@ export interface LiveSummaries {
 }
 
 /** `undefined` where summaries are billed otherwise, nothing is cached any more, or the request is too long already. */
-export function openLive(desk: ReplayDesk, { trigger, promptTokens, budget }: Pressure): LiveSummaries | undefined {
-  const { options, ports, talk, till, timeline, counter } = desk
+export function openLive(
+  state: ReplayState,
+  { trigger, promptTokens, budget }: ReplayPressure,
+): LiveSummaries | undefined {
+  const { options, ports, conversation, bills, timeline, counter } = state
   const startMs = timeline.now()
-  if (options.fee.kind !== 'cached' || trigger === 'overflow' || !till.isWarm(startMs)) return undefined
-  const request = talk.request()
+  if (options.fee.kind !== 'cached' || trigger === 'overflow' || !bills.isWarm(startMs)) return undefined
+  const request = conversation.request()
   const { thresholdTokens, contextTokens } = budget
   const moment = { startMs, replyMs: startMs + replyAfterMs, isHuman: false, isFresh: false }
   let costUsd: Usd = 0
   const bill = (outputTokens: number) => {
-    costUsd = addUsd(costUsd, till.fork(request, { ...moment, promptTokens, thresholdTokens }, outputTokens))
+    costUsd = addUsd(costUsd, bills.fork(request, { ...moment, promptTokens, thresholdTokens }, outputTokens))
   }
   const note = (outputTokens: number) => {
     bill(outputTokens)

@@ -4,8 +4,8 @@ import { oracleCost } from '../billing/oracle-cost.ts'
 import type { Prefix } from '../billing/prefix.ts'
 import { tierOf } from '../billing/prompt-cost.ts'
 import type { CachingRules } from '../billing/rules.ts'
-import type { LaneTotal } from './lane.ts'
 import type { Usd } from './replay-result.ts'
+import type { BillTotal } from './strategy-bill.ts'
 import { addUsd } from './usd.ts'
 
 /** Collects requests, and reports afterwards the least that they could have cost. */
@@ -17,7 +17,7 @@ export interface Oracle {
 }
 
 /** Read is what could have been. */
-export type OracleTotal = Pick<LaneTotal, 'costUsd' | 'promptTokens' | 'readTokens'>
+export type OracleTotal = Pick<BillTotal, 'costUsd' | 'promptTokens' | 'readTokens'>
 
 export function createOracle(model: ModelInfo | undefined, rules: CachingRules): Oracle {
   const requests: BilledRequest[] = []

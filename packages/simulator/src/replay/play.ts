@@ -9,20 +9,20 @@ import {
   type Transcript,
 } from '@palimpsest/core'
 import { createRememberingCounter } from './remembering-counter.ts'
-import type { ReplayDesk } from './replay-desk.ts'
+import { createReplayBills } from './replay-bills.ts'
+import { openReplayConversation } from './replay-conversation.ts'
 import type { ReplayOptions, ReplayPorts } from './replay-options.ts'
+import type { ReplayState } from './replay-state.ts'
+import { createTally, type ReplayTally } from './replay-tally.ts'
 import { createSender, sentCounter } from './sent.ts'
 import { createMeter, summariserOf } from './summary-fee.ts'
 import { type Surroundings, surroundingsOf } from './synthetic-prompt.ts'
-import { openTalk } from './talk.ts'
-import { createTally, type Tally } from './tally.ts'
-import { createTills } from './tills.ts'
 import { createTimeline } from './timeline.ts'
 import type { Usual } from './usual.ts'
 
 /** A replay under way. */
-export interface Play extends ReplayDesk {
-  readonly tally: Tally
+export interface Play extends ReplayState {
+  readonly tally: ReplayTally
   /** The same conversation as people have it without us. */
   readonly usual: Usual
   /** Notices the user would have received. */
@@ -51,8 +51,8 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
   const timeline = createTimeline(options.startMs, options.gap)
   const send = createSender()
   const counter = sentCounter(ports.counter, send)
-  const till = createTills(options, counter)
-  const binds = () => bindsThinking(till.asked().modelName, till.asked().model)
+  const bills = createReplayBills(options, counter)
+  const binds = () => bindsThinking(bills.asked().modelName, bills.asked().model)
   const meter = createMeter(ports.summaryModels, counter, timeline.write)
   const engine = await ports.createEngine({
     summaryModels: meter.models,
@@ -60,12 +60,12 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
     mintId: ports.mint.entry,
   })
   const surroundings = surroundingsOf(transcript, options.systemTokens, counter)
-  const talk = await openTalk(
+  const conversation = await openReplayConversation(
     { ...ports, counter, send, binds },
     await begin(options, ports, surroundings),
     surroundings,
   )
-  const fixedTokens = talk.tokens() + headTokens(transcript, options, counter)
+  const fixedTokens = conversation.tokens() + headTokens(transcript, options, counter)
   return {
     options,
     ports,
@@ -73,17 +73,17 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
     counter,
     timeline,
     meter,
-    talk,
+    conversation,
     toolTokens: counter.request([], surroundings.tools),
-    till,
+    bills,
     tally: createTally(),
-    usual: till.openUsual({ opening: talk.request(), mostTokens: mostTokens(options), send }),
+    usual: bills.openUsual({ opening: conversation.request(), mostTokens: mostTokens(options), send }),
     notices: new Set(),
     fixedTokens,
     state: {
       budget: budgetOf(options, fixedTokens),
       calibration: startCalibration(),
-      unmanagedTokens: talk.tokens(),
+      unmanagedTokens: conversation.tokens(),
       thoughtTokens: 0,
       isFresh: false,
     },

@@ -13,8 +13,8 @@ import type {
   Window,
 } from '@palimpsest/core'
 import type { Gap } from './gap.ts'
-import type { LaneStrategy } from './lane.ts'
-import type { ToolOutput } from './steps.ts'
+import type { ReplayedOutput } from './steps.ts'
+import type { BillStrategy } from './strategy-bill.ts'
 import type { SummaryFee } from './summary-fee.ts'
 
 /** A model that is billed for calls. */
@@ -35,7 +35,7 @@ export interface ReplayOptions extends BilledModel {
   readonly budget: BudgetOptions
   /** The basis of the threshold: a share of the window, or what costs least. */
   readonly trigger: 'fraction' | 'economic'
-  readonly strategy: LaneStrategy
+  readonly strategy: BillStrategy
   readonly gap: Gap
   readonly fee: SummaryFee
   /** Size of a made-up system prompt with tools, where the transcript has none. */
@@ -57,9 +57,9 @@ export interface ReplayPorts {
   readonly summaryModels: readonly SummaryModel[]
   /** Makes the engine on the replay's own clock and ids. */
   createEngine(ports: ReplayEnginePorts): Promise<ContextEngine>
-  readonly mint: Mint
+  readonly mint: IdMint
   /** The results of one turn as the conversation shows them: what is too large is kept elsewhere. */
-  admit(conversation: ConversationId, results: readonly ToolOutput[]): Promise<readonly Message[]>
+  admit(conversation: ConversationId, results: readonly ReplayedOutput[]): Promise<readonly Message[]>
   /** Lets others run. */
   pause(): Promise<void>
   /** Returns how long the replay has taken so far. */
@@ -75,7 +75,7 @@ export interface ReplayEnginePorts {
 }
 
 /** New ids. A replay that mints the same ones again gives the same result. */
-export interface Mint {
+export interface IdMint {
   conversation(): ConversationId
   session(): SessionId
   entry(): EntryId

@@ -50,7 +50,7 @@ export interface StrategyTotal {
 }
 
 /** The same for a way that was billed request by request. */
-export interface LaneStrategyTotal extends StrategyTotal {
+export interface BillStrategyTotal extends StrategyTotal {
   /** The extra cost of writing for an hour rather than for five minutes. */
   readonly hourPremiumUsd: Usd
   /** Silences of five minutes or more after which an entry that lives an hour was read. */
@@ -106,7 +106,7 @@ export interface ReplayTotals {
   readonly refusedAtCall: number | null
   readonly strategies: Readonly<
     Record<'usual' | 'unmanaged' | 'oracle', StrategyTotal> &
-      Record<'none' | 'system_and_3' | 'anchored', LaneStrategyTotal>
+      Record<'none' | 'system_and_3' | 'anchored', BillStrategyTotal>
   >
   readonly models: readonly ModelTotal[]
 }

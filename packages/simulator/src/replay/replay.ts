@@ -1,4 +1,4 @@
-import { addBilled, type BilledUsage, billsJson, owedKey, type Transcript } from '@palimpsest/core'
+import { addBilled, type BilledUsage, billsJson, type Transcript, unbilledKey } from '@palimpsest/core'
 import { chatJson } from './compact-replay.ts'
 import { gapName } from './gap.ts'
 import { createPlay, mostTokens, type Play } from './play.ts'
@@ -31,18 +31,18 @@ export async function replay(
     ports.onCall?.(play.tally.calls.length, total)
   }
   // Nobody comes back, but whoever keeps a cache warm cannot know.
-  play.till.wait(Number.POSITIVE_INFINITY, 'person')
+  play.bills.wait(Number.POSITIVE_INFINITY, 'person')
   await keepOwed(play)
   return resultOf(play)
 }
 
 /** No message carries what keep-alives took, and summaries that came to nothing, so it is left with the conversation. */
-async function keepOwed({ ports, talk, till, tally }: Play): Promise<void> {
+async function keepOwed({ ports, conversation, bills, tally }: Play): Promise<void> {
   const waste = tally.waste.map((each) => ({ ...each, calls: 1, usage: {} }))
-  const taken = [...till.keepAlives(), ...waste].filter(({ calls }) => calls > 0)
+  const taken = [...bills.keepAlives(), ...waste].filter(({ calls }) => calls > 0)
   if (taken.length === 0) return
   const costUsd = addUsd(...taken.map((each) => each.costUsd))
-  await ports.store.state.set(talk.session().conversation, owedKey, {
+  await ports.store.state.set(conversation.session().conversation, unbilledKey, {
     usage: { ...taken.reduce<BilledUsage>((sum, { usage }) => addBilled(sum, usage), {}) },
     calls: taken.reduce((sum, { calls }) => sum + calls, 0),
     ...(costUsd !== null && { costUsd }),
@@ -51,20 +51,20 @@ async function keepOwed({ ports, talk, till, tally }: Play): Promise<void> {
 }
 
 function resultOf(play: Play): ReplayResult {
-  const { options, ports, talk, till, tally, usual, timeline, notices } = play
+  const { options, ports, conversation, bills, tally, usual, timeline, notices } = play
   const { strategy } = options
   const totals = tally.totals({
-    lanes: till.totals(),
+    totals: bills.totals(),
     strategy,
     usual: usual.total(),
     mostTokens: mostTokens(options),
-    oracle: till.oracle(),
+    oracle: bills.oracle(),
     virtualMs: timeline.now() - options.startMs,
     wallMs: Math.round(ports.elapsedMs()),
   })
   return {
     file: options.file,
-    conversation: talk.session().conversation,
+    conversation: conversation.session().conversation,
     model: options.modelName,
     contextLength: options.window.contextTokens,
     thresholdTokens: play.state.budget.thresholdTokens,
@@ -73,8 +73,8 @@ function resultOf(play: Play): ReplayResult {
     calls: tally.calls,
     compactions: tally.compactions,
     totals,
-    pauses: till.memory().pauses,
-    final: { messages: chatJson(talk.request().messages) },
+    pauses: bills.memory().pauses,
+    final: { messages: chatJson(conversation.request().messages) },
     notices: [...notices],
   }
 }

@@ -1,32 +1,32 @@
 import { type AssistantMessage, callsOf, isSynthetic, type Message, type ToolMessage } from '@palimpsest/core'
 
 /** A message and its place in the transcript. */
-export interface Placed<M extends Message = Message> {
+export interface PlacedMessage<M extends Message = Message> {
   readonly message: M
   readonly at: number
 }
 
 /** A result, the tool that gave it, and its place in the transcript. */
-export interface ToolOutput {
+export interface ReplayedOutput {
   readonly tool: string
   readonly message: ToolMessage
   readonly at: number
 }
 
 /** The events around one call: tools answer, people speak, the model replies. The last step may have no reply. */
-export interface Step {
-  readonly results: readonly ToolOutput[]
-  readonly others: readonly Placed[]
-  readonly reply?: Placed<AssistantMessage>
+export interface ReplayStep {
+  readonly results: readonly ReplayedOutput[]
+  readonly others: readonly PlacedMessage[]
+  readonly reply?: PlacedMessage<AssistantMessage>
 }
 
 /** Splits a transcript into its calls: each assistant message is one, unless a program wrote it. */
-export function stepsOf(messages: readonly Message[]): readonly Step[] {
-  const steps: Step[] = []
+export function stepsOf(messages: readonly Message[]): readonly ReplayStep[] {
+  const steps: ReplayStep[] = []
   const tools = toolNames(messages)
-  let results: ToolOutput[] = []
-  let others: Placed[] = []
-  const close = (reply?: Placed<AssistantMessage>) => {
+  let results: ReplayedOutput[] = []
+  let others: PlacedMessage[] = []
+  const close = (reply?: PlacedMessage<AssistantMessage>) => {
     steps.push({ results, others, ...(reply && { reply }) })
     results = []
     others = []

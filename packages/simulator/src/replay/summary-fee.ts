@@ -1,6 +1,6 @@
 import type { CompactionCosts, Counter, Receipt, SummaryModel } from '@palimpsest/core'
 import type { Usd } from './replay-result.ts'
-import { type PriceCall, plainUsage, timesUsd } from './usd.ts'
+import { type PriceUsage, plainUsage, timesUsd } from './usd.ts'
 
 /** The price of a summary: nothing, the main model's for fresh text or on its cached prefix, or a share of it. */
 export type SummaryFee =
@@ -77,7 +77,7 @@ export function likelyTokens({ tokens, summary }: Receipt): SummaryTokens {
 }
 
 /** The price of a summary that does not ride on the live prompt. */
-export function freshFee(fee: SummaryFee, { input, output }: SummaryTokens, price: PriceCall): Usd {
+export function freshFee(fee: SummaryFee, { input, output }: SummaryTokens, price: PriceUsage): Usd {
   switch (fee.kind) {
     case 'none':
       return 0

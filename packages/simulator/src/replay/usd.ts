@@ -2,10 +2,10 @@ import { type BilledUsage, costUsd, type ModelInfo } from '@palimpsest/core'
 import type { Usd } from './replay-result.ts'
 
 /** Returns the cost of a call. */
-export type PriceCall = (usage: BilledUsage) => Usd
+export type PriceUsage = (usage: BilledUsage) => Usd
 
 /** By the model's prices; a model that nobody knows has none. */
-export function priceOf(model: ModelInfo | undefined): PriceCall {
+export function priceOf(model: ModelInfo | undefined): PriceUsage {
   return (usage) => {
     if (model === undefined) return null
     const cost = costUsd(usage, model)

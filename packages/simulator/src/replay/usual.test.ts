@@ -1,12 +1,12 @@
 import { createCatalogue, createCounter, type Message, planners, startMemory, type Ttl } from '@palimpsest/core'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
-import { bill } from '../billing/bill.ts'
 import { emptyCache } from '../billing/cache-state.ts'
+import { bill } from '../billing/call-bill.ts'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import { createPromptReader } from '../billing/prompt-reader.ts'
 import { cachingRules } from '../billing/rules.ts'
-import { createTills } from './tills.ts'
+import { createReplayBills } from './replay-bills.ts'
 import { priceOf } from './usd.ts'
 
 const named = (name: string) => createCatalogue().find(name) ?? expect.unreachable()
@@ -28,8 +28,8 @@ interface Setting {
 function usualOf({ model, mostTokens = 1_000_000, pinned }: Setting) {
   const known = model === undefined ? {} : { model: named(model) }
   const route = { channel: 'agent', ...(pinned && { pinned }) } as const
-  const tills = createTills({ modelName: 'm', ...known, route, strategy: 'anchored' }, counter)
-  return tills.openUsual({ opening, mostTokens, send: (message) => message })
+  const bills = createReplayBills({ modelName: 'm', ...known, route, strategy: 'anchored' }, counter)
+  return bills.openUsual({ opening, mostTokens, send: (message) => message })
 }
 
 /** A question and its answer, with a pause before each that is now and then longer than five minutes. */

@@ -1,7 +1,7 @@
 import type { CacheRequest, Message } from '@palimpsest/core'
 import { dropOldThinking } from '../billing/drop-old-thinking.ts'
 import type { PromptReader } from '../billing/prompt-reader.ts'
-import type { Lane, LaneTotal, Moment } from './lane.ts'
+import type { BillTotal, Moment, StrategyBill } from './strategy-bill.ts'
 
 /** A conversation that begins, and what its provider takes. */
 export interface UsualStart {
@@ -15,7 +15,7 @@ export interface UsualStart {
 
 /** The payer, and the way its model reads a prompt. */
 export interface UsualPayer {
-  readonly lane: Lane
+  readonly bill: StrategyBill
   readonly read: PromptReader
   /** The model is not shown what it thought before the user last spoke. */
   readonly dropsThinking: boolean
@@ -25,10 +25,10 @@ export interface UsualOptions extends UsualStart {
   /** The payer of the model that is asked now. */
   payer(): UsualPayer
   /** Returns what all payers paid. */
-  paid(): LaneTotal
+  paid(): BillTotal
 }
 
-export interface UsualTotal extends LaneTotal {
+export interface UsualTotal extends BillTotal {
   /** Number of calls that could be made. */
   readonly calls: number
   /** The first call whose prompt the window refuses. */
@@ -59,7 +59,7 @@ export function createUsual({ opening, mostTokens, send, payer, paid }: UsualOpt
     },
     call: (moment, outputTokens) => {
       if (endsAtCall !== undefined) return
-      const { lane, read } = payer()
+      const { bill, read } = payer()
       const request = { ...opening, messages }
       const asked = { request, read: read(request) }
       if (asked.read.prompt.tokens > mostTokens) {
@@ -67,7 +67,7 @@ export function createUsual({ opening, mostTokens, send, payer, paid }: UsualOpt
         messages = []
         return
       }
-      lane.call(asked, moment, outputTokens)
+      bill.call(asked, moment, outputTokens)
       calls++
     },
     total: () => ({ ...paid(), calls, ...(endsAtCall !== undefined && { endsAtCall }) }),

@@ -3,7 +3,7 @@ import type { Violation } from '@palimpsest/core/testing'
 import type { RulesOptions } from '../billing/rules.ts'
 import type { Answer, StreamEvent } from './answer.ts'
 import type { ContextEdit } from './context-edit.ts'
-import type { Refusal, Worded } from './refusal.ts'
+import type { ServerRefusal, Worded } from './server-refusal.ts'
 
 /** The limit that a request sets on its output, and its name for it. */
 export interface OutputLimit {
@@ -42,7 +42,7 @@ export interface Api {
   readonly positions: NonNullable<RulesOptions['positions']>
   reply(answer: Answer): JsonObject
   events(answer: Answer): Iterable<StreamEvent>
-  word(refusal: Refusal): Worded
+  word(refusal: ServerRefusal): Worded
   error(worded: Worded, requestId: string): JsonObject
   /** An error that comes after the stream has begun. */
   errorEvent(worded: Worded): StreamEvent

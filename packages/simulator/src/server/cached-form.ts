@@ -18,7 +18,7 @@ import { keepsOwnThinking } from './anthropic/context-edits-of.ts'
 import { noteRendered, renderMessage } from './render-message.ts'
 
 /** A request as the provider's cache sees it: what it leaves out, what it renders, and what else parts two prompts. */
-export function cachedForm(asked: Asked): CanonicalRequest {
+export function cachedForm(asked: AskedRequest): CanonicalRequest {
   const { messages, tools = [] } = asked.transcript
   const shape = shapeOf(asked.body)
   if (asked.api !== 'anthropic') {
@@ -66,7 +66,7 @@ function liftToolMarker(tool: Tool): Tool & { readonly breakpoint?: Breakpoint }
 }
 
 /** A request in both of its forms, and whom it asks. */
-export interface Asked {
+export interface AskedRequest {
   readonly api: UsageApi
   readonly model: ModelInfo
   readonly transcript: Transcript

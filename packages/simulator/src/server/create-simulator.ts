@@ -4,14 +4,14 @@ import { createCatalogue, createCounter, type ModelOverride } from '@palimpsest/
 import type { RulesOptions } from '../billing/rules.ts'
 import { echo } from '../model/echo.ts'
 import type { SimulatedModel } from '../model/model.ts'
+import { createBillingState } from './billing-state.ts'
 import type { CallRecord } from './call-record.ts'
 import { createClock } from './clock.ts'
 import type { Injection } from './fault.ts'
 import { handle } from './handle.ts'
-import { createProvider } from './provider.ts'
+import { createSimulatedProvider } from './provider.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { sendJson } from './send.ts'
-import { createTill } from './till.ts'
 
 /** Options for the behaviour of a simulated provider. */
 export interface SimulatorOptions {
@@ -75,10 +75,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const clock = createClock(options.now ?? Date.now)
   const bench = {
     catalogue: createCatalogue(options.models),
-    till: createTill(counter, options.caching ?? {}),
+    billing: createBillingState(counter, options.caching ?? {}),
     checksPrefixes,
   }
-  const call = createProvider({
+  const call = createSimulatedProvider({
     ...bench,
     counter,
     memory: createResponseMemory(),

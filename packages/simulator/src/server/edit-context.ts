@@ -1,6 +1,6 @@
 import type { JsonObject, Transcript } from '@palimpsest/core'
+import type { Weighed } from './billing-state.ts'
 import type { ContextEdit } from './context-edit.ts'
-import type { Weighed } from './till.ts'
 
 /** A conversation as the model reads it. */
 export interface EditedContext {

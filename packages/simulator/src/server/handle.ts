@@ -6,19 +6,19 @@ import { refuseHeaders } from './anthropic/refuse-headers.ts'
 import type { Api } from './api.ts'
 import { type Clock, readDuration } from './clock.ts'
 import { type Fault, readFaultHeader } from './fault.ts'
-import { type Accepted, type Bench, judge } from './judge.ts'
+import { type Accepted, type Bench, judgeRequest } from './judge-request.ts'
 import { keyOf, refuseKey } from './key-of.ts'
-import { anthropicModel, anthropicModels, openAiModel, openAiModels } from './models-list.ts'
+import { anthropicModel, anthropicModelsList, openAiModel, openAiModels } from './models-list.ts'
 import { chatApi } from './openai/chat-api.ts'
 import { responsesApi } from './openai/responses-api.ts'
-import type { Call, Outcome } from './provider.ts'
+import type { CallOutcome, IncomingCall } from './provider.ts'
 import { readBody } from './read-body.ts'
-import type { Refusal } from './refusal.ts'
 import { sendAnswer, sendJson, sendRefusal } from './send.ts'
+import type { ServerRefusal } from './server-refusal.ts'
 
 /** The backend of the paths. */
 export interface Handler extends Bench {
-  readonly call: (call: Call) => Outcome
+  readonly call: (call: IncomingCall) => CallOutcome
   readonly keys: readonly string[] | undefined
   readonly maxBodyBytes: number
   /** Time for which an answer is held back. */
@@ -109,7 +109,7 @@ async function handleCall(request: IncomingMessage, response: ServerResponse, { 
   }
 }
 
-function faultOf({ headers }: IncomingMessage): { fault: Fault } | { refusal: Refusal } | undefined {
+function faultOf({ headers }: IncomingMessage): { fault: Fault } | { refusal: ServerRefusal } | undefined {
   const header = headers['x-simulate']
   if (typeof header !== 'string') return undefined
   try {
@@ -127,11 +127,11 @@ async function countTokens(request: IncomingMessage, response: ServerResponse, h
   if ('kind' in counted) refuse(response, anthropicApi, counted)
   else sendJson(response, 200, { ...counted })
 
-  function count(body: Json): Refusal | TokenCount {
+  function count(body: Json): ServerRefusal | TokenCount {
     const refusal = refuseHeaders(request.headers, body)
     const countable = refusal ? { refusal } : asCountable(body)
     if ('refusal' in countable) return countable.refusal
-    const verdict = judge({ api: anthropicApi, key, body: countable.body }, handler)
+    const verdict = judgeRequest({ api: anthropicApi, key, body: countable.body }, handler)
     if (!('kind' in verdict)) return countOf(verdict, countable.body)
     // A prompt may be counted that is too long to be sent.
     return 'promptTokens' in verdict ? { input_tokens: verdict.promptTokens } : verdict
@@ -191,7 +191,7 @@ interface Listing {
 }
 
 function describeModels(api: Api, name: string, catalogue: Catalogue): JsonObject | undefined {
-  if (name === '') return api === anthropicApi ? anthropicModels(catalogue) : openAiModels(catalogue)
+  if (name === '') return api === anthropicApi ? anthropicModelsList(catalogue) : openAiModels(catalogue)
   const model = catalogue.find(name)
   if (model === undefined || !api.serves(model, name)) return undefined
   return api === anthropicApi ? anthropicModel(model) : openAiModel(model)
@@ -203,6 +203,6 @@ function dialect({ headers }: IncomingMessage, path: string): Api {
   return isAnthropic ? anthropicApi : chatApi
 }
 
-function refuse(response: ServerResponse, api: Api, refusal: Refusal): void {
+function refuse(response: ServerResponse, api: Api, refusal: ServerRefusal): void {
   sendRefusal(response, api, api.word(refusal), 0)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Refusal } from './refusal.ts'
+import type { ServerRefusal } from './server-refusal.ts'
 
 /** The key that a request carries, in the header of either provider. */
 export function keyOf(headers: IncomingHttpHeaders): string {
@@ -9,7 +9,7 @@ export function keyOf(headers: IncomingHttpHeaders): string {
 }
 
 /** Any key is right unless some are named. */
-export function refuseKey(key: string, keys: readonly string[] | undefined): Refusal | undefined {
+export function refuseKey(key: string, keys: readonly string[] | undefined): ServerRefusal | undefined {
   if (key === '') return { kind: 'key-missing' }
   return keys === undefined || keys.includes(key) ? undefined : { kind: 'key-wrong', key }
 }

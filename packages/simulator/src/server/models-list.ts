@@ -5,7 +5,7 @@ import { anthropicApi } from './anthropic/anthropic-api.ts'
 const created = { iso: '2026-01-01T00:00:00Z', seconds: 1_767_225_600 }
 
 /** The models that Anthropic's API lists, all on one page. */
-export function anthropicModels({ models }: Catalogue): JsonObject {
+export function anthropicModelsList({ models }: Catalogue): JsonObject {
   const data = models.filter((model) => anthropicApi.serves(model, model.id)).map(anthropicModel)
   return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
 }

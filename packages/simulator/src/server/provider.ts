@@ -1,28 +1,28 @@
 import { bindsThinking, type Counter, costUsd, isObject, type Json } from '@palimpsest/core'
 import { billedUsage } from '../billing/prompt-cost.ts'
-import { fitOutput, type Output } from '../model/fit-output.ts'
+import { type FittedOutput, fitOutput } from '../model/fit-output.ts'
 import type { SimulatedModel } from '../model/model.ts'
 import { type Stopped, stopAt } from '../model/stop-at.ts'
 import type { Answer } from './answer.ts'
 import type { Api } from './api.ts'
 import type { CallRecord } from './call-record.ts'
 import type { Fault, Injection } from './fault.ts'
-import { type Accepted, type Bench, judge } from './judge.ts'
-import type { Refusal, Worded } from './refusal.ts'
+import { type Accepted, type Bench, judgeRequest } from './judge-request.ts'
 import type { ResponseMemory } from './response-memory.ts'
+import type { ServerRefusal, Worded } from './server-refusal.ts'
 
 /** The outcome of a call. A fault that comes with an answer breaks its delivery. */
-export type Outcome =
+export type CallOutcome =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly fault?: Fault }
   | { readonly kind: 'refused'; readonly worded: Worded; readonly n: number }
   | { readonly kind: 'silent'; readonly fault: Fault }
 
 /** A call as it came in: with a body that was read, or with a reason why it was not. */
-export interface Call {
+export interface IncomingCall {
   readonly api: Api
   readonly key: string
   readonly body: Json | undefined
-  readonly refusal?: Refusal
+  readonly refusal?: ServerRefusal
   readonly fault?: Fault
 }
 
@@ -39,7 +39,7 @@ export interface ProviderParts extends Bench {
 }
 
 /** A provider without its wires: it takes calls one at a time, and bills them. */
-export function createProvider(parts: ProviderParts): (call: Call) => Outcome {
+export function createSimulatedProvider(parts: ProviderParts): (call: IncomingCall) => CallOutcome {
   let n = 0
   return (call) => {
     n++
@@ -58,14 +58,14 @@ interface Moment {
   readonly startMs: number
 }
 
-function decide(call: Call, fault: Fault | undefined, moment: Moment): Outcome {
+function decide(call: IncomingCall, fault: Fault | undefined, moment: Moment): CallOutcome {
   const forced = fault && refusalOf(fault, call, moment)
   if (forced !== undefined) return refused(call, forced, moment.n)
   if (fault?.kind === 'timeout' || fault?.kind === 'disconnect') return { kind: 'silent', fault }
   const { api, key, body = null } = call
   const { memory } = moment.parts
   const whole = memory.recall(api, key, body)
-  const verdict = 'refusal' in whole ? whole.refusal : judge({ api, key, body: whole.body }, moment.parts)
+  const verdict = 'refusal' in whole ? whole.refusal : judgeRequest({ api, key, body: whole.body }, moment.parts)
   if ('kind' in verdict) return refused(call, verdict, moment.n)
   const answer = answerTo(verdict, moment)
   if ('kind' in answer) return refused(call, answer, moment.n)
@@ -73,7 +73,7 @@ function decide(call: Call, fault: Fault | undefined, moment: Moment): Outcome {
   return { kind: 'answered', answer, ...(fault && { fault }) }
 }
 
-function refused({ api }: Call, refusal: Refusal, n: number): Outcome {
+function refused({ api }: IncomingCall, refusal: ServerRefusal, n: number): CallOutcome {
   return { kind: 'refused', worded: api.word(refusal), n }
 }
 
@@ -81,7 +81,7 @@ function refused({ api }: Call, refusal: Refusal, n: number): Outcome {
 const usualBodyBytes = 32 * 1024 * 1024
 
 /** Returns the refusal that a fault represents; other faults let the call through and break its reply. */
-function refusalOf(fault: Fault, { body, key }: Call, { parts }: Moment): Refusal | undefined {
+function refusalOf(fault: Fault, { body, key }: IncomingCall, { parts }: Moment): ServerRefusal | undefined {
   const model = isObject(body) && typeof body.model === 'string' ? body.model : 'unknown'
   const contextTokens = parts.catalogue.find(model)?.contextTokens ?? 200_000
   switch (fault.kind) {
@@ -108,7 +108,7 @@ function refusalOf(fault: Fault, { body, key }: Call, { parts }: Moment): Refusa
 }
 
 /** Asks the model and bills the call; a limit of 0 only fills the cache. */
-function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | Refusal {
+function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | ServerRefusal {
   const { api, model, name, body, transcript, weighed, outputTokens } = accepted
   const { messages, tools = [] } = transcript
   const request = { api: api.name, model: name, messages, tools }
@@ -116,7 +116,7 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
   const isUnasked = summary !== undefined || api.limitOf(body)?.tokens === 0
   const said = isUnasked ? [] : parts.model(request)
   if (said === undefined) return { kind: 'unprocessable', message: 'simulator: the script has no reply left' }
-  const usage = parts.till.bill(accepted, weighed, startMs, startMs + parts.replyAfterMs)
+  const usage = parts.billing.bill(accepted, weighed, startMs, startMs + parts.replyAfterMs)
   const stopped = stopAt(said, api.stopsOf?.(body) ?? [])
   const output = fitOutput(stopped.said, outputTokens, parts.counter)
   const choices = api.choicesOf?.(body, model) ?? 1
@@ -141,13 +141,21 @@ function answerTo(accepted: Accepted, { parts, n, startMs }: Moment): Answer | R
 }
 
 /** Returns why a reply ended: at its limit, where it was asked to, or on its own. */
-function endOf({ said, isCut }: Output, { at }: Stopped, outputTokens: number): Pick<Answer, 'stop' | 'stopSequence'> {
+function endOf(
+  { said, isCut }: FittedOutput,
+  { at }: Stopped,
+  outputTokens: number,
+): Pick<Answer, 'stop' | 'stopSequence'> {
   if (isCut || outputTokens === 0) return { stop: 'length' }
   if (at !== undefined) return { stop: 'stop-sequence', stopSequence: at }
   return { stop: said.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'end' }
 }
 
-function recordOf(call: Call, outcome: Outcome, about: Moment & { readonly fault: Fault | undefined }): CallRecord {
+function recordOf(
+  call: IncomingCall,
+  outcome: CallOutcome,
+  about: Moment & { readonly fault: Fault | undefined },
+): CallRecord {
   const { n, startMs, fault, parts } = about
   const { body, api } = call
   const asked = isObject(body) ? body : {}

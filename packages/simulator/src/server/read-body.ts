@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Json, parseJson } from '@palimpsest/core'
-import type { Refusal } from './refusal.ts'
+import type { ServerRefusal } from './server-refusal.ts'
 
 /** A body that was read, or why it was not. */
-export type ReadBody = { readonly body: Json } | { readonly refusal: Refusal }
+export type ReadBody = { readonly body: Json } | { readonly refusal: ServerRefusal }
 
 /** Reads a JSON body of bounded size; any excess is drained, so that the client receives the refusal. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {

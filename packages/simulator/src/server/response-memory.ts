@@ -1,13 +1,13 @@
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
 import type { Answer } from './answer.ts'
 import type { Api } from './api.ts'
-import type { Accepted } from './judge.ts'
-import type { Refusal } from './refusal.ts'
+import type { Accepted } from './judge-request.ts'
+import type { ServerRefusal } from './server-refusal.ts'
 
 /** The Responses API's memory of its replies, so that a request can continue from one by its id. */
 export interface ResponseMemory {
   /** The body with all that it only refers to. */
-  recall(api: Api, key: string, body: Json): { readonly body: Json } | { readonly refusal: Refusal }
+  recall(api: Api, key: string, body: Json): { readonly body: Json } | { readonly refusal: ServerRefusal }
   keep(accepted: Accepted, answer: Answer): void
 }
 

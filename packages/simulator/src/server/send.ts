@@ -3,7 +3,7 @@ import type { JsonObject } from '@palimpsest/core'
 import { type Answer, mintId, type StreamEvent } from './answer.ts'
 import type { Api } from './api.ts'
 import type { Fault } from './fault.ts'
-import type { Worded } from './refusal.ts'
+import type { Worded } from './server-refusal.ts'
 
 /** Sends a refusal with the headers that say when to come back. */
 export function sendRefusal(response: ServerResponse, api: Api, worded: Worded, n: number): void {

@@ -19,7 +19,7 @@ export function sealOf(text: string, bond?: Bond): string {
 }
 
 /** Returns true when thinking with one of our seals is still as it was sealed; seals of others are trusted. */
-export function isGenuine({ thinking, text, signature }: JsonObject): boolean {
+export function isSealGenuine({ thinking, text, signature }: JsonObject): boolean {
   if (typeof signature !== 'string' || !signature.startsWith(sealPrefix)) return true
   const thought = thinking ?? text
   return typeof thought === 'string' && signature.split('.')[0] === sealOf(thought)

@@ -5,8 +5,8 @@ import {
   equalJson,
   type Instant,
   type NewEntry,
-  type Progress,
   type SessionId,
+  type SessionProgress,
 } from '@palimpsest/core/store'
 import { invalidRequest } from '../refuse.ts'
 import {
@@ -32,7 +32,7 @@ export function appendInMemory(
   tables: Tables,
   { session: id, expectedSeq, at }: AppendPlace,
   entries: readonly NewEntry[],
-): Progress {
+): SessionProgress {
   const row = needSessionInMemory(tables, id)
   if (isThere(row, expectedSeq, entries)) {
     refuseChanged(tables, entries)

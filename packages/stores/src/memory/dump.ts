@@ -1,12 +1,12 @@
 import {
   type ConversationId,
+  dumpSessionLine,
   type EntryId,
   headerLine,
   type Json,
   listLine,
   messageLine,
   type StoredMessage,
-  sessionLine,
   stateLines,
   versionLine,
 } from '@palimpsest/core/store'
@@ -31,7 +31,7 @@ export function dumpLinesInMemory(tables: Tables, id: ConversationId): readonly 
   const states = stateLines(readScopeInMemory(tables, id))
   return copy([
     headerLine(conversation, { receipts: receipts.length, ledgers: ledgers.length, states: states.length }),
-    ...rows.map((row) => sessionLine(sessionOfMemoryRow(row))),
+    ...rows.map((row) => dumpSessionLine(sessionOfMemoryRow(row))),
     ...messagesOf(tables, id).map(messageLine),
     ...rows.map(({ session, entries }) => listLine(session.id, entries)),
     ...receipts.map((version) => versionLine('receipt', version)),

@@ -2,7 +2,7 @@ import type {
   Conversation,
   ConversationId,
   EntryId,
-  Page,
+  EntryPage,
   Session,
   SessionId,
   StoredMessage,
@@ -20,7 +20,7 @@ import {
 /** Newest activity first; archived ones only when asked for. */
 export function readConversationsInMemory(
   tables: Tables,
-  page: Page & { readonly archived?: boolean },
+  page: EntryPage & { readonly archived?: boolean },
 ): readonly Conversation[] {
   const rows = [...tables.conversations.values()].filter(
     (row) => page.archived === true || row.archivedAt === undefined,
@@ -29,11 +29,11 @@ export function readConversationsInMemory(
   return paged(sorted, page).flatMap(({ id }) => findConversationInMemory(tables, id) ?? [])
 }
 
-export function readViewInMemory(tables: Tables, id: SessionId, page: Page): readonly StoredMessage[] {
+export function readViewInMemory(tables: Tables, id: SessionId, page: EntryPage): readonly StoredMessage[] {
   return messages(tables, paged(needSessionInMemory(tables, id).entries, page))
 }
 
-export function readOriginalsInMemory(tables: Tables, id: ConversationId, page: Page): readonly StoredMessage[] {
+export function readOriginalsInMemory(tables: Tables, id: ConversationId, page: EntryPage): readonly StoredMessage[] {
   needConversationInMemory(tables, id)
   return messages(tables, paged(tables.originals.get(id) ?? [], page))
 }
@@ -93,6 +93,6 @@ function messages(tables: Tables, ids: readonly EntryId[]): readonly StoredMessa
   return ids.flatMap((id) => findMessageInMemory(tables, id) ?? [])
 }
 
-function paged<T>(rows: readonly T[], { from = 0, limit = rows.length }: Page): readonly T[] {
+function paged<T>(rows: readonly T[], { from = 0, limit = rows.length }: EntryPage): readonly T[] {
   return rows.slice(from, from + limit)
 }

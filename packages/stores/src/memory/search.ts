@@ -4,12 +4,12 @@ import {
   cluesOf,
   clueWeight,
   type EntryId,
-  type Hit,
   leastClueShare,
   matchesText,
   type ParsedQuery,
   parseQuery,
   type Query,
+  type SearchHit,
   type SearchResult,
   searchDefaults,
   snippetOf,
@@ -35,7 +35,7 @@ export function searchInMemory(
     rows.filter(({ row }) => matches(row, parsed)).map((each) => ({ ...each, score: scoreOf(each.row, parsed) })),
   )
   if (found.length < limit) found.push(...searchLoosely(rows, cluesOf(text), found))
-  const hits = found.slice(0, limit).flatMap(({ id, row, score }): Hit[] => {
+  const hits = found.slice(0, limit).flatMap(({ id, row, score }): SearchHit[] => {
     const stored = findMessageInMemory(tables, id)
     if (stored?.index === undefined) return []
     const { conversation, session, index, at, message } = stored

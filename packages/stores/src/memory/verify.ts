@@ -3,7 +3,7 @@ import {
   type ConversationId,
   type EntryId,
   equalJson,
-  type Problem,
+  type StoreProblem,
   type Usage,
 } from '@palimpsest/core/store'
 import {
@@ -17,7 +17,7 @@ import {
 } from './tables.ts'
 
 /** Everything that is wrong with the rows. */
-export function verifyInMemory(tables: Tables): readonly Problem[] {
+export function verifyInMemory(tables: Tables): readonly StoreProblem[] {
   return [
     ...[...tables.messages.keys()].flatMap((id) => checkMessage(tables, id)),
     ...[...tables.sessions.values()].flatMap((row) => [
@@ -30,7 +30,7 @@ export function verifyInMemory(tables: Tables): readonly Problem[] {
 }
 
 /** Counts usage anew and makes the search terms anew. */
-export function repairInMemory(tables: Tables): readonly Problem[] {
+export function repairInMemory(tables: Tables): readonly StoreProblem[] {
   for (const { code, where, derived } of verifyInMemory(tables)) {
     if (!derived) continue
     for (const [id, row] of tables.sessions) {
@@ -45,7 +45,7 @@ export function repairInMemory(tables: Tables): readonly Problem[] {
   return verifyInMemory(tables)
 }
 
-function checkMessage(tables: Tables, id: EntryId): readonly Problem[] {
+function checkMessage(tables: Tables, id: EntryId): readonly StoreProblem[] {
   const row = tables.messages.get(id)
   if (row === undefined) return [problem('message-missing', id, 'The message is gone.')]
   if (!isUnchangedRow(row)) return [problem('hash-mismatch', id, 'The message is not what was written.')]
@@ -54,7 +54,7 @@ function checkMessage(tables: Tables, id: EntryId): readonly Problem[] {
   return [{ ...problem('search-incomplete', id, 'Search does not know the message.'), derived: true }]
 }
 
-function checkEntries(tables: Tables, { session, entries }: MemorySessionRow): readonly Problem[] {
+function checkEntries(tables: Tables, { session, entries }: MemorySessionRow): readonly StoreProblem[] {
   const missing = entries.filter((id) => !tables.messages.has(id))
   return [
     ...missing.map((id) => problem('message-missing', id, `Session ${session.id} shows it.`)),
@@ -64,7 +64,7 @@ function checkEntries(tables: Tables, { session, entries }: MemorySessionRow): r
   ]
 }
 
-function checkParent(tables: Tables, { session }: MemorySessionRow): readonly Problem[] {
+function checkParent(tables: Tables, { session }: MemorySessionRow): readonly StoreProblem[] {
   if (!tables.conversations.has(session.conversation)) {
     return [problem('orphan-row', session.id, 'Its conversation is gone.')]
   }
@@ -77,20 +77,20 @@ function checkParent(tables: Tables, { session }: MemorySessionRow): readonly Pr
   return []
 }
 
-function checkUsage(tables: Tables, row: MemorySessionRow): readonly Problem[] {
+function checkUsage(tables: Tables, row: MemorySessionRow): readonly StoreProblem[] {
   if (equalJson(asJson(usageOf(tables, row)), asJson(row.session.usage))) return []
   const detail = 'Its usage is not the sum of its messages.'
   return [{ ...problem('usage-mismatch', row.session.id, detail), derived: true }]
 }
 
-function checkTip(tables: Tables, id: ConversationId): readonly Problem[] {
+function checkTip(tables: Tables, id: ConversationId): readonly StoreProblem[] {
   const live = sessionsOf(tables, id).filter(({ session }) => session.endedAt === undefined)
   const tip = tables.conversations.get(id)?.tip
   const sound = live.length === 0 || (live.length === 1 && live[0]?.session.id === tip)
   return sound ? [] : [problem('tip-count', id, `It has ${live.length} live sessions, and its tip is ${tip}.`)]
 }
 
-function checkIndexes(tables: Tables, id: ConversationId): readonly Problem[] {
+function checkIndexes(tables: Tables, id: ConversationId): readonly StoreProblem[] {
   const originals = tables.originals.get(id) ?? []
   const wrong = originals.find((entry, i) => tables.messages.get(entry)?.index !== i)
   return wrong === undefined ? [] : [problem('index-gap', id, `Message ${wrong} is not where its index says.`)]
@@ -103,6 +103,6 @@ function usageOf(tables: Tables, { session, entries }: MemorySessionRow): Usage 
   return own.reduce((sum: Usage, { usage }) => addUsage(sum, usage ?? {}), {})
 }
 
-function problem(code: string, where: string, detail: string): Problem {
+function problem(code: string, where: string, detail: string): StoreProblem {
   return { code, where, detail, derived: false }
 }

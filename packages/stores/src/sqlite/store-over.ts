@@ -3,11 +3,11 @@ import {
   checkDepth,
   type Json,
   type NewEntry,
-  type Problem,
-  type Progress,
   type Query,
   type SearchResult,
+  type SessionProgress,
   type SessionStore,
+  type StoreProblem,
 } from '@palimpsest/core/store'
 import { isDamage } from './connection/unavailable.ts'
 import type { DumpCursor, DumpPage } from './read/dump.ts'
@@ -57,7 +57,7 @@ export function storeOver(core: CoreClient): SessionStore {
 }
 
 /** A message becomes the JSON that will be kept before it is sent: text goes between threads faster than objects. */
-async function append({ call }: CoreClient, { entries, ...rest }: Sending): Promise<Progress> {
+async function append({ call }: CoreClient, { entries, ...rest }: Sending): Promise<SessionProgress> {
   const sent = entries.map(({ id, message, usage }) => {
     const json = JSON.stringify(message)
     return usage === undefined ? { id, json } : { id, json, usage }
@@ -111,7 +111,7 @@ async function load({ call }: CoreClient, lines: AsyncIterable<Json>) {
   }
 }
 
-async function verify({ call }: CoreClient): Promise<readonly Problem[]> {
+async function verify({ call }: CoreClient): Promise<readonly StoreProblem[]> {
   const problems = [...(await call('verifyStructure'))]
   for (let next: number | undefined = 0; next !== undefined; ) {
     const page: VerifiedPage = await call('verifyMessages', next)
@@ -122,7 +122,7 @@ async function verify({ call }: CoreClient): Promise<readonly Problem[]> {
 }
 
 /** A file that is damaged itself is left as it is: writing to it could cost what can still be read. */
-async function repair(core: CoreClient): Promise<readonly Problem[]> {
+async function repair(core: CoreClient): Promise<readonly StoreProblem[]> {
   const found = await verify(core)
   if (!found.some(({ derived }) => derived) || found.some(({ code }) => code === 'file-damaged')) return found
   await rebuild(

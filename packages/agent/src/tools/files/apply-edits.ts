@@ -1,4 +1,4 @@
-import { counted, cutText, lineCount } from '../in-words.ts'
+import { countedLines, cutText, lineCount } from '../in-words.ts'
 import { nearestMatch } from './nearest-match.ts'
 import { replaceAt, type TouchedLines, touchedLines } from './touched-lines.ts'
 
@@ -86,10 +86,10 @@ function lineOf(text: string, place: number): number {
 }
 
 function tell(text: string, edit: Edit, places: readonly number[]): string {
-  const lines = `${counted(lineCount(edit.old), 'line')} became ${lineCount(edit.new)}`
+  const lines = `${countedLines(lineCount(edit.old), 'line')} became ${lineCount(edit.new)}`
   return places.length === 1
     ? `line ${lineOf(text, places[0] ?? 0)}: ${lines}`
-    : `${counted(places.length, 'place')}, from line ${lineOf(text, places[0] ?? 0)} on: ${lines} in each`
+    : `${countedLines(places.length, 'place')}, from line ${lineOf(text, places[0] ?? 0)} on: ${lines} in each`
 }
 
 function notUnique(text: string, places: readonly number[]): string {

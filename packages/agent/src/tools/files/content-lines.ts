@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { counted } from '../in-words.ts'
+import { countedLines } from '../in-words.ts'
 import { shownLines } from '../shown-lines.ts'
 
 /** The existing file at the path that is to be written. */
@@ -37,7 +37,7 @@ function differing(old: readonly string[], now: readonly string[]): readonly str
 
 function staying(which: 'first' | 'last', lines: number): readonly string[] {
   if (lines === 0) return []
-  return [lines === 1 ? `⟨the ${which} line stays⟩` : `⟨the ${which} ${counted(lines, 'line')} stay⟩`]
+  return [lines === 1 ? `⟨the ${which} line stays⟩` : `⟨the ${which} ${countedLines(lines, 'line')} stay⟩`]
 }
 
 /** With their line breaks, as two lines may differ in nothing else. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 
 /** The end of a text that compaction shortened in a call's arguments; the message it names holds the whole. */
 const leftOut = /\[\d+ more characters left out of view; whole in (#\d+|message [A-Za-z0-9][\w.:+@=-]{0,199})\]/
@@ -7,7 +7,7 @@ const leftOut = /\[\d+ more characters left out of view; whole in (#\d+|message 
 export function refuseLeftOut(text: string): void {
   const [mark, message] = leftOut.exec(text) ?? []
   if (mark === undefined) return
-  throw new Refusal(
+  throw new ToolRefusal(
     `Nothing was written: "${mark}" stands for text that is not shown to you any more. ` +
       `Read it with read_original("${message}"), then write it whole.`,
   )

@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
-import { checkOpened, type Place } from '../locate.ts'
-import { Refusal } from '../refusal.ts'
-import { type Asking, askAboutNames } from './other-names.ts'
+import { checkOpened, type ToolPath } from '../locate-path.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
+import { askAboutNames, type LinkQuestion } from './other-names.ts'
 
 /** Not to wait for a writer of a pipe, and not to follow a link put there since; Windows knows neither. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
@@ -12,11 +12,11 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * The user alone may be shown any file; before a model reads one that may lie outside, the user is asked.
  */
 export async function withFile<T>(
-  place: Place,
-  reader: Asking | 'user',
+  place: ToolPath,
+  reader: LinkQuestion | 'user',
   work: (handle: FileHandle, sizeBytes: number) => Promise<T>,
 ): Promise<T> {
-  if (!place.exists) throw new Refusal(`There is no file ${place.shown}.`)
+  if (!place.exists) throw new ToolRefusal(`There is no file ${place.shown}.`)
   refuseSpecial(await lstat(place.path), place)
   const handle = await open(place.path, flags)
   try {
@@ -31,8 +31,8 @@ export async function withFile<T>(
 }
 
 /** Refuses all but regular files. */
-export function refuseSpecial(stats: Stats, { shown }: Pick<Place, 'shown'>): void {
+export function refuseSpecial(stats: Stats, { shown }: Pick<ToolPath, 'shown'>): void {
   if (stats.isFile()) return
-  if (stats.isDirectory()) throw new Refusal(`${shown} is a folder. Use list_files to see what is in it.`)
-  throw new Refusal(`${shown} is not a regular file (a pipe, socket, device or link).`)
+  if (stats.isDirectory()) throw new ToolRefusal(`${shown} is a folder. Use list_files to see what is in it.`)
+  throw new ToolRefusal(`${shown} is not a regular file (a pipe, socket, device or link).`)
 }

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
+import type { ToolContext } from '../agent-tool.ts'
 import { defineTool } from '../define-tool.ts'
-import { counted, sized } from '../in-words.ts'
-import { locate, type Place } from '../locate.ts'
+import { countedLines, sized } from '../in-words.ts'
+import { locatePath, type ToolPath } from '../locate-path.ts'
 import { placeWords } from '../place-words.ts'
-import { Refusal } from '../refusal.ts'
 import { shownLines } from '../shown-lines.ts'
-import type { ToolContext } from '../tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 import { applyEdits, type DoneEdit, type Edit } from './apply-edits.ts'
 import { refuseLeftOut } from './left-out.ts'
 import { withFile } from './open-file.ts'
@@ -35,14 +35,14 @@ export const patch = defineTool({
   limits: { maxChars: 6_000 },
   async propose({ path, edits }, context) {
     for (const { new: text } of edits) refuseLeftOut(text)
-    const place = await locate(path, context, 'write')
+    const place = await locatePath(path, context, 'write')
     const { text, told, done } = await edited(place, edits, context)
     return {
       path: place.path,
       question: {
         about: 'files',
         text: [
-          `Change ${placeWords(place, path, context)} (${counted(edits.length, 'edit')})?`,
+          `Change ${placeWords(place, path, context)} (${countedLines(edits.length, 'edit')})?`,
           ...done.flatMap(editLines),
         ].join('\n'),
       },
@@ -54,20 +54,20 @@ export const patch = defineTool({
   },
 })
 
-async function edited(place: Place, edits: readonly Edit[], context: ToolContext) {
+async function edited(place: ToolPath, edits: readonly Edit[], context: ToolContext) {
   const outcome = applyEdits(await readText(place, context), edits)
-  if (outcome.kind === 'refused') throw new Refusal(`${place.shown}: ${outcome.reason}`)
+  if (outcome.kind === 'refused') throw new ToolRefusal(`${place.shown}: ${outcome.reason}`)
   return outcome
 }
 
 /** The text with its byte order mark, if it has one: what is not changed must stay to the byte. */
-async function readText(place: Place, context: ToolContext): Promise<string> {
+async function readText(place: ToolPath, context: ToolContext): Promise<string> {
   return withFile(place, context, async (handle, sizeBytes) => {
     if (sizeBytes > mostBytes)
-      throw new Refusal(`${place.shown} has ${sized(sizeBytes)}, too much to patch. Change it in the terminal.`)
+      throw new ToolRefusal(`${place.shown} has ${sized(sizeBytes)}, too much to patch. Change it in the terminal.`)
     const bytes = await handle.readFile()
     if (!isUtf8(bytes) || bytes.includes(0))
-      throw new Refusal(`${place.shown} is not UTF-8 text; a patch could damage it. Change it in the terminal.`)
+      throw new ToolRefusal(`${place.shown} is not UTF-8 text; a patch could damage it. Change it in the terminal.`)
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   })
 }
@@ -76,7 +76,7 @@ function editLines({ places, touched, more }: DoneEdit): readonly string[] {
   return [
     ...(places > 1 ? [`in all ${places} places:`] : []),
     ...touched.flatMap(({ old, new: now }) => [...marked('-', old), ...(now === undefined ? [] : marked('+', now))]),
-    ...(more > 0 ? [`⟨the same in ${counted(more, 'more place')}⟩`] : []),
+    ...(more > 0 ? [`⟨the same in ${countedLines(more, 'more place')}⟩`] : []),
   ]
 }
 

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
-import { defineTool, roomOf } from '../define-tool.ts'
-import { counted, sized } from '../in-words.ts'
-import { locate } from '../locate.ts'
-import { Refusal } from '../refusal.ts'
-import type { ToolLimits } from '../tool.ts'
+import type { ToolLimits } from '../agent-tool.ts'
+import { answerRoom, defineTool } from '../define-tool.ts'
+import { countedLines, sized } from '../in-words.ts'
+import { locatePath } from '../locate-path.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 import { withFile } from './open-file.ts'
 import { type Lines, readLines } from './read-lines.ts'
 
@@ -28,20 +28,20 @@ export const readFile = defineTool({
   input,
   limits,
   async run(wanted, context, signal) {
-    const place = await locate(wanted.path, context, 'read')
+    const place = await locatePath(wanted.path, context, 'read')
     return withFile(place, context, async (handle, sizeBytes) => {
       await refuseBinary(handle, place.shown, sizeBytes)
       const stretch = {
         line: wanted.offset,
         column: wanted.column,
         maxLines: wanted.limit,
-        maxBytes: roomOf(limits, context),
+        maxBytes: answerRoom(limits, context),
       }
       const lines = await readLines(handle, stretch, signal)
       if (lines.totalLines === 0) return { text: '[The file is empty.]' }
       if (wanted.offset > lines.totalLines)
-        throw new Refusal(
-          `${place.shown} has ${counted(lines.totalLines, 'line')}; line ${wanted.offset} is past its end.`,
+        throw new ToolRefusal(
+          `${place.shown} has ${countedLines(lines.totalLines, 'line')}; line ${wanted.offset} is past its end.`,
         )
       return { text: print(lines, wanted) }
     })
@@ -55,10 +55,11 @@ async function refuseBinary(handle: FileHandle, shown: string, sizeBytes: number
   const start = buffer.subarray(0, bytesRead)
   const mark = start.length >= 2 ? start.readUInt16BE(0) : 0
   if (mark === 0xfffe || mark === 0xfeff)
-    throw new Refusal(
+    throw new ToolRefusal(
       `${shown} is UTF-16 text (${sized(sizeBytes)}). Convert it in the terminal: iconv -f utf-16 -t utf-8`,
     )
-  if (start.includes(0)) throw new Refusal(`${shown} is a binary file (${sized(sizeBytes)}); it is not shown as text.`)
+  if (start.includes(0))
+    throw new ToolRefusal(`${shown} is a binary file (${sized(sizeBytes)}); it is not shown as text.`)
 }
 
 function print(lines: Lines, { offset, column, line_numbers }: z.output<typeof input>): string {
@@ -83,7 +84,7 @@ interface Shown {
 }
 
 function where({ next, totalLines, isTotalKnown }: Lines, { first, last, column }: Shown): string {
-  const total = `${isTotalKnown ? '' : 'more than '}${counted(totalLines, 'line')}`
+  const total = `${isTotalKnown ? '' : 'more than '}${countedLines(totalLines, 'line')}`
   if (next === undefined && first === 1 && column === 1) return `All of it: ${total}.`
   const from = column === 1 ? `${first}` : `${first} (from character ${column})`
   const range = first === last ? `Line ${from}` : `Lines ${from} to ${last}`

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Which part of a file is wanted. Lines and columns count from 1; a column is a character. */
-export interface Stretch {
+export interface FileRange {
   readonly line: number
   readonly column: number
   readonly maxLines: number
@@ -37,7 +37,7 @@ interface Scan {
 }
 
 /** Reads lines out of a file of any size, holding no more of it than is asked for. */
-export async function readLines(handle: FileHandle, wanted: Stretch, signal: AbortSignal): Promise<Lines> {
+export async function readLines(handle: FileHandle, wanted: FileRange, signal: AbortSignal): Promise<Lines> {
   const scan: Scan = {
     phase: 'skip-lines',
     line: 1,
@@ -125,7 +125,7 @@ function countLines(scan: Scan, chunk: Buffer, from: number): void {
   for (let at = chunk.indexOf(lineBreak, from); at !== -1; at = chunk.indexOf(lineBreak, at + 1)) scan.line++
 }
 
-function result(scan: Scan, wanted: Stretch, isTotalKnown: boolean): Lines {
+function result(scan: Scan, wanted: FileRange, isTotalKnown: boolean): Lines {
   const endsInBreak = scan.lastByte === lineBreak
   const totalLines = scan.lastByte === undefined || endsInBreak ? scan.line - 1 : scan.line
   const { bytes, next } = trim(Buffer.concat(scan.taken), scan.isCut, wanted)
@@ -134,7 +134,7 @@ function result(scan: Scan, wanted: Stretch, isTotalKnown: boolean): Lines {
 }
 
 /** Ends at a line where there is one, else at a character. */
-function trim(bytes: Buffer, isCut: boolean, { line, column }: Stretch): Pick<Required<Lines>, 'bytes' | 'next'> {
+function trim(bytes: Buffer, isCut: boolean, { line, column }: FileRange): Pick<Required<Lines>, 'bytes' | 'next'> {
   const whole = bytes.lastIndexOf(lineBreak) + 1
   if (whole > 0 || !isCut) {
     const kept = isCut ? bytes.subarray(0, whole) : bytes

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { access, type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkOpened, type Place } from '../locate.ts'
+import { checkOpened, type ToolPath } from '../locate-path.ts'
 import { refuseSpecial } from './open-file.ts'
 
 /** Writes a file whole or not at all: readers see the old bytes or the new, and an abort leaves nothing behind. */
-export async function writeAtomic(place: Place, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+export async function writeAtomic(place: ToolPath, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   const before = place.exists ? await lstat(place.path) : undefined
   if (before !== undefined) {
     refuseSpecial(before, place)

@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { counted, lineCount, sized } from '../in-words.ts'
-import { locate, type Place } from '../locate.ts'
+import { countedLines, lineCount, sized } from '../in-words.ts'
+import { locatePath, type ToolPath } from '../locate-path.ts'
 import { placeWords } from '../place-words.ts'
 import { contentLines, type Replaced } from './content-lines.ts'
 import { refuseLeftOut } from './left-out.ts'
@@ -23,7 +23,7 @@ export const writeFile = defineTool({
   limits: { maxChars: 1_000 },
   async propose({ path, content }, context) {
     refuseLeftOut(content)
-    const place = await locate(path, context, 'write')
+    const place = await locatePath(path, context, 'write')
     const before = await replaced(place)
     const name = placeWords(place, path, context)
     const asks =
@@ -45,7 +45,7 @@ export const writeFile = defineTool({
 /** A larger file is named by its size and time, rather than compared line by line. */
 const mostComparedBytes = 2 * 1024 * 1024
 
-async function replaced(place: Place): Promise<Replaced | undefined> {
+async function replaced(place: ToolPath): Promise<Replaced | undefined> {
   if (!place.exists) return undefined
   const stats = await lstat(place.path)
   refuseSpecial(stats, place)
@@ -57,5 +57,5 @@ async function replaced(place: Place): Promise<Replaced | undefined> {
 }
 
 function sizes(content: string): string {
-  return `${counted(lineCount(content), 'line')}, ${counted(Buffer.byteLength(content), 'byte')}`
+  return `${countedLines(lineCount(content), 'line')}, ${countedLines(Buffer.byteLength(content), 'byte')}`
 }

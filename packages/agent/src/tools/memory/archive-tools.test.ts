@@ -1,6 +1,6 @@
-import { conversationId, entryId, Failure, type Hit, sessionId } from '@palimpsest/core'
+import { conversationId, entryId, Failure, type SearchHit, sessionId } from '@palimpsest/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ArchivePort } from '../tool.ts'
+import type { ArchivePort } from '../agent-tool.ts'
 import { createStand, type Stand } from '../tool-stand.arbitrary.ts'
 import { memory } from './memory.ts'
 import { readOriginal } from './read-original.ts'
@@ -14,7 +14,7 @@ afterAll(() => stand.remove())
 
 const texts = ['first', 'a needle in\n  the hay 漢😀\r\n\u001b[0m'.repeat(3_000)]
 
-function hit(index: number, snippet: string): Hit {
+function hit(index: number, snippet: string): SearchHit {
   const ids = { id: entryId(`e${index}`), conversation: conversationId('c'), session: sessionId('s') }
   return { ...ids, role: 'tool', index, at: Date.UTC(2026, 0, 2, 3, 4), score: 1, snippet }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { CallOrigin, MemoryChange, MemoryFile, MemoryPort, MemoryPreview, Question } from '../agent-tool.ts'
 import { defineTool } from '../define-tool.ts'
 import { sized } from '../in-words.ts'
-import { Refusal } from '../refusal.ts'
 import { shownLines } from '../shown-lines.ts'
-import type { CallOrigin, MemoryChange, MemoryFile, MemoryPort, MemoryPreview, Question } from '../tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 
 const input = z.strictObject({
   action: z.enum(['add', 'replace', 'remove']),
@@ -24,7 +24,7 @@ export const memory = defineTool({
     const { file } = wanted
     const change = changeOf(wanted)
     const preview = await context.memory.preview(file, change)
-    if (preview.kind === 'refused') throw new Refusal(`${file} was not changed: ${preview.reason}`)
+    if (preview.kind === 'refused') throw new ToolRefusal(`${file} was not changed: ${preview.reason}`)
     if (preview.kind === 'same') return { act: async () => ({ text: await make(wanted, change, context.memory) }) }
     return {
       question: questionOf(file, preview),
@@ -46,7 +46,7 @@ async function make(
   origin?: CallOrigin,
 ): Promise<string> {
   const answer = await memory.change(file, change, origin)
-  if (answer.kind === 'refused') throw new Refusal(`${file} was not changed: ${answer.reason}`)
+  if (answer.kind === 'refused') throw new ToolRefusal(`${file} was not changed: ${answer.reason}`)
   return `${told[action]} ${file} (${sized(answer.usedBytes)} of ${sized(answer.maxBytes)} used).`
 }
 
@@ -79,6 +79,7 @@ function changeOf({ action, text, old }: Wanted): MemoryChange {
 }
 
 function needed(value: string | undefined, field: string, action: string): string {
-  if (value === undefined || value.trim() === '') throw new Refusal(`To ${action}, the field \`${field}\` is needed.`)
+  if (value === undefined || value.trim() === '')
+    throw new ToolRefusal(`To ${action}, the field \`${field}\` is needed.`)
   return value.trim()
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool, roomOf } from '../define-tool.ts'
-import { Refusal } from '../refusal.ts'
-import type { OriginalPage, ToolLimits } from '../tool.ts'
+import type { OriginalPage, ToolLimits } from '../agent-tool.ts'
+import { answerRoom, defineTool } from '../define-tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 
 const limits: ToolLimits = { maxChars: 50_000, neverSpilled: true }
 
@@ -19,10 +19,15 @@ export const readOriginal = defineTool({
   input,
   limits,
   async run({ message, offset, limit }, context) {
-    const page = await context.archive.readOriginal(nameOf(message), offset, Math.min(limit, roomOf(limits, context)))
-    if (page === undefined) throw new Refusal(`This conversation has no message ${message}. Find messages with recall.`)
+    const page = await context.archive.readOriginal(
+      nameOf(message),
+      offset,
+      Math.min(limit, answerRoom(limits, context)),
+    )
+    if (page === undefined)
+      throw new ToolRefusal(`This conversation has no message ${message}. Find messages with recall.`)
     if (offset > 0 && offset >= page.totalChars)
-      throw new Refusal(`The message has ${page.totalChars} characters; ${offset} is past its end.`)
+      throw new ToolRefusal(`The message has ${page.totalChars} characters; ${offset} is past its end.`)
     return { text: print(page, offset) }
   },
 })

@@ -1,9 +1,9 @@
-import type { Hit } from '@palimpsest/core'
+import type { SearchHit } from '@palimpsest/core'
 import { z } from 'zod'
-import { defineTool, roomOf } from '../define-tool.ts'
-import { counted, cutText, sized } from '../in-words.ts'
-import { Refusal } from '../refusal.ts'
-import type { ArchivePort, KeptHit, KeptHits, ToolLimits } from '../tool.ts'
+import type { ArchivePort, KeptHit, KeptHits, ToolLimits } from '../agent-tool.ts'
+import { answerRoom, defineTool } from '../define-tool.ts'
+import { countedLines, cutText, sized } from '../in-words.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 
 const limits: ToolLimits = { maxChars: 30_000, neverSpilled: true }
 
@@ -24,20 +24,20 @@ export const recall = defineTool({
   input,
   limits,
   async run({ query, limit }, { archive, ...context }, signal) {
-    if (query.trim() === '') throw new Refusal('The query is empty. Give a word, a "phrase" or a name.')
+    if (query.trim() === '') throw new ToolRefusal('The query is empty. Give a word, a "phrase" or a name.')
     const [said, kept] = await Promise.all([archive.recall(query, limit), keptHits(archive, query, limit, signal)])
     const files = kept === 'failed' ? ' (kept outputs could not be searched)' : filesIn(kept)
-    const scope = `${counted(said.searched, 'message')}${files} of this conversation searched`
+    const scope = `${countedLines(said.searched, 'message')}${files} of this conversation searched`
     const found = [...said.hits.map(line), ...hitsIn(kept).map(keptLine)]
     if (found.length === 0) return { text: `[Nothing found; ${scope}. Try other words.]` }
-    const lines = fit(found, roomOf(limits, { archive, ...context }))
+    const lines = fit(found, answerRoom(limits, { archive, ...context }))
     const isCapped = said.capped || (kept !== 'failed' && kept?.capped === true) || lines.length < found.length
     const more = isCapped ? '; there are more: add a word, or raise limit' : ''
     const how =
       hitsIn(kept).length > 0
         ? 'read_original gives the whole of a message, read_file that of a kept output'
         : 'read_original gives the whole'
-    return { text: [...lines, `[${counted(lines.length, 'hit')}; ${scope}${more}. ${how}.]`].join('\n') }
+    return { text: [...lines, `[${countedLines(lines.length, 'hit')}; ${scope}${more}. ${how}.]`].join('\n') }
   },
 })
 
@@ -58,12 +58,12 @@ function hitsIn(kept: Kept): readonly KeptHit[] {
 }
 
 function filesIn(kept: KeptHits | undefined): string {
-  return kept === undefined || kept.searched === 0 ? '' : ` and ${counted(kept.searched, 'kept output')}`
+  return kept === undefined || kept.searched === 0 ? '' : ` and ${countedLines(kept.searched, 'kept output')}`
 }
 
 const mostSnippetChars = 600
 
-function line({ index, role, at, snippet }: Hit): string {
+function line({ index, role, at, snippet }: SearchHit): string {
   return `#${index} ${role}, ${said(at)}: ${cutText(snippet.replace(/\s+/g, ' ').trim(), mostSnippetChars)}`
 }
 

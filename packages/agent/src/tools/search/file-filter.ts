@@ -1,4 +1,4 @@
-import type { Place } from '../locate.ts'
+import type { ToolPath } from '../locate-path.ts'
 import { eachFile } from './ripgrep.ts'
 
 export interface FilterOptions {
@@ -13,7 +13,7 @@ export function filterOptions({ globs, isIgnoredIncluded }: FilterOptions): read
 
 /** Creates a test for selected files. Globs of ripgrep bring back what git ignores, so that is checked apart. */
 export async function fileFilter(
-  place: Place,
+  place: ToolPath,
   { globs, isIgnoredIncluded }: FilterOptions,
   signal: AbortSignal,
 ): Promise<(path: string) => boolean> {

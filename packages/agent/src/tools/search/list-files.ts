@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { defineTool, roomOf } from '../define-tool.ts'
-import { counted, sized } from '../in-words.ts'
-import { locate, type Place } from '../locate.ts'
+import type { ToolLimits } from '../agent-tool.ts'
+import { answerRoom, defineTool } from '../define-tool.ts'
+import { countedLines, sized } from '../in-words.ts'
+import { locatePath, type ToolPath } from '../locate-path.ts'
 import { printableLine } from '../printable.ts'
-import { Refusal } from '../refusal.ts'
-import type { ToolLimits } from '../tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 import { fileFilter, filterOptions } from './file-filter.ts'
 import { eachFile } from './ripgrep.ts'
 
@@ -30,13 +30,13 @@ export const listFiles = defineTool({
   input,
   limits,
   async run(wanted, context, signal) {
-    const place = await locate(wanted.path, context, 'read')
+    const place = await locatePath(wanted.path, context, 'read')
     const lines = await collect(place, wanted, signal)
     if (lines.all.length === 0)
       return { text: `No files in ${place.shown}${lines.isPartial ? ' (not all seen)' : ''}.` }
     const shown = await fit(
       lines.all.slice(wanted.offset, wanted.offset + wanted.limit),
-      roomOf(limits, context),
+      answerRoom(limits, context),
       (line) => (wanted.sizes ? withSize(place, line) : Promise.resolve(printableLine(line))),
     )
     return { text: [...shown, closing(lines, wanted.offset, shown.length)].join('\n') }
@@ -50,9 +50,9 @@ interface Listing {
   readonly isPartial: boolean
 }
 
-async function collect(place: Place, wanted: z.output<typeof input>, signal: AbortSignal): Promise<Listing> {
-  if (!place.exists) throw new Refusal(`There is no folder ${place.shown}.`)
-  if (!(await lstat(place.path)).isDirectory()) throw new Refusal(`${place.shown} is a file. Use read_file.`)
+async function collect(place: ToolPath, wanted: z.output<typeof input>, signal: AbortSignal): Promise<Listing> {
+  if (!place.exists) throw new ToolRefusal(`There is no folder ${place.shown}.`)
+  if (!(await lstat(place.path)).isDirectory()) throw new ToolRefusal(`${place.shown} is a file. Use read_file.`)
   const filter = { globs: wanted.glob, isIgnoredIncluded: wanted.include_ignored }
   const isChosen = await fileFilter(place, filter, signal)
   const base = place.shown === '.' ? 0 : place.shown.split('/').length
@@ -72,12 +72,12 @@ async function collect(place: Place, wanted: z.output<typeof input>, signal: Abo
     return true
   }
   const { isPartial, exitCode, errors } = await eachFile(place, filterOptions(filter), onFile, signal)
-  if (files === 0 && exitCode === 2) throw new Refusal(`That did not work: ${errors}`)
-  const folders = [...folded].map(([folder, count]) => `${folder} (${counted(count, 'file')})`)
+  if (files === 0 && exitCode === 2) throw new ToolRefusal(`That did not work: ${errors}`)
+  const folders = [...folded].map(([folder, count]) => `${folder} (${countedLines(count, 'file')})`)
   return { all: [...seen, ...folders].sort(), files, isPartial }
 }
 
-async function withSize(place: Place, line: string): Promise<string> {
+async function withSize(place: ToolPath, line: string): Promise<string> {
   if (line.endsWith(')') && line.includes('/ (')) return printableLine(line)
   const stats = await lstat(join(place.root, line)).catch(() => undefined)
   return stats === undefined ? printableLine(line) : `${printableLine(line)}\t${sized(stats.size)}`
@@ -100,8 +100,8 @@ async function fit(
 }
 
 function closing({ all, files, isPartial }: Listing, offset: number, shown: number): string {
-  const total = `${isPartial ? 'at least ' : ''}${counted(files, 'file')}`
+  const total = `${isPartial ? 'at least ' : ''}${countedLines(files, 'file')}`
   const left = all.length - offset - shown
   if (left <= 0) return `[${total}]`
-  return `[${total}; ${counted(left, 'more line')}: go on with offset ${offset + shown}, or narrow it down.]`
+  return `[${total}; ${countedLines(left, 'more line')}: go on with offset ${offset + shown}, or narrow it down.]`
 }

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ToolContext } from '../agent-tool.ts'
 import { isAgreed, mayBeFromOutside } from '../files/other-names.ts'
-import { counted } from '../in-words.ts'
-import type { ToolContext } from '../tool.ts'
+import { countedLines } from '../in-words.ts'
 
 /** Leaves out found lines of files that may be from outside, and reports how many files those were. */
 export function createNamesFilter(root: string, context: Pick<ToolContext, 'archive'>) {
@@ -21,7 +21,7 @@ export function createNamesFilter(root: string, context: Pick<ToolContext, 'arch
       const hidden = [...known.values()].filter((isShown) => !isShown).length
       if (hidden === 0) return []
       return [
-        `[${counted(hidden, 'file')} left out: hard links, which may lead outside. read_file asks the user for each.]`,
+        `[${countedLines(hidden, 'file')} left out: hard links, which may lead outside. read_file asks the user for each.]`,
       ]
     },
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { withoutSecrets } from '@palimpsest/core'
-import { isInside, type Place, shownFrom } from '../locate.ts'
+import { isInFolder, shownFrom, type ToolPath } from '../locate-path.ts'
 
 export interface RipgrepRun {
-  readonly place: Place
+  readonly place: ToolPath
   readonly options: readonly string[]
   /** Receives each line; `false` ends the run, because enough was seen. */
   onLine(line: string): boolean
@@ -27,9 +27,9 @@ const always = ['--no-config', '--hidden', '--no-require-git', '--color=never']
 const noGit = '--glob=!.git'
 
 /** These count after all other globs, and regardless of the case of a name. */
-function leftOut({ root, offLimits = [] }: Place): readonly string[] {
+function leftOut({ root, offLimits = [] }: ToolPath): readonly string[] {
   return offLimits
-    .filter((path) => isInside(root, path))
+    .filter((path) => isInFolder(root, path))
     .map((path) => `--iglob=!/${shownFrom(root, path).replace(/[[\]{}*?\\]/g, '[$&]')}`)
 }
 
@@ -79,7 +79,7 @@ function byLine(onLine: (line: string) => void): (text: string) => void {
 
 /** Every file that git does not ignore, as named from the place's root. */
 export async function eachFile(
-  place: Place,
+  place: ToolPath,
   options: readonly string[],
   onFile: (path: string) => boolean,
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises'
 import { z } from 'zod'
-import { defineTool, roomOf } from '../define-tool.ts'
+import type { ToolLimits } from '../agent-tool.ts'
+import { answerRoom, defineTool } from '../define-tool.ts'
 import { refuseSpecial } from '../files/open-file.ts'
-import { counted } from '../in-words.ts'
-import { locate } from '../locate.ts'
+import { countedLines } from '../in-words.ts'
+import { locatePath } from '../locate-path.ts'
 import { printableLine } from '../printable.ts'
-import { Refusal } from '../refusal.ts'
-import type { ToolLimits } from '../tool.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
 import { fileFilter, filterOptions } from './file-filter.ts'
 import { createNamesFilter } from './names-filter.ts'
 import { plainPath, type RipgrepEnd, ripgrep } from './ripgrep.ts'
@@ -37,17 +37,17 @@ export const searchFiles = defineTool({
   input,
   limits,
   async run(wanted, context, signal) {
-    const place = await locate(wanted.path, context, 'read')
-    if (!place.exists) throw new Refusal(`There is no file or folder ${place.shown}.`)
+    const place = await locatePath(wanted.path, context, 'read')
+    if (!place.exists) throw new ToolRefusal(`There is no file or folder ${place.shown}.`)
     const stats = await lstat(place.path)
     if (!stats.isDirectory()) refuseSpecial(stats, place)
     const filter = { globs: wanted.glob, isIgnoredIncluded: wanted.include_ignored }
     const isChosen = stats.isDirectory() ? await fileFilter(place, filter, signal) : () => true
     const names = createNamesFilter(place.root, context)
-    const page = createPage(wanted, roomOf(limits, context), (path) => isChosen(path) && names.isShown(path))
+    const page = createPage(wanted, answerRoom(limits, context), (path) => isChosen(path) && names.isShown(path))
     const options = [...searchOptions(wanted), ...filterOptions(filter)]
     const end = await ripgrep({ place, options, onLine: page.add }, signal)
-    if (page.matches() === 0 && end.exitCode === 2) throw new Refusal(reasonOf(end.errors))
+    if (page.matches() === 0 && end.exitCode === 2) throw new ToolRefusal(reasonOf(end.errors))
     return { text: [page.text(end), ...names.notes()].join('\n') }
   },
 })
@@ -149,7 +149,7 @@ function closing(
   offset: number,
   isPartial: boolean,
 ): string {
-  const total = `${isPartial ? 'at least ' : ''}${counted(matches, 'matching line')}`
+  const total = `${isPartial ? 'at least ' : ''}${countedLines(matches, 'matching line')}`
   if (matches === 0) return isPartial ? '[None found before the time was up.]' : '[No match.]'
   const left = matches - offset - shown
   if (left <= 0) return `[${total}]`

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemCode, systemWords } from '../refusal.ts'
+import { systemCode, systemWords } from '../tool-refusal.ts'
 
 /** The result of keeping an output. */
-export type Kept =
+export type KeptOutput =
   | {
       readonly kind: 'kept'
       readonly path: string
@@ -19,7 +19,7 @@ export type Kept =
 export interface OutputFile {
   add(chunk: Buffer): void
   /** Puts it in place. */
-  keep(): Kept
+  keep(): KeptOutput
   /** Leaves nothing behind. */
   discard(): void
 }

@@ -1,22 +1,22 @@
-import { createOutputFile, type Kept, type OutputFile } from './kept-output.ts'
+import { createOutputFile, type KeptOutput, type OutputFile } from './kept-output.ts'
 
 /** The part of an output that is shown. */
-export interface Output {
+export interface ShownOutput {
   readonly head: string
   /** Empty when the head is all. */
   readonly tail: string
   readonly omittedBytes: number
   readonly omittedLines: number
   /** The place of the whole output, when not all is shown. */
-  readonly kept?: Kept
+  readonly kept?: KeptOutput
 }
 
 /** Takes an output of any length, holding no more than its ends. */
 export interface OutputWindow {
   add(chunk: Buffer): void
-  finish(): Output
+  finish(): ShownOutput
   /** As `finish`, but nothing is kept. */
-  abandon(): Output
+  abandon(): ShownOutput
 }
 
 /** Errors tend to appear at the end. */
@@ -47,7 +47,7 @@ export function createOutputWindow(maxBytes: number, folder: string): OutputWind
     head = all.subarray(0, headBytes)
     push(all.subarray(headBytes))
   }
-  const show = (kept?: Kept): Output => {
+  const show = (kept?: KeptOutput): ShownOutput => {
     if (file === undefined) return { head: decode(Buffer.concat(start)), tail: '', omittedBytes: 0, omittedLines: 0 }
     const ends = { head: decode(wholeEnd(head)), tail: decode(wholeStart(tail)) }
     return { ...ends, omittedBytes: omitted.bytes, omittedLines: omitted.breaks, ...(kept && { kept }) }

@@ -2,16 +2,16 @@ import { lstat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import type { KeptText } from '@palimpsest/core'
 import { z } from 'zod'
-import { defineTool, failed, roomOf } from '../define-tool.ts'
-import { counted, sized } from '../in-words.ts'
-import { locate, type Place } from '../locate.ts'
+import type { ToolContext, ToolLimits, ToolResult } from '../agent-tool.ts'
+import { answerRoom, defineTool, failed } from '../define-tool.ts'
+import { countedLines, sized } from '../in-words.ts'
+import { locatePath, type ToolPath } from '../locate-path.ts'
 import { placeWords } from '../place-words.ts'
-import { Refusal } from '../refusal.ts'
 import { shownLines } from '../shown-lines.ts'
-import type { ToolContext, ToolLimits, ToolResult } from '../tool.ts'
-import type { Kept } from './kept-output.ts'
-import { createOutputWindow, type Output } from './output-window.ts'
-import { type CommandEnd, runCommand } from './run-command.ts'
+import { ToolRefusal } from '../tool-refusal.ts'
+import type { KeptOutput } from './kept-output.ts'
+import { createOutputWindow, type ShownOutput } from './output-window.ts'
+import { type CommandEnd, runShellCommand } from './run-shell-command.ts'
 
 const mostSeconds = 600
 const limits: ToolLimits = { maxChars: 30_000, timeoutMs: mostSeconds * 1_000 }
@@ -56,9 +56,9 @@ async function runIn(
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const window = createOutputWindow(roomOf(limits, context), context.resultsFolder)
+  const window = createOutputWindow(answerRoom(limits, context), context.resultsFolder)
   try {
-    const end = await runCommand(
+    const end = await runShellCommand(
       {
         text: command,
         folder,
@@ -75,21 +75,21 @@ async function runIn(
   }
 }
 
-async function folderOf(cwd: string, context: ToolContext): Promise<Place> {
-  const place = await locate(cwd, context, 'write')
+async function folderOf(cwd: string, context: ToolContext): Promise<ToolPath> {
+  const place = await locatePath(cwd, context, 'write')
   if (place.exists && (await lstat(place.path)).isDirectory()) return place
-  throw new Refusal(`There is no folder ${place.shown} to run in.`)
+  throw new ToolRefusal(`There is no folder ${place.shown} to run in.`)
 }
 
 function refuseUnusable(command: string): void {
-  if (command.includes('\0')) throw new Refusal('A command cannot hold a NUL character.')
+  if (command.includes('\0')) throw new ToolRefusal('A command cannot hold a NUL character.')
   if (Buffer.byteLength(command) > mostCommandBytes)
-    throw new Refusal(
-      `The command is longer than ${counted(mostCommandBytes, 'byte')}. Write it to a file and run that.`,
+    throw new ToolRefusal(
+      `The command is longer than ${countedLines(mostCommandBytes, 'byte')}. Write it to a file and run that.`,
     )
 }
 
-function answer(output: Output, end: CommandEnd, timeout: number): ToolResult {
+function answer(output: ShownOutput, end: CommandEnd, timeout: number): ToolResult {
   const { text: ending, exitCode } = endingOf(end, timeout)
   const left = end.leftBehind === 0 ? '' : `; ${backgroundWords(end.leftBehind)} ended with it`
   const said = shown(output)
@@ -100,7 +100,7 @@ function answer(output: Output, end: CommandEnd, timeout: number): ToolResult {
 }
 
 /** The kept output replaces all that is shown of it; the command's ending follows on a line of its own. */
-function keptText({ kept, tail }: Output, said: string): KeptText | undefined {
+function keptText({ kept, tail }: ShownOutput, said: string): KeptText | undefined {
   if (kept?.kind !== 'kept') return undefined
   if (!kept.isWhole) return { file: kept.file }
   return { file: kept.file, chars: said.length + (tail.endsWith('\n') ? 1 : 0) }
@@ -129,14 +129,14 @@ function endingOf({ by, exitCode, killedBy }: CommandEnd, timeout: number) {
   }
 }
 
-function shown({ head, tail, omittedBytes, omittedLines, kept }: Output): string {
+function shown({ head, tail, omittedBytes, omittedLines, kept }: ShownOutput): string {
   const start = head.replace(/\n$/, '')
   if (tail === '') return start === '' ? '(no output)' : start
-  const left = `${counted(omittedLines, 'line')}, ${sized(omittedBytes)} left out`
+  const left = `${countedLines(omittedLines, 'line')}, ${sized(omittedBytes)} left out`
   return `${start}\n[… ${left}${whereKept(kept)} …]\n${tail.replace(/\n$/, '')}`
 }
 
-function whereKept(kept: Kept | undefined): string {
+function whereKept(kept: KeptOutput | undefined): string {
   if (kept === undefined) return ''
   if (kept.kind === 'lost') return `; the whole could not be kept: ${kept.reason}`
   const what = kept.isWhole ? 'the whole' : `the first ${sized(kept.bytes)}`

@@ -11,7 +11,7 @@ async function afterPause(pauseMs: number, soonerWhenCold: boolean) {
   const { turn, lineage, agent, events } = await createAgentDesk(anthropic, {
     simulator: { model: scripted([...countingSteps(10, 1_000), 'Done.', 'Done again.']), now: () => clock.ms },
     contextTokens: 64_000,
-    change: () => ({ now: () => clock.ms, compression: { enabled: true, threshold: 0.4, soonerWhenCold } }),
+    change: () => ({ now: () => clock.ms, compaction: { enabled: true, threshold: 0.4, soonerWhenCold } }),
   })
   await turn('Count far.')
   const { promptTokens = 0, thresholdTokens } = agent.status()

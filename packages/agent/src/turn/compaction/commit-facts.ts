@@ -1,30 +1,38 @@
-import { billsJson, type Compaction, isObject, type Json, type OwedUsage, redact, type Session } from '@palimpsest/core'
+import {
+  billsJson,
+  type Compaction,
+  isObject,
+  type Json,
+  redact,
+  type Session,
+  type UnbilledUsage,
+} from '@palimpsest/core'
 import { carryRefused } from '../request/thinking-state.ts'
-import type { Run } from '../run.ts'
-import { withUsage } from '../usage/owed.ts'
+import type { TurnContext } from '../turn-context.ts'
+import { withUsage } from '../usage/unbilled-calls.ts'
 
 /** Facts that only the agent knows, for the step that writes a compaction. */
 export interface CommitFacts {
   beforeCommit(compaction: Compaction, session: Session): Compaction
   afterCommit(compaction: Compaction, session: Session): Promise<void>
   /** The usage that was written with it; nothing where none was. */
-  paid(): OwedUsage | undefined
+  paid(): UnbilledUsage | undefined
 }
 
 /**
  * The usage of its summary, and the system prompt as memory has it now. While memory says the same, so do its
  * bytes, and the cache holds.
  */
-export function commitFacts(run: Run): CommitFacts {
-  const { parts, owed } = run
-  let due: OwedUsage | undefined
-  let paid: OwedUsage | undefined
+export function commitFacts(context: TurnContext): CommitFacts {
+  const { parts, unbilled } = context
+  let due: UnbilledUsage | undefined
+  let paid: UnbilledUsage | undefined
   return {
     paid: () => paid,
     beforeCommit: (compaction, session) => {
-      const system = systemFor(run, session)
+      const system = systemFor(context, session)
       // What no made text can carry stays owed, and is no cost of this compaction.
-      due = compaction.view.some(({ kind }) => kind === 'made') ? owed.read() : undefined
+      due = compaction.view.some(({ kind }) => kind === 'made') ? unbilled.read() : undefined
       return {
         ...compaction,
         ...(system !== undefined && { system }),
@@ -33,14 +41,14 @@ export function commitFacts(run: Run): CommitFacts {
     },
     afterCommit: async (compaction, session) => {
       paid = due
-      if (due !== undefined) await owed.settle(due)
+      if (due !== undefined) await unbilled.settle(due)
       await carryRefused(parts, session, compaction)
     },
   }
 }
 
 /** A memory that cannot be read now is no reason to lose a summary, or the turn. */
-function systemFor({ parts: { memory }, onEvent }: Run, session: Session): string | undefined {
+function systemFor({ parts: { memory }, onEvent }: TurnContext, session: Session): string | undefined {
   try {
     return memory?.systemFor(session)
   } catch (error) {
@@ -50,7 +58,7 @@ function systemFor({ parts: { memory }, onEvent }: Run, session: Session): strin
   }
 }
 
-function withBill(receipt: Json | undefined, { calls, costUsd, bills }: OwedUsage): Json {
+function withBill(receipt: Json | undefined, { calls, costUsd, bills }: UnbilledUsage): Json {
   if (!isObject(receipt)) return receipt ?? null
   return { ...receipt, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
 }

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { bindsThinking, type CompactionOutcome, compactConversation, type Session } from '@palimpsest/core'
-import { compressedNote } from '../../base-prompt.ts'
+import { compactedNote } from '../../base-prompt.ts'
 import { afterCompaction, type HookHost, survivorTexts } from '../../plugins/hooks.ts'
 import type { AgentParts } from '../agent.ts'
 import { routeOf, toolSchemas } from '../request/request.ts'
-import type { Run } from '../run.ts'
+import type { TurnContext } from '../turn-context.ts'
 import { type CommitFacts, commitFacts } from './commit-facts.ts'
 import { costNotices, fadingNotices, outcomeNotices } from './compaction-notices.ts'
-import { budgetOf, hasRoom, nothingDue, type Pressure } from './pressure.ts'
+import { hasRoom, nothingDue, type TurnPressure, turnBudget } from './turn-pressure.ts'
 
 /** Compacts the conversation when that is due, and reports the outcome to the user. */
-export async function compactIfDue(run: Run, pressure: Pressure): Promise<CompactionOutcome> {
-  const outcome = await compactOnce(run, pressure)
-  return pressure.trigger === 'overflow' && isTaken(outcome) ? afterOthers(run, pressure, outcome) : outcome
+export async function compactIfDue(context: TurnContext, pressure: TurnPressure): Promise<CompactionOutcome> {
+  const outcome = await compactOnce(context, pressure)
+  return pressure.trigger === 'overflow' && isTaken(outcome) ? afterOthers(context, pressure, outcome) : outcome
 }
 
 /** Another process compacts this conversation. */
@@ -25,28 +25,32 @@ const mostWaitMs = 40_000
 const lookMs = 1_000
 
 /** A request refused for its length can only continue when the process compacting elsewhere is done or gone. */
-async function afterOthers(run: Run, pressure: Pressure, outcome: CompactionOutcome): Promise<CompactionOutcome> {
-  const { parts, session, onEvent, signal } = run
+async function afterOthers(
+  context: TurnContext,
+  pressure: TurnPressure,
+  outcome: CompactionOutcome,
+): Promise<CompactionOutcome> {
+  const { parts, session, onEvent, signal } = context
   const tip = await parts.store.compressionTip(session)
-  onEvent({ kind: 'notice', text: 'Another process is compressing this conversation; waiting for it.' })
+  onEvent({ kind: 'notice', text: 'Another process is compacting this conversation; waiting for it.' })
   for (let waitedMs = 0; waitedMs < mostWaitMs; waitedMs += lookMs) {
     await parts.wait(lookMs, signal)
     if ((await parts.store.compressionTip(session)).id !== tip.id) return outcome
-    const again = await compactOnce(run, pressure)
+    const again = await compactOnce(context, pressure)
     if (!isTaken(again)) return again
   }
   return outcome
 }
 
-async function compactOnce(run: Run, pressure: Pressure): Promise<CompactionOutcome> {
-  const { parts, onEvent, signal } = run
+async function compactOnce(context: TurnContext, pressure: TurnPressure): Promise<CompactionOutcome> {
+  const { parts, onEvent, signal } = context
   const tell = (text: string) => onEvent({ kind: 'notice', text })
   for (const text of parts.plugins?.notices.drain() ?? []) tell(text)
   if (hasRoom(parts, pressure)) return nothingDue
-  const before = run.owed.read()
-  const facts = commitFacts(run)
+  const before = context.unbilled.read()
+  const facts = commitFacts(context)
   const plugins: HookHost = { hooks: parts.plugins?.hooks ?? [], tell, mintId: () => parts.mintEntry() }
-  const outcome = await compactNow(run, pressure, facts, plugins)
+  const outcome = await compactNow(context, pressure, facts, plugins)
   for (const text of outcomeNotices(outcome)) tell(text)
   if (outcome.kind === 'committed') {
     // By the chain, which knows of those that were undone.
@@ -56,17 +60,17 @@ async function compactOnce(run: Run, pressure: Pressure): Promise<CompactionOutc
   }
   for (const text of parts.plugins?.notices.drain() ?? []) tell(text)
   if (outcome.kind === 'committed' || outcome.kind === 'deferred') {
-    run.onSent(undefined)
-    await run.sessions.follow(onEvent)
+    context.onSent(undefined)
+    await context.sessions.follow(onEvent)
   }
-  for (const text of costNotices(outcome, { before, after: run.owed.read(), paid: facts.paid() })) tell(text)
+  for (const text of costNotices(outcome, { before, after: context.unbilled.read(), paid: facts.paid() })) tell(text)
   return outcome
 }
 
 /** The one compaction, with what an agent brings to it. */
 async function compactNow(
-  { parts, session, onEvent, signal }: Run,
-  pressure: Pressure,
+  { parts, session, onEvent, signal }: TurnContext,
+  pressure: TurnPressure,
   facts: CommitFacts,
   plugins: HookHost,
 ): Promise<CompactionOutcome> {
@@ -88,9 +92,9 @@ async function compactNow(
     {
       session,
       trigger,
-      budget: budgetOf(parts, pressure),
+      budget: turnBudget(parts, pressure),
       ...beside,
-      enabled: parts.compression.enabled,
+      enabled: parts.compaction.enabled,
       promptTokens,
       isReported,
       route: routeOf(provider.route, model.name),
@@ -112,7 +116,7 @@ function besideView(
   const { counter } = parts
   const textTokens = (text = '') => (text === '' ? 0 : counter.part({ type: 'text', text }))
   const tools = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
-  const note = textTokens(compressedNote)
+  const note = textTokens(compactedNote)
   const isNoted = tip.kind === 'continuation'
   const system = nextSystem(parts, tip)
   return {

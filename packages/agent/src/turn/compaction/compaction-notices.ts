@@ -1,4 +1,4 @@
-import { type CompactionOutcome, fadingNotice, type OwedUsage } from '@palimpsest/core'
+import { type CompactionOutcome, fadingNotice, type UnbilledUsage } from '@palimpsest/core'
 
 type Committed = Extract<CompactionOutcome, { kind: 'committed' }>
 
@@ -29,9 +29,9 @@ export function fadingNotices(compactions: number): readonly string[] {
 
 /** The usage owed before, the usage owed now, and the usage written with the compaction. */
 export interface SummaryPrice {
-  readonly before: OwedUsage | undefined
-  readonly after: OwedUsage | undefined
-  readonly paid: OwedUsage | undefined
+  readonly before: UnbilledUsage | undefined
+  readonly after: UnbilledUsage | undefined
+  readonly paid: UnbilledUsage | undefined
 }
 
 /** Models that failed, and what asking took: answers that could not be used are paid all the same. */
@@ -49,7 +49,7 @@ function failureWords({ failures, receipt }: Committed): string {
   return `No summary from ${failed}; ${writer} wrote it. Check auxiliary.compression if this repeats.`
 }
 
-function priceWords(before: OwedUsage | undefined, after: OwedUsage | undefined): readonly string[] {
+function priceWords(before: UnbilledUsage | undefined, after: UnbilledUsage | undefined): readonly string[] {
   const calls = (after?.calls ?? 0) - (before?.calls ?? 0)
   if (after === undefined || calls <= 0) return []
   const usd = after.costUsd === undefined ? undefined : after.costUsd - (before?.costUsd ?? 0)

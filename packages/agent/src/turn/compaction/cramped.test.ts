@@ -39,7 +39,7 @@ const steps = Array.from({ length: 4 }, (_, n) => ({
   calls: [{ name: 'terminal', input: { command: `seq 1 ${1_050 + n}` } }],
 }))
 
-test('an answer that finds no room is asked for again after a compression, and what it took is counted', async () => {
+test('an answer that finds no room is asked for again after a compaction, and what it took is counted', async () => {
   // The last prompt takes 10,669 tokens of it; the answer would take some 300.
   const models = [{ id: responses[2], contextTokens: 10_750 }]
   const desk = await createAgentDesk(responses, {

@@ -113,7 +113,7 @@ test('a cache that went cold is not worth it: the text goes to whoever writes su
   const clock = { ms: 1_700_000_000_000 }
   const { turn, questions, agent, lineage } = await deskOn(anthropic, undefined, {
     simulator: { now: () => clock.ms },
-    change: () => ({ now: () => clock.ms, compression: { enabled: true, threshold: 0.95 } }),
+    change: () => ({ now: () => clock.ms, compaction: { enabled: true, threshold: 0.95 } }),
   })
   await turn('Count far.')
   const asked = questions.length
@@ -123,7 +123,7 @@ test('a cache that went cold is not worth it: the text goes to whoever writes su
   expect((await lineage()).length).toBeGreaterThan(1)
 })
 
-test('who asks for a compression gets it the same way, focus included', async () => {
+test('who asks for a compaction gets it the same way, focus included', async () => {
   const { turn, questions, agent } = await deskOn(anthropic)
   await turn('Count far.')
   const asked = questions.length

@@ -1,18 +1,18 @@
 import { type BilledUsage, nextPing, notePing } from '@palimpsest/core'
 import type { AgentParts } from '../agent.ts'
-import type { Desk } from '../desk.ts'
-import { tallyCall } from '../usage/tally.ts'
+import type { AgentState } from '../agent-state.ts'
+import { tallyCall } from '../usage/turn-tally.ts'
 import type { Rest, Sent } from './rest.ts'
 
 /** Sends the last prompt again shortly before the cache would forget it, as often as that pays. */
-export function keepAlive(desk: Desk): Rest {
+export function keepAlive(state: AgentState): Rest {
   const waiting = new AbortController()
   const asking = new AbortController()
-  const { sent } = desk
+  const { sent } = state
   if (sent !== undefined) {
     const signals = { waiting: waiting.signal, asking: asking.signal }
     // Whatever goes wrong here costs a rewrite at most, and is nobody's concern.
-    pingOn(desk, sent, signals).catch(() => undefined)
+    pingOn(state, sent, signals).catch(() => undefined)
   }
   return {
     over: () => waiting.abort(),
@@ -28,11 +28,11 @@ interface Signals {
   readonly asking: AbortSignal
 }
 
-async function pingOn(desk: Desk, { asked, parts }: Sent, { waiting, asking }: Signals): Promise<void> {
+async function pingOn(state: AgentState, { asked, parts }: Sent, { waiting, asking }: Signals): Promise<void> {
   const { provider, caching, rest, now, model } = parts
   if (rest === undefined || provider.warm === undefined || caching.strategy === 'none') return
-  while (!waiting.aborted && desk.learned !== undefined) {
-    const next = nextPing(desk.learned.cache, now(), 'person', caching.route)
+  while (!waiting.aborted && state.learned !== undefined) {
+    const next = nextPing(state.learned.cache, now(), 'person', caching.route)
     if (next.kind === 'stop') return
     const restMs = next.atMs - now()
     // A machine may sleep longer than it was told to, so what to do is decided anew after each wait.
@@ -40,20 +40,20 @@ async function pingOn(desk: Desk, { asked, parts }: Sent, { waiting, asking }: S
     if (restMs > 0) continue
     const startMs = now()
     const usage = await provider.warm(asked, asking).catch(() => undefined)
-    await note(desk, usage, model)
+    await note(state, usage, model)
     if (usage === undefined || waiting.aborted) return
-    desk.learned = { ...desk.learned, cache: notePing(desk.learned.cache, startMs) }
+    state.learned = { ...state.learned, cache: notePing(state.learned.cache, startMs) }
   }
 }
 
-async function note(desk: Desk, usage: BilledUsage | undefined, model: AgentParts['model']): Promise<void> {
-  const { sent, failed } = desk.keepAlives
+async function note(state: AgentState, usage: BilledUsage | undefined, model: AgentParts['model']): Promise<void> {
+  const { sent, failed } = state.keepAlives
   if (usage === undefined) {
-    desk.keepAlives = { sent, failed: failed + 1 }
+    state.keepAlives = { sent, failed: failed + 1 }
     return
   }
-  desk.keepAlives = { sent: sent + 1, failed }
-  desk.tally = tallyCall(desk.tally, usage, model.info)
-  desk.owed.add(usage, model)
-  await desk.owed.keep()
+  state.keepAlives = { sent: sent + 1, failed }
+  state.tally = tallyCall(state.tally, usage, model.info)
+  state.unbilled.add(usage, model)
+  await state.unbilled.keep()
 }

@@ -1,14 +1,14 @@
-import type { Asked } from '../../provider/provider.ts'
+import type { ModelCall } from '../../provider/provider.ts'
 import type { AgentParts } from '../agent.ts'
 
 /** A prompt that was sent, and with what. */
 export interface Sent {
-  readonly asked: Asked
+  readonly asked: ModelCall
   readonly parts: AgentParts
 }
 
 /** Requests that kept the cache warm, and those that did not get through. */
-export interface KeepAlives {
+export interface KeepAliveCounts {
   readonly sent: number
   readonly failed: number
 }

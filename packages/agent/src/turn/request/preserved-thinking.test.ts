@@ -23,7 +23,7 @@ const thinkingSteps = (count: number, lines: number) =>
 const answer = (text: string) => ({ thinking: 'That is all.', text })
 
 describe.each(binding)('a model that binds its thinking, over %s', (...way) => {
-  test('keeps it from call to call, and is sent none of it that was written before a compression', async () => {
+  test('keeps it from call to call, and is sent none of it that was written before a compaction', async () => {
     const script = [...thinkingSteps(14, 100), answer('One.'), answer('Two.'), answer('Three.')]
     const desk = await createAgentDesk(way, { simulator: { model: scripted(script) } })
     await desk.turn('Count.')
@@ -51,7 +51,7 @@ describe.each(binding)('a model that binds its thinking, over %s', (...way) => {
     expect(desk.simulator.calls.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('is never sent what it thought while somebody else compressed and spoke', async () => {
+  test('is never sent what it thought while somebody else compacted and spoke', async () => {
     const script = [...thinkingSteps(14, 100), answer('One.'), ...[2, 3, 4].map((n) => answer(`${n}.`))]
     const desk = await createAgentDesk(way, { simulator: { model: scripted(script) } })
     await desk.turn('Count.')
@@ -69,7 +69,7 @@ describe.each(binding)('a model that binds its thinking, over %s', (...way) => {
     expect(desk.simulator.calls.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  test('is not compressed in the midst of a loop while the window allows', async () => {
+  test('is not compacted in the midst of a loop while the window allows', async () => {
     const script = [...thinkingSteps(16, 600), answer('Done.')]
     const desk = await createAgentDesk(way, { simulator: { model: scripted(script) } })
     expect(await desk.turn('Count.')).toMatchObject({ kind: 'answered' })
@@ -80,7 +80,7 @@ describe.each(binding)('a model that binds its thinking, over %s', (...way) => {
   })
 })
 
-test('any other model is compressed in its loop, and keeps what it thought', async () => {
+test('any other model is compacted in its loop, and keeps what it thought', async () => {
   const [claude] = ways
   const desk = await createAgentDesk(claude, {
     simulator: { model: scripted([...thinkingSteps(16, 600), answer('.')]) },

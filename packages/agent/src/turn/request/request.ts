@@ -13,14 +13,14 @@ import {
   uniqueIds,
 } from '@palimpsest/core'
 import type { AgentParts } from '../agent.ts'
-import type { Conversation } from '../conversation.ts'
-import { type Learned, windowOf } from '../run.ts'
+import { type Learned, windowOf } from '../turn-context.ts'
+import type { TurnConversation } from '../turn-conversation.ts'
 import { endInWords } from './end-in-words.ts'
 import { fitModel } from './fit-model.ts'
 import { readThinkingState, type ThinkingState } from './thinking-state.ts'
 
 /** A request that is about to be sent. */
-export interface Prepared {
+export interface PreparedRequest {
   readonly messages: readonly Message[]
   readonly tools: readonly FunctionTool[]
   readonly estimatedTokens: number
@@ -34,7 +34,11 @@ export interface Prepared {
 }
 
 /** Builds the request of the next call: system prompt, view and tools, with breakpoints where they pay. */
-export async function prepare(parts: AgentParts, conversation: Conversation, known: Learned): Promise<Prepared> {
+export async function prepare(
+  parts: AgentParts,
+  conversation: TurnConversation,
+  known: Learned,
+): Promise<PreparedRequest> {
   const { counter, provider, model, caching, now } = parts
   const standing = await conversation.standing()
   const { view, system } = standing
@@ -46,7 +50,7 @@ export async function prepare(parts: AgentParts, conversation: Conversation, kno
   const estimatedTokens = counter.request(messages, tools)
   const startedAt = now()
   const promptTokens = projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens)
-  const { thresholdTokens } = deriveBudget(fitModel(model, windowOf(parts, known)), parts.compression)
+  const { thresholdTokens } = deriveBudget(fitModel(model, windowOf(parts, known)), parts.compaction)
   const isHuman = view.at(-1)?.message.role === 'user'
   const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
   const memory = beginCall(known.cache, call, { ...caching.route, ...(known.pauses && { known: known.pauses }) })

@@ -22,9 +22,9 @@ import {
   underSetting,
   withoutEntries,
 } from '@palimpsest/core'
-import type { Asked } from '../../provider/provider.ts'
+import type { ModelCall } from '../../provider/provider.ts'
 import type { AgentParts } from '../agent.ts'
-import type { Entered, Standing } from '../conversation.ts'
+import type { ConversationTip, Entered } from '../turn-conversation.ts'
 
 /** The facts that decide whose thinking a request carries. */
 export interface ThinkingState extends ThinkingRule {
@@ -37,7 +37,7 @@ export interface ThinkingState extends ThinkingRule {
 /** Reads what is known of a session's thinking, and holds it against what the next request begins with. */
 export async function readThinkingState(
   { store, model }: Pick<AgentParts, 'store' | 'model'>,
-  { session, view, system }: Standing,
+  { session, view, system }: ConversationTip,
   tools: readonly FunctionTool[],
 ): Promise<ThinkingState> {
   const { id, conversation } = session
@@ -62,7 +62,7 @@ export async function keepThinkingState(parts: Pick<AgentParts, 'store'>, state:
 export async function omitRefused(
   parts: Pick<AgentParts, 'store' | 'provider'>,
   state: ThinkingState,
-  asked: Asked,
+  asked: ModelCall,
   place: string | undefined,
 ): Promise<void> {
   const messages = state.view.map(({ message }) => message)
@@ -98,7 +98,7 @@ export async function carryRefused(
 }
 
 /** The request as its provider got it: refusals name places in it. */
-function bodyOf({ messages, tools, model }: Asked, format: AgentParts['provider']['format']): Json {
+function bodyOf({ messages, tools, model }: ModelCall, format: AgentParts['provider']['format']): Json {
   return codecs[format].encode({ messages: repeatable(messages, { format, model }), tools, model }, { model }).value
 }
 

@@ -1,28 +1,28 @@
-import type { Key } from './line-editor.ts'
+import type { KeyPress } from './line-editor.ts'
 import { createRestOfWord } from './rest-of-word.ts'
 
 /** Keys on their way to a listener. */
 export interface KeyQueue {
   /** All keys go to the latest listener, or wait while there is none. Returns a function to stop listening. */
-  listen(onKey: (key: Key) => void): () => void
+  listen(onKey: (key: KeyPress) => void): () => void
   /** Hands a key on to the current listener. */
-  pass(key: Key): void
+  pass(key: KeyPress): void
   /** One key was taken for a word: who types all of it, and Enter, means no more by that. */
   takenFor(word: string): void
   /** Gives keys back to the next listener, before all others. */
-  unread(keys: readonly Key[]): void
+  unread(keys: readonly KeyPress[]): void
 }
 
 export function createKeyQueue(): KeyQueue {
-  const listeners: ((key: Key) => void)[] = []
-  const waiting: Key[] = []
+  const listeners: ((key: KeyPress) => void)[] = []
+  const waiting: KeyPress[] = []
   const deliver = () => {
     for (let to = listeners.at(-1); to !== undefined && waiting.length > 0; to = listeners.at(-1)) {
       const key = waiting.shift()
       if (key !== undefined) to(key)
     }
   }
-  const hand = (keys: readonly Key[]) => {
+  const hand = (keys: readonly KeyPress[]) => {
     waiting.push(...keys)
     deliver()
   }

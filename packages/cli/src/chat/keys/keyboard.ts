@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { ReadStream } from 'node:tty'
 import { createKeyQueue, type KeyQueue } from './key-queue.ts'
-import type { Key } from './line-editor.ts'
+import type { KeyPress } from './line-editor.ts'
 
 /** The keys of a terminal, one by one. Nothing is echoed, and Ctrl-C is a key like any other. */
 export interface Keyboard extends KeyQueue {
@@ -46,7 +46,7 @@ export function openKeyboard(ports: KeyboardPorts): Keyboard {
       ports.onResume()
     })
   }
-  const onKeypress = (text: string | undefined, { name, ctrl, meta }: Key) => {
+  const onKeypress = (text: string | undefined, { name, ctrl, meta }: KeyPress) => {
     if (ctrl && name === 'z' && !isPasted && process.platform !== 'win32') return suspend()
     const isEarly = name === 'enter' && Date.now() - openedAt < earlyMs
     if (name === 'paste-start') isPasted = true

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Editor, emptyEditor, type Key, press } from './line-editor.ts'
+import { type Editor, emptyEditor, type KeyPress, press } from './line-editor.ts'
 
-const typed = (text: string): readonly Key[] => [...text].map((character) => ({ text: character }))
-const key = (name: string, more: Key = {}): Key => ({ name, ...more })
+const typed = (text: string): readonly KeyPress[] => [...text].map((character) => ({ text: character }))
+const key = (name: string, more: KeyPress = {}): KeyPress => ({ name, ...more })
 
-function after(keys: readonly Key[], history: readonly string[] = [], from: Editor = emptyEditor): Editor {
+function after(keys: readonly KeyPress[], history: readonly string[] = [], from: Editor = emptyEditor): Editor {
   return keys.reduce((editor, each) => {
     const pressed = press(editor, each, history)
     if (pressed.kind !== 'edited') throw new Error(`it ${pressed.kind}`)
@@ -37,7 +37,7 @@ test('pasted lines stay one message, and a pasted tab does not complete', () => 
 })
 
 test('a character that is drawn of several is removed as one', () => {
-  const family: readonly Key[] = [{ text: '👨‍👩‍👧' }, key('backspace')]
+  const family: readonly KeyPress[] = [{ text: '👨‍👩‍👧' }, key('backspace')]
   expect(after([...typed('a中'), ...family]).text).toBe('a中')
 })
 
@@ -69,7 +69,7 @@ test('Ctrl-D leaves only an empty prompt', () => {
 })
 
 const anyKey = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).map((text): Key => ({ text })),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).map((text): KeyPress => ({ text })),
   fc.record({
     name: fc.constantFrom(
       'left',

@@ -10,7 +10,7 @@ import {
 } from './moves.ts'
 
 /** A key as the terminal sent it. */
-export interface Key {
+export interface KeyPress {
   readonly name?: string | undefined
   readonly ctrl?: boolean | undefined
   readonly meta?: boolean | undefined
@@ -41,18 +41,18 @@ export type Pressed =
   | { readonly kind: 'completing' | 'cancelled' | 'left' | 'cleared-screen' }
 
 /** One key further. Pasted text is only ever inserted: nothing in it submits or completes. */
-export function press(editor: Editor, key: Key, history: readonly string[]): Pressed {
+export function press(editor: Editor, key: KeyPress, history: readonly string[]): Pressed {
   if (key.name === 'paste-start' || key.name === 'paste-end')
     return edited({ ...editor, isPasting: key.name === 'paste-start' })
-  if (editor.isPasting) return edited(insert(editor, pastedText(key)))
-  if (key.name === 'return') return key.meta ? edited(insert(editor, '\n')) : enter(editor)
-  if (key.name === 'enter') return edited(insert(editor, '\n'))
+  if (editor.isPasting) return edited(insertText(editor, pastedText(key)))
+  if (key.name === 'return') return key.meta ? edited(insertText(editor, '\n')) : enter(editor)
+  if (key.name === 'enter') return edited(insertText(editor, '\n'))
   if (key.name === 'tab') return { kind: 'completing' }
   if (key.ctrl && key.name === 'c') return { kind: 'cancelled' }
   if (key.ctrl && key.name === 'l') return { kind: 'cleared-screen' }
   if (key.ctrl && key.name === 'd' && editor.text === '') return { kind: 'left' }
   const next = moved(editor, key) ?? removed(editor, key) ?? recalled(editor, key, history)
-  return edited(next ?? insert(editor, typedText(key)))
+  return edited(next ?? insertText(editor, typedText(key)))
 }
 
 function edited(editor: Editor): Pressed {
@@ -66,26 +66,26 @@ function enter(editor: Editor): Pressed {
   return edited({ ...editor, text, cursor: text.length })
 }
 
-export function insert(editor: Editor, more: string): Editor {
+export function insertText(editor: Editor, more: string): Editor {
   const { text, cursor } = editor
   return { ...editor, text: text.slice(0, cursor) + more + text.slice(cursor), cursor: cursor + more.length }
 }
 
-function pastedText({ name, text = '' }: Key): string {
+function pastedText({ name, text = '' }: KeyPress): string {
   if (name === 'return' || name === 'enter') return '\n'
   return name === 'tab' ? '    ' : text.replaceAll(/\p{Cc}/gu, '')
 }
 
-function typedText({ ctrl, meta, text = '' }: Key): string {
+function typedText({ ctrl, meta, text = '' }: KeyPress): string {
   return ctrl || meta ? '' : text.replaceAll(/\p{Cc}/gu, '')
 }
 
-function moved(editor: Editor, key: Key): Editor | undefined {
+function moved(editor: Editor, key: KeyPress): Editor | undefined {
   const to = target(editor, key)
   return to === undefined ? undefined : { ...editor, cursor: to }
 }
 
-function target({ text, cursor }: Editor, { name, ctrl, meta }: Key): number | undefined {
+function target({ text, cursor }: Editor, { name, ctrl, meta }: KeyPress): number | undefined {
   const isByWord = ctrl || meta
   if (name === 'left') return isByWord ? previousWord(text, cursor) : previousCharacter(text, cursor)
   if (name === 'right') return isByWord ? nextWord(text, cursor) : nextCharacter(text, cursor)
@@ -99,7 +99,7 @@ function target({ text, cursor }: Editor, { name, ctrl, meta }: Key): number | u
   return name === 'down' ? lineBelow(text, cursor) : undefined
 }
 
-function removed(editor: Editor, { name, ctrl, meta }: Key): Editor | undefined {
+function removed(editor: Editor, { name, ctrl, meta }: KeyPress): Editor | undefined {
   const { text, cursor } = editor
   if (name === 'backspace' || (ctrl && name === 'h'))
     return cut(editor, meta ? previousWord(text, cursor) : previousCharacter(text, cursor), cursor)
@@ -115,7 +115,7 @@ function cut(editor: Editor, from: number, to: number): Editor {
 }
 
 /** Recalls earlier input; past the newest entry comes back the text that was being typed. */
-function recalled(editor: Editor, { name, ctrl }: Key, history: readonly string[]): Editor | undefined {
+function recalled(editor: Editor, { name, ctrl }: KeyPress, history: readonly string[]): Editor | undefined {
   const step = name === 'up' || (ctrl && name === 'p') ? 1 : name === 'down' || (ctrl && name === 'n') ? -1 : 0
   if (step === 0) return undefined
   const back = Math.max(0, Math.min(history.length, editor.back + step))

@@ -1,20 +1,20 @@
-import type { Key } from './line-editor.ts'
+import type { KeyPress } from './line-editor.ts'
 
 /** Keys that go on with a word of which the first was enough. */
 export interface RestOfWord {
   expect(rest: string): void
   /** Returns the keys to pass on after this key: none while it may belong to the word, or when it ends it. */
-  handOn(key: Key): readonly Key[]
+  handOn(key: KeyPress): readonly KeyPress[]
 }
 
 /** The longest pause while typing a word. */
 const pauseMs = 700
 
-export function createRestOfWord(handOnLate: (keys: readonly Key[]) => void): RestOfWord {
+export function createRestOfWord(handOnLate: (keys: readonly KeyPress[]) => void): RestOfWord {
   let left: string | undefined
-  let held: Key[] = []
+  let held: KeyPress[] = []
   let timer: NodeJS.Timeout | undefined
-  const stop = (): readonly Key[] => {
+  const stop = (): readonly KeyPress[] => {
     const keys = held
     clearTimeout(timer)
     left = undefined

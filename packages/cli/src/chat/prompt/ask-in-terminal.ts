@@ -1,10 +1,10 @@
 import type { Choice } from '../../slash/slash-command.ts'
-import { type Editor, emptyEditor, type Key, press } from '../keys/line-editor.ts'
+import { type Editor, emptyEditor, type KeyPress, press } from '../keys/line-editor.ts'
 import type { Terminal } from '../screen/terminal.ts'
 import { type Completion, complete } from './complete.ts'
 import type { History } from './history.ts'
 import type { Prompt } from './prompt.ts'
-import { echo, promptFrame } from './prompt-frame.ts'
+import { echoPrompt, promptFrame } from './prompt-frame.ts'
 
 /** The offers of Tab and of the rows below the prompt. */
 export interface Completer {
@@ -13,7 +13,7 @@ export interface Completer {
   completion(text: string): Promise<Completion | undefined>
 }
 
-export interface Asking {
+export interface TerminalQuestion {
   prompt(): Prompt
   readonly history: History
   readonly completer: Completer
@@ -30,7 +30,7 @@ interface State {
 }
 
 /** Reads one message; `undefined` when the user leaves. */
-export async function askInTerminal(terminal: Terminal, asking: Asking): Promise<string | undefined> {
+export async function askInTerminal(terminal: Terminal, asking: TerminalQuestion): Promise<string | undefined> {
   const { screen, keyboard, interrupted } = terminal
   const state: State = { editor: emptyEditor, choices: [], note: undefined, cancelledAt: asking.cancelledAt }
   const draw = () =>
@@ -47,7 +47,7 @@ export async function askInTerminal(terminal: Terminal, asking: Asking): Promise
     const leave = () => done(undefined)
     const redraw = later(() => isDone || draw())
     const calm = terminal.onRedraw(draw)
-    const onKey = (key: Key) => {
+    const onKey = (key: KeyPress) => {
       if (isDone) return
       const answer = handle(key, state, { terminal, asking, redraw })
       if (answer.kind === 'done') done(answer.text)
@@ -58,11 +58,11 @@ export async function askInTerminal(terminal: Terminal, asking: Asking): Promise
     const forget = keyboard.listen(onKey)
   })
   screen.show(undefined)
-  if (text !== undefined && text.trim() !== '') screen.block(echo(text, terminal))
+  if (text !== undefined && text.trim() !== '') screen.block(echoPrompt(text, terminal))
   return text
 }
 
-function offered({ choices, note, editor }: State, { completer }: Asking): readonly string[] {
+function offered({ choices, note, editor }: State, { completer }: TerminalQuestion): readonly string[] {
   if (note !== undefined) return [note]
   if (choices.length === 0) return completer.hints(editor.text)
   const wide = Math.max(...choices.map(({ value }) => value.length))
@@ -84,13 +84,13 @@ function later(draw: () => void): () => void {
 
 interface Surroundings {
   readonly terminal: Terminal
-  readonly asking: Asking
+  readonly asking: TerminalQuestion
   redraw(): void
 }
 
 type Handled = { readonly kind: 'going-on' } | { readonly kind: 'done'; readonly text?: string }
 
-function handle(key: Key, state: State, around: Surroundings): Handled {
+function handle(key: KeyPress, state: State, around: Surroundings): Handled {
   const pressed = press(state.editor, key, around.asking.history.entries)
   state.choices = []
   state.note = undefined

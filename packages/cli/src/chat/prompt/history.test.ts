@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openHistory, remember } from './history.ts'
+import { openHistory, rememberInput } from './history.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-history-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,8 +31,8 @@ test('a damaged file loses its bad lines only', async () => {
 })
 
 test('a repeated message moves to the end, and a blank one is not kept', async () => {
-  expect(await remember(['a', 'b'], 'a')).toEqual(['b', 'a'])
-  expect(await remember(['a'], '  ')).toEqual(['a'])
+  expect(await rememberInput(['a', 'b'], 'a')).toEqual(['b', 'a'])
+  expect(await rememberInput(['a'], '  ')).toEqual(['a'])
 })
 
 test('a history that cannot be written is still there for this chat', async () => {

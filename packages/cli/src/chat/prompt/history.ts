@@ -22,7 +22,7 @@ export async function openHistory(path: string): Promise<History> {
       return entries
     },
     add: async (text) => {
-      entries = await remember(entries, text)
+      entries = await rememberInput(entries, text)
       // A history that cannot be written is no reason to stop talking.
       await write(path, entries).catch(() => undefined)
     },
@@ -30,7 +30,7 @@ export async function openHistory(path: string): Promise<History> {
 }
 
 /** The history with one more entry, without its secrets; a repeated one moves to the end. */
-export async function remember(entries: readonly string[], text: string): Promise<readonly string[]> {
+export async function rememberInput(entries: readonly string[], text: string): Promise<readonly string[]> {
   // Not needed to type the first message, so the prompt does not wait for it.
   const { redact } = await import('@palimpsest/core/redact')
   const kept = redact(text).text.trim()

@@ -39,7 +39,7 @@ export function promptFrame({ editor, status, warning, offered }: PromptContent,
 }
 
 /** Returns what stays of a message that was sent. */
-export function echo(text: string, { colours, columns }: Pick<Room, 'colours' | 'columns'>): string {
+export function echoPrompt(text: string, { colours, columns }: Pick<Room, 'colours' | 'columns'>): string {
   const { rows } = inputRows(text.trimEnd(), 0, Math.max(20, columns()))
   const shown = rows.slice(0, mostEchoed).map((row) => marked(row, colours))
   const more = rows.length - shown.length

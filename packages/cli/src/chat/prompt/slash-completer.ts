@@ -1,5 +1,5 @@
 import type { SlashCommand, SlashSession } from '../../slash/slash-command.ts'
-import { usageOf } from '../../slash/slash-commands.ts'
+import { slashUsage } from '../../slash/slash-commands.ts'
 import type { Completer } from './ask-in-terminal.ts'
 
 /** Completes slash commands and what may follow them. */
@@ -9,7 +9,7 @@ export function createSlashCompleter(commands: readonly SlashCommand[], session:
       const [, word] = /^\/([a-z]*)$/i.exec(text) ?? []
       if (word === undefined) return []
       const fitting = commands.filter(({ name }) => name.startsWith(word.toLowerCase()))
-      return fitting.map((command) => `${usageOf(command).padEnd(20)} ${command.help}`)
+      return fitting.map((command) => `${slashUsage(command).padEnd(20)} ${command.help}`)
     },
     completion: async (text) => {
       if (/^\/[a-z]*$/i.test(text))

@@ -1,8 +1,8 @@
 import { pressureNotice } from '@palimpsest/core'
 import type { RuntimeStatus } from '../../runtime/runtime.ts'
-import type { Look, SlashSession } from '../../slash/slash-command.ts'
+import type { SlashSession, TextLook } from '../../slash/slash-command.ts'
 import { dollars, percent } from '../../terminal/amounts.ts'
-import { printable } from '../../terminal/width.ts'
+import { oneLine } from '../../terminal/width.ts'
 import { visibleWidth } from '../screen/screen.ts'
 import { meter, shortTokens } from './meter.ts'
 import type { Prompt } from './prompt.ts'
@@ -14,7 +14,7 @@ export function promptOf({ runtime, look }: Pick<SlashSession, 'runtime' | 'look
 }
 
 /** Returns the line above the prompt: window fill, cache savings and cost. The most important comes first. */
-export function statusLine(status: RuntimeStatus, model: string, { colours, columns }: Look): string {
+export function statusLine(status: RuntimeStatus, model: string, { colours, columns }: TextLook): string {
   const { promptTokens, thresholdTokens, cacheHitRate, compactions, isWindowAssumed } = status
   const pieces = [
     promptTokens === undefined
@@ -24,7 +24,7 @@ export function statusLine(status: RuntimeStatus, model: string, { colours, colu
     ...(cacheHitRate === undefined ? [] : [`cache ${percent(cacheHitRate)}`]),
     costText(status),
     ...(compactions === 0 ? [] : [`compressed ${compactions}×`]),
-    printable(model),
+    oneLine(model),
   ]
   const joined = (count: number) => pieces.slice(0, count).join(colours.dim(' · '))
   const fitting = pieces.findLastIndex((_, i) => visibleWidth(joined(i + 1)) < columns)

@@ -1,6 +1,6 @@
 import type { RuntimeEvent } from '../../compose.ts'
 import type { Colours } from '../../terminal/colours.ts'
-import { clip, printable } from '../../terminal/width.ts'
+import { clip, oneLine } from '../../terminal/width.ts'
 import { seconds, shortInput, toolLine } from './tool-line.ts'
 
 /** Tool calls that are under way. */
@@ -44,7 +44,7 @@ export function createRunningCalls({ colours, columns, now }: RunningCallsPorts)
   }
   return {
     start: ({ callId, name, input }) => {
-      running.set(callId, { name: printable(name), input: shortInput(input), since: now() })
+      running.set(callId, { name: oneLine(name), input: shortInput(input), since: now() })
     },
     pause: ({ kind, callId }) => {
       const call = running.get(callId)

@@ -1,5 +1,5 @@
 import type { RuntimeQuestion } from '../../compose.ts'
-import { count } from '../../terminal/count.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 
 /** A question as it is put at first; what is left out of it says how much it is. */
 export interface ShortQuestion {
@@ -35,7 +35,7 @@ function middleLeftOut(lines: readonly string[]): readonly (string | LeftOut)[] 
 }
 
 function leftOutWords({ lines, chars }: LeftOut): string {
-  return `… ${count(lines, 'more line')} (${count(chars, 'character')}) …`
+  return `… ${countNoun(lines, 'more line')} (${countNoun(chars, 'character')}) …`
 }
 
 function shortLine(line: string): string {
@@ -43,5 +43,5 @@ function shortLine(line: string): string {
   const left = characters.length - headChars - tailChars
   if (left <= 0) return line
   const [head, tail] = [characters.slice(0, headChars).join(''), characters.slice(-tailChars).join('')]
-  return `${head} … ${count(left, 'more character')} … ${tail}`
+  return `${head} … ${countNoun(left, 'more character')} … ${tail}`
 }

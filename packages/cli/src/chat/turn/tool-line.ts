@@ -1,7 +1,7 @@
 import { isObject, type Json, parseJson } from '@palimpsest/core/json'
 import { redact } from '@palimpsest/core/redact'
 import type { Colours } from '../../terminal/colours.ts'
-import { clip, printable, width } from '../../terminal/width.ts'
+import { clip, oneLine, width } from '../../terminal/width.ts'
 
 /** A tool call that is over. */
 export interface EndedCall {
@@ -20,7 +20,7 @@ export function toolLine(call: EndedCall, columns: number, colours: Colours): st
   const end = ` · ${seconds(call.ms)} · ${size}`
   const room = Math.max(8, Math.min(columns, 120) - 4 - width(call.name) - width(end) - 1)
   const input = clip(shortInput(call.input), room)
-  return `${sign} ${colours.bold(printable(call.name))}${input === '' ? '' : ` ${input}`}${colours.dim(end)}`
+  return `${sign} ${colours.bold(oneLine(call.name))}${input === '' ? '' : ` ${input}`}${colours.dim(end)}`
 }
 
 function endOf({ isDeclined, isError, chars }: EndedCall, colours: Colours): readonly [sign: string, size: string] {
@@ -32,7 +32,7 @@ const startedChars = 100
 
 /** The same where it goes to a pipe, once the call starts. */
 export function startedLine({ name, input }: Pick<EndedCall, 'name' | 'input'>): string {
-  return `· ${printable(name)} ${shortInput(input).slice(0, startedChars)}`
+  return `· ${oneLine(name)} ${shortInput(input).slice(0, startedChars)}`
 }
 
 /** Fields that say best what a call is about, in the order of their worth. */
@@ -41,7 +41,7 @@ const telling = ['command', 'path', 'file', 'query', 'pattern', 'url', 'task', '
 /** The gist of a call's input in one line, without secrets. */
 export function shortInput(input: string): string {
   const value = parseJson(input)
-  return printable(redact(isObject(value) ? gist(value) : input).text).trim()
+  return oneLine(redact(isObject(value) ? gist(value) : input).text).trim()
 }
 
 function gist(value: Readonly<Record<string, Json | undefined>>): string {

@@ -75,7 +75,7 @@ test('what never ended is told, and notices are shown', () => {
   expect(shown(events)).toBe('Waiting.\n– sleep 60 0.1 s cancelled\n')
 })
 
-test('while the conversation is compressed that is said, and no longer', () => {
+test('while the conversation is compacted that is said, and no longer', () => {
   let at = 0
   const written: string[] = []
   const screen = createScreen({ write: (text) => void written.push(text), columns: () => 60 })

@@ -1,5 +1,5 @@
 import type { RuntimeEvent } from '../../compose.ts'
-import { printable } from '../../terminal/width.ts'
+import { oneLine } from '../../terminal/width.ts'
 import { wrapLines } from '../../terminal/wrap-lines.ts'
 import type { Screen } from '../screen/screen.ts'
 import { createRunningCalls, type RunningCallsPorts } from './running-calls.ts'
@@ -49,7 +49,7 @@ export function createTurnView(ports: TurnViewPorts, doing: string): TurnView {
         phase = 'thinking'
         return
       case 'tool-call':
-        phase = `preparing ${printable(event.name)}`
+        phase = `preparing ${oneLine(event.name)}`
         return
       case 'tool-started':
         return calls.start(event)
@@ -64,7 +64,7 @@ export function createTurnView(ports: TurnViewPorts, doing: string): TurnView {
         return
       case 'notice':
         if (phase === 'compressing') phase = 'thinking'
-        return text.line(colours.yellow(wrapLines(printable(event.text), columns())))
+        return text.line(colours.yellow(wrapLines(oneLine(event.text), columns())))
     }
   }
   const end = () => {

@@ -4,7 +4,7 @@ import { UserError } from '../../errors/user-error.ts'
 import { coloursFor } from '../../terminal/colours.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { clip, fit, printable } from '../../terminal/width.ts'
+import { clip, fitColumns, oneLine } from '../../terminal/width.ts'
 
 export interface ConfigGetOptions {
   readonly json?: boolean
@@ -57,13 +57,13 @@ function sourceOf(place: string | undefined, env: string): Pick<Shown, 'from' | 
 function table(rows: readonly Shown[], io: Io): string {
   const { dim, cyan, bold } = coloursFor(io)
   const keyColumns = Math.max(...rows.map(({ key }) => key.length)) + 2
-  const values = rows.map(({ value }) => (typeof value === 'string' ? printable(value) : JSON.stringify(value)))
+  const values = rows.map(({ value }) => (typeof value === 'string' ? oneLine(value) : JSON.stringify(value)))
   const room = Math.max(8, Math.min(40, io.columns - keyColumns - 12))
   const valueColumns = Math.min(room, Math.max(...values.map(({ length }) => length))) + 2
   const lines = rows.map(({ key, from, place }, i) => {
     // What was asked for alone is told in full.
     const value = (rows.length > 1 ? clip(values[i] ?? '', valueColumns - 2) : (values[i] ?? '')).padEnd(valueColumns)
-    return `${cyan(fit(key, keyColumns))}${from === 'default' ? value : bold(value)}${dim(clip(place ?? from, Math.max(12, io.columns - keyColumns - valueColumns)))}`
+    return `${cyan(fitColumns(key, keyColumns))}${from === 'default' ? value : bold(value)}${dim(clip(place ?? from, Math.max(12, io.columns - keyColumns - valueColumns)))}`
   })
   return `${lines.join('\n')}\n`
 }

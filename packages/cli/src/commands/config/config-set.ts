@@ -2,7 +2,7 @@ import { configuration } from '../../compose.ts'
 import { UserError } from '../../errors/user-error.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { printable } from '../../terminal/width.ts'
+import { oneLine } from '../../terminal/width.ts'
 import { refusal } from './config-get.ts'
 
 export interface ConfigSetOptions {
@@ -17,7 +17,7 @@ export async function configSet(written: string, text: string, options: ConfigSe
   if (changed.kind === 'refused') throw refusal(changed.problems, parts)
   const { key, value } = changed
   if (options.json) printJson({ key, value, path }, io)
-  else io.out(`${key} is now ${printable(JSON.stringify(value))} in ${path}\n`)
+  else io.out(`${key} is now ${oneLine(JSON.stringify(value))} in ${path}\n`)
   const loaded = parts.readConfigFile(path, io.env)
   const row = parts.configTable().find((each) => each.key === key)
   if (loaded.kind === 'loaded' && row !== undefined && loaded.places.get(key) === row.env)

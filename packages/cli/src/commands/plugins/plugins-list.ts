@@ -2,14 +2,14 @@ import { type ListedPlugin, pluginParts } from '../../compose.ts'
 import { type Colours, coloursFor } from '../../terminal/colours.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { clip, fit, printable } from '../../terminal/width.ts'
+import { clip, fitColumns, oneLine } from '../../terminal/width.ts'
 
 export interface PluginListOptions {
   readonly json?: boolean
 }
 
 /** `palimpsest plugins list`: what could be used, what is, and what is broken. */
-export async function listPlugins(options: PluginListOptions, io: Io): Promise<void> {
+export async function pluginsList(options: PluginListOptions, io: Io): Promise<void> {
   const parts = await pluginParts(io.env)
   const active = parts.config.context.engine
   const plugins = await parts.listPlugins(parts.sources, active, parts.trialPorts)
@@ -31,8 +31,12 @@ function table(plugins: readonly ListedPlugin[], io: Io): string {
 }
 
 function line([name = '', kind = '', contract = '', state = '', where = '']: readonly string[]): string {
-  const fitted = [fit(name, columns.name), fit(kind, columns.kind), fit(contract, columns.contract)]
-  return `${[...fitted, fit(state, columns.state)].join(' ')} ${where}`
+  const fitted = [
+    fitColumns(name, columns.name),
+    fitColumns(kind, columns.kind),
+    fitColumns(contract, columns.contract),
+  ]
+  return `${[...fitted, fitColumns(state, columns.state)].join(' ')} ${where}`
 }
 
 function rowsOf(plugin: ListedPlugin, room: number, colours: Colours): readonly string[] {
@@ -49,14 +53,14 @@ function rowsOf(plugin: ListedPlugin, room: number, colours: Colours): readonly 
   return [
     paint(row),
     ...(brought === '' ? [] : [`  ${brought}`]),
-    ...(problem === undefined ? [] : [`  ${printable(problem.message)}`, `  ${printable(problem.remedy)}`]),
+    ...(problem === undefined ? [] : [`  ${oneLine(problem.message)}`, `  ${oneLine(problem.remedy)}`]),
   ]
 }
 
 function broughtBy({ kind, state, engines = [], hooks = [] }: ListedPlugin): string {
   if (kind === 'engine' || state === 'broken') return ''
   const brings = [
-    ...(engines.length > 0 ? [`engines: ${engines.map(printable).join(', ')}`] : []),
+    ...(engines.length > 0 ? [`engines: ${engines.map(oneLine).join(', ')}`] : []),
     ...(hooks.length > 0 ? [`hooks: ${hooks.join(', ')}`] : []),
   ]
   const off = state === 'ready' && hooks.length > 0 ? ['list it under "plugins" in config.yaml to run its hooks'] : []

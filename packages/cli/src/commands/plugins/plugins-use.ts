@@ -2,7 +2,7 @@ import { pluginError, pluginParts } from '../../compose.ts'
 import { UserError } from '../../errors/user-error.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { printable } from '../../terminal/width.ts'
+import { oneLine } from '../../terminal/width.ts'
 
 export interface PluginUseOptions {
   readonly json?: boolean
@@ -17,7 +17,7 @@ export async function usePlugin(name: string, options: PluginUseOptions, io: Io)
   if (changed.kind === 'refused') throw new UserError(changed.problems.map(problemText).join('\n'))
   const { where } = opened.value
   if (options.json) printJson({ engine: name, where, config: paths.config }, io)
-  else io.out(`The engine is now ${name} (${printable(where)}).\n`)
+  else io.out(`The engine is now ${name} (${oneLine(where)}).\n`)
   if (io.env.PALIMPSEST__CONTEXT__ENGINE)
     io.err('The variable PALIMPSEST__CONTEXT__ENGINE is set and counts before the file.\n')
 }

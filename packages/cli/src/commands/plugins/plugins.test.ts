@@ -122,7 +122,7 @@ test('a plugin tells what it brings, and that its hooks wait to be listed', asyn
   expect((await run('plugins', 'list')).out).toMatch(/notes +plugin +1 +active .*\n {2}hooks: after-compaction\n/)
 })
 
-test('hooks of plugins are asked and told when a file is compressed, and told nothing by a dry run', async () => {
+test('hooks of plugins are asked and told when a file is compacted, and told nothing by a dry run', async () => {
   const { run, plant, file, path, home } = createPluginDesk()
   const before = `'before-compaction': () => ({ mustSurvive: ['The board says: milk.'] })`
   const after = `'after-compaction': ({ tokens }) => writeFileSync(${JSON.stringify(join(home, 'told'))}, String(tokens.after))`
@@ -137,7 +137,7 @@ test('hooks of plugins are asked and told when a file is compressed, and told no
   expect(readFileSync(join(home, 'told'), 'utf8')).toBe(String(done.receipt.tokens.after))
 })
 
-test('a hook that fails is told, and the file is compressed all the same', async () => {
+test('a hook that fails is told, and the file is compacted all the same', async () => {
   const { run, plant, file, path } = createPluginDesk()
   const hooks = `{ 'before-compaction': () => { throw new Error('no board') } }`
   plant('notes/index.mjs', `export default { name: 'notes', contract: 1, hooks: ${hooks} }`)

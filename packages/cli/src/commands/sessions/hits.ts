@@ -1,10 +1,10 @@
-import type { Hit } from '@palimpsest/core'
+import type { SearchHit } from '@palimpsest/core'
 import type { DatabaseOptions } from '../../home/location.ts'
 import { readCommand } from '../../store/read-command.ts'
 import type { Colours } from '../../terminal/colours.ts'
 import { shortId } from '../../terminal/short-id.ts'
 import { when } from '../../terminal/when.ts'
-import { clip, printable } from '../../terminal/width.ts'
+import { clip, oneLine } from '../../terminal/width.ts'
 
 /** Options for displaying found messages. */
 export interface HitLook extends DatabaseOptions {
@@ -12,10 +12,10 @@ export interface HitLook extends DatabaseOptions {
 }
 
 /** A found message for people: who said it and when, the words around it, and how to read all of it. */
-export function hitLines({ id, role, index, at, snippet }: Hit, { colours, db }: HitLook): readonly string[] {
+export function hitLines({ id, role, index, at, snippet }: SearchHit, { colours, db }: HitLook): readonly string[] {
   return [
     `#${index} ${role}  ${when(at)}`,
-    `    ${printable(snippet).trim()}`,
+    `    ${oneLine(snippet).trim()}`,
     `    ${colours.dim(readCommand(id, db === undefined ? {} : { db }))}`,
   ]
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { entryId, type SessionStore, type StoredMessage } from '@palimpsest/core'
-import { keptOutputs } from '../../compose.ts'
+import { loadKeptOutputs } from '../../compose.ts'
 import { UserError } from '../../errors/user-error.ts'
 import { type DatabaseOptions, resultsFolders } from '../../home/location.ts'
 import { everyConversation } from '../../store/every-conversation.ts'
@@ -12,9 +12,9 @@ import { namedInText } from '../../store/named-in-text.ts'
 import { withStore } from '../../store/with-store.ts'
 import { type Io, quote } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { printable } from '../../terminal/width.ts'
+import { oneLine } from '../../terminal/width.ts'
 
-export interface ReadOptions extends DatabaseOptions {
+export interface ReadMessageOptions extends DatabaseOptions {
   /** In characters. */
   readonly offset?: number
   readonly limit?: number
@@ -22,7 +22,7 @@ export interface ReadOptions extends DatabaseOptions {
 }
 
 /** `palimpsest read ID`: a message in its original words, to the byte. */
-export async function read(id: string, options: ReadOptions, io: Io): Promise<void> {
+export async function read(id: string, options: ReadMessageOptions, io: Io): Promise<void> {
   await withStore(options, io, async (store) => {
     const found = await findMessage(store, id)
     const folders = keptFolders(resultsFolders(options, io), found.conversation)
@@ -41,14 +41,14 @@ export async function read(id: string, options: ReadOptions, io: Io): Promise<vo
 /** With what was too long to show back in its place. */
 async function wholeOf({ message }: StoredMessage, folders: readonly string[]) {
   if (message.role !== 'tool' || message.kept === undefined) return { message, missing: [] }
-  const { wholeMessage } = await keptOutputs()
+  const { wholeMessage } = await loadKeptOutputs()
   return wholeMessage(message, (file) => readKept(file, folders))
 }
 
 /** Names the file without reading it: a path in a text may be anyone's words. If we keep it, gives our path. */
 function hintFor(path: string, folders: readonly string[]): string {
   const here = folders.map((folder) => join(folder, basename(path))).find((file) => existsSync(file))
-  const place = here ?? printable(path)
+  const place = here ?? oneLine(path)
   return `This is the message as it is stored. Its text says that the whole is in a file, which an older version or a command may have written; look at it yourself: ${place}`
 }
 
@@ -75,7 +75,7 @@ async function startingWith(store: SessionStore, prefix: string): Promise<readon
   return matches
 }
 
-function print(stored: StoredMessage, { offset = 0, limit }: ReadOptions, io: Io): void {
+function print(stored: StoredMessage, { offset = 0, limit }: ReadMessageOptions, io: Io): void {
   const text = messageText(stored.message)
   const shown = slice(text, offset, limit)
   quote(shown.text, io)

@@ -1,9 +1,9 @@
 import type { Session } from '@palimpsest/core'
 import type { Colours } from '../../terminal/colours.ts'
-import { count } from '../../terminal/count.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 import { sessionKindWords } from '../../terminal/plain-words.ts'
 import { when } from '../../terminal/when.ts'
-import { fit, printable, width } from '../../terminal/width.ts'
+import { fitColumns, oneLine, width } from '../../terminal/width.ts'
 
 const ends = { compression: 'compacted', undone: 'undone', closed: 'closed' } as const
 
@@ -13,11 +13,11 @@ export function sessionLine(session: Session, { colours, columns }: SessionLineO
   const state = stateOf(session)
   const pieces: readonly { readonly text: string; readonly paint?: (text: string) => string }[] = [
     { text: id, paint: colours.cyan },
-    { text: fit(sessionKindWords[kind], 11) },
+    { text: fitColumns(sessionKindWords[kind], 11) },
     { text: when(startedAt) },
     { text: state, paint: state === 'live' ? colours.green : colours.dim },
-    { text: `${count(nextSeq, 'message')}${bornWith > 0 ? `, ${bornWith} taken over` : ''}` },
-    ...(model === undefined ? [] : [{ text: printable(model) }]),
+    { text: `${countNoun(nextSeq, 'message')}${bornWith > 0 ? `, ${bornWith} taken over` : ''}` },
+    ...(model === undefined ? [] : [{ text: oneLine(model) }]),
   ]
   let line = ''
   let used = 0

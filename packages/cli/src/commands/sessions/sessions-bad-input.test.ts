@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { binary } from '../../testing/binary.ts'
-import { createStoreDesk, talk } from '../../testing/store-desk.ts'
+import { createStoreDesk, sampleTalk } from '../../testing/store-desk.ts'
 
 const { on, here, json, imported, file, folder, clear } = createStoreDesk()
 afterAll(clear)
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('an exported conversation that was cut short leaves nothing behind', async () => {
-  const talkId = await imported(file('talk.json', JSON.stringify(talk)))
+  const talkId = await imported(file('talk.json', JSON.stringify(sampleTalk)))
   const lines = (await here(['sessions', 'export', talkId])).out.trim().split('\n')
   file('half.jsonl', `${lines.slice(0, -1).join('\n')}\n${lines.at(-1)?.slice(0, 20)}`)
   const half = await here(['sessions', 'import', join(folder, 'half.jsonl')], 'cut.db')

@@ -6,7 +6,7 @@ import { type DatabaseOptions, homeFolder } from '../../home/location.ts'
 import { adoptResults } from '../../store/adopt-results.ts'
 import { findConversation } from '../../store/find-conversation.ts'
 import { withStore } from '../../store/with-store.ts'
-import { count } from '../../terminal/count.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 import type { Io } from '../../terminal/io.ts'
 import { said } from '../../terminal/said.ts'
 
@@ -33,9 +33,9 @@ async function removeResults(id: ConversationId, { db }: DeleteOptions, io: Io):
   const files = await readdir(folder).catch(() => [])
   if (files.length === 0) return ''
   const isHome = db === undefined || resolve(db) === resolve(homeFolder(io), 'state.db')
-  if (!isHome) return `; ${count(files.length, 'output')} that it kept stay in ${folder}`
+  if (!isHome) return `; ${countNoun(files.length, 'output')} that it kept stay in ${folder}`
   await rm(folder, { recursive: true, force: true })
-  return `, and ${count(files.length, 'output')} that it kept`
+  return `, and ${countNoun(files.length, 'output')} that it kept`
 }
 
 async function confirm({ id, title, messages }: Conversation, io: Io): Promise<void> {
@@ -44,7 +44,7 @@ async function confirm({ id, title, messages }: Conversation, io: Io): Promise<v
       remedy: `Add --yes to delete conversation ${id}, or keep a copy first: palimpsest sessions export ${id}`,
     })
   const named = title === undefined ? id : `${id} ("${said(title)}")`
-  io.err(`Delete conversation ${named} with ${count(messages, 'message')} for good? [y/N] `)
+  io.err(`Delete conversation ${named} with ${countNoun(messages, 'message')} for good? [y/N] `)
   const answer = await firstLine(io)
   if (!/^y(es)?$/i.test(answer)) throw new UserError('nothing was deleted', { exitCode: 1 })
 }

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import type { Conversation, ConversationId, Message, Session, SessionStore, Transcript } from '@palimpsest/core'
 import { checkFormat } from '../../files/load-transcript.ts'
-import { writeWhole } from '../../files/write-whole.ts'
+import { writeWholeFile } from '../../files/write-whole-file.ts'
 import { type DatabaseOptions, resultsFolders } from '../../home/location.ts'
 import { dumpLines } from '../../store/dump-lines.ts'
-import { envelopeOf } from '../../store/envelope.ts'
 import { findConversation } from '../../store/find-conversation.ts'
 import { keptFolders } from '../../store/kept-file.ts'
+import { envelopeOf } from '../../store/transcript-envelope.ts'
 import { withStore } from '../../store/with-store.ts'
 import type { Io } from '../../terminal/io.ts'
 import { put } from '../convert.ts'
@@ -30,7 +30,7 @@ export async function exportSession(id: string, options: ExportOptions, io: Io):
 }
 
 async function putLines(lines: AsyncIterable<string>, out: string | undefined, io: Io): Promise<void> {
-  if (out !== undefined && out !== '-') await writeWhole(out, lines)
+  if (out !== undefined && out !== '-') await writeWholeFile(out, lines)
   else for await (const line of lines) io.out(line)
 }
 

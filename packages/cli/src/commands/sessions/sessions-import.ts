@@ -11,7 +11,7 @@ import { withStore } from '../../store/with-store.ts'
 import { cleanConversation } from '../../store/without-secrets.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { createProgress } from '../../terminal/progress.ts'
+import { createProgress } from '../../terminal/progress-line.ts'
 import { said } from '../../terminal/said.ts'
 
 export interface ImportOptions extends DatabaseOptions, LoadOptions {

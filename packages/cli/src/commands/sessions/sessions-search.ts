@@ -1,14 +1,14 @@
-import type { Conversation, ConversationId, Hit, SearchResult, SessionStore } from '@palimpsest/core'
+import type { Conversation, ConversationId, SearchHit, SearchResult, SessionStore } from '@palimpsest/core'
 import { searchEverything } from '../../store/search-everything.ts'
 import { withStore } from '../../store/with-store.ts'
 import { cleanConversation } from '../../store/without-secrets.ts'
 import { coloursFor } from '../../terminal/colours.ts'
-import { count } from '../../terminal/count.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
-import { printable } from '../../terminal/width.ts'
+import { oneLine } from '../../terminal/width.ts'
 import { hitLines } from './hits.ts'
-import { checkQuery, everywhere, type RecallOptions, searchPlace } from './recall.ts'
+import { checkQuery, everywhere, type RecallOptions, searchPlace } from './recall-action.ts'
 
 type SearchOptions = Omit<RecallOptions, 'conversation'>
 
@@ -16,7 +16,7 @@ type SearchOptions = Omit<RecallOptions, 'conversation'>
 interface Match {
   readonly conversation: Conversation
   /** Best first. */
-  readonly hits: readonly Hit[]
+  readonly hits: readonly SearchHit[]
 }
 
 /** `palimpsest sessions search QUERY`: the conversations in which something was said, best first. */
@@ -34,8 +34,8 @@ export async function searchSessions(query: string, options: SearchOptions, io: 
   })
 }
 
-async function matchesOf(store: SessionStore, hits: readonly Hit[]): Promise<readonly Match[]> {
-  const byConversation = new Map<ConversationId, Hit[]>()
+async function matchesOf(store: SessionStore, hits: readonly SearchHit[]): Promise<readonly Match[]> {
+  const byConversation = new Map<ConversationId, SearchHit[]>()
   for (const hit of hits) {
     const same = byConversation.get(hit.conversation)
     if (same === undefined) byConversation.set(hit.conversation, [hit])
@@ -62,11 +62,11 @@ interface Asked {
 function show({ query, options, matches }: Asked, { searched, capped }: SearchResult, io: Io): void {
   const colours = coloursFor(io)
   for (const { conversation, hits } of matches) {
-    io.out(`${colours.bold(printable(conversation.title ?? 'Untitled'))}  ${conversation.id}\n`)
+    io.out(`${colours.bold(oneLine(conversation.title ?? 'Untitled'))}  ${conversation.id}\n`)
     for (const line of hits.flatMap((hit) => hitLines(hit, { ...options, colours }))) io.out(`  ${line}\n`)
   }
   if (matches.length === 0)
-    io.out(`Nothing found for ${printable(query)} in ${everywhere} (${count(searched, 'message')}).\n`)
+    io.out(`Nothing found for ${oneLine(query)} in ${everywhere} (${countNoun(searched, 'message')}).\n`)
   if (matches.length === 0) io.err('Try other words, or another database with --db.\n')
   if (capped) io.err('There are more: raise --limit, or add a word.\n')
 }

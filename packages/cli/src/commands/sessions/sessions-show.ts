@@ -6,12 +6,12 @@ import { messageText, silentParts } from '../../store/message-text.ts'
 import { withStore } from '../../store/with-store.ts'
 import { cleanConversation, cleanMessage, cleanSession } from '../../store/without-secrets.ts'
 import { coloursFor } from '../../terminal/colours.ts'
-import { count } from '../../terminal/count.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 import type { Io } from '../../terminal/io.ts'
 import { bucketWords } from '../../terminal/plain-words.ts'
 import { printJson } from '../../terminal/print-json.ts'
 import { when } from '../../terminal/when.ts'
-import { clip, fit, printable } from '../../terminal/width.ts'
+import { clip, fitColumns, oneLine } from '../../terminal/width.ts'
 import { wrapLines } from '../../terminal/wrap-lines.ts'
 import { sessionTokens } from '../../usage/session-tokens.ts'
 import { sessionLine } from './session-line.ts'
@@ -60,7 +60,7 @@ function report({ conversation, sessions, usage, session, messages }: Shown, io:
     ...sessions.map((one) => indented(sessionLine(one, { colours, columns: io.columns - 2 }))),
     ...(sessions.length > 1 ? [colours.dim(wrapLines(`  ${sessionsMeaning}`, io.columns))] : []),
     '',
-    colours.bold(`Last of ${count(session.nextSeq, 'message')} in ${session.id}`),
+    colours.bold(`Last of ${countNoun(session.nextSeq, 'message')} in ${session.id}`),
     ...messages.map((message) => messageLine(message, io)),
   ].join('\n')}\n`
 }
@@ -84,11 +84,11 @@ function header(conversation: Conversation, usage: Usage, io: Io): readonly stri
     ['started', when(createdAt)],
     ['last activity', when(updatedAt)],
     ['archived', archivedAt === undefined ? undefined : when(archivedAt)],
-    ['holds', `${count(messages, 'message')} in ${count(sessions, 'session')}`],
+    ['holds', `${countNoun(messages, 'message')} in ${countNoun(sessions, 'session')}`],
     ['tokens', tokens.length === 0 ? undefined : tokens.join(', ')],
   ]
   const lines = facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [wrapLines(`  ${fit(name, 16)}${printable(value)}`, io.columns)],
+    value === undefined ? [] : [wrapLines(`  ${fitColumns(name, 16)}${oneLine(value)}`, io.columns)],
   )
   return [coloursFor(io).bold(clip(title ?? 'Untitled', io.columns)), ...lines]
 }
@@ -97,5 +97,5 @@ function messageLine({ index, message }: StoredMessage, io: Io): string {
   const place = index === undefined ? 'made' : `#${index}`
   const said = messageText(message).slice(0, 1000) || silentParts(message).join(', ')
   const columns = Math.max(20, Math.min(io.columns, 160) - 22)
-  return `  ${place.padStart(7)}  ${fit(message.role, 11)}${fit(said.trim(), columns).trimEnd()}`
+  return `  ${place.padStart(7)}  ${fitColumns(message.role, 11)}${fitColumns(said.trim(), columns).trimEnd()}`
 }

@@ -10,7 +10,7 @@ export interface UndoOptions extends DatabaseOptions {
 }
 
 /** `palimpsest sessions undo ID`: takes the newest compaction back; what was said since stays. */
-export async function undo(id: string, options: UndoOptions, io: Io): Promise<void> {
+export async function undoAction(id: string, options: UndoOptions, io: Io): Promise<void> {
   await withStore(options, io, async (store) => {
     const { conversation } = await findConversation(store, id)
     const tip = await store.compressionTip(conversation.tip)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jsonl } from '../../testing/binary.ts'
-import { createStoreDesk, talk } from '../../testing/store-desk.ts'
+import { createStoreDesk, sampleTalk } from '../../testing/store-desk.ts'
 
 const { on, here, json, imported, palimpsest, file, folder, clear } = createStoreDesk()
 afterAll(clear)
@@ -12,7 +12,7 @@ let talkId = ''
 
 beforeAll(async () => {
   chatId = await imported(file('chat.jsonl', jsonl))
-  talkId = await imported(file('talk.json', JSON.stringify(talk)))
+  talkId = await imported(file('talk.json', JSON.stringify(sampleTalk)))
 })
 
 function linesOf(text: string): readonly unknown[] {
@@ -31,7 +31,7 @@ describe('the built command', () => {
       const list = palimpsest(['sessions', 'list']).out
       expect([list.includes(id.trim()), list.includes('Named')]).toEqual([true, true])
       const { hits } = JSON.parse(palimpsest(['recall', 'padded', '--json']).out)
-      expect(palimpsest(['read', hits[0].id])).toEqual({ code: 0, out: talk[2]?.content, err: '' })
+      expect(palimpsest(['read', hits[0].id])).toEqual({ code: 0, out: sampleTalk[2]?.content, err: '' })
       expect(palimpsest(['verify'])).toMatchObject({ code: 0, err: '' })
     } finally {
       delete process.env.PALIMPSEST_HOME
@@ -42,7 +42,7 @@ describe('the built command', () => {
     const dump = on(['sessions', 'export', talkId]).out
     const back = palimpsest(['sessions', 'import', '-', '--db', 'pipe.db'], dump)
     expect([back.code, back.out]).toEqual([0, `${talkId}\n`])
-    const other = JSON.stringify(talk.slice(1))
+    const other = JSON.stringify(sampleTalk.slice(1))
     expect(palimpsest(['sessions', 'import', '-', '--db', 'pipe.db'], other).code).toBe(0)
     expect((await json(['sessions', 'list'], 'pipe.db')).conversations).toHaveLength(2)
   })

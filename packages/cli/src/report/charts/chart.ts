@@ -1,4 +1,4 @@
-import { html, type Markup, nothing, trusted } from '../page/markup.ts'
+import { html, type Markup, noMarkup, trusted } from '../page/markup.ts'
 import { canvas } from './plot-shapes.ts'
 
 /** A value that can be read off a chart; its swatch is the class of the line or area that shows it. */
@@ -8,7 +8,7 @@ export interface ChartKey {
 }
 
 /** The values shown at one place of a chart, one for each key. */
-export interface Reading {
+export interface ChartReading {
   readonly x: number
   readonly values: readonly string[]
   /** The receipt with the details. */
@@ -44,7 +44,7 @@ export interface Chart {
   /** For those who cannot see it: what the drawing shows. */
   readonly label: string
   readonly keys: readonly ChartKey[]
-  readonly readings: readonly Reading[]
+  readonly readings: readonly ChartReading[]
   /** From far to near. */
   readonly views: readonly ChartView[]
   readonly opensOn: 'first' | 'last'
@@ -79,7 +79,7 @@ function openView({ opensOn, views }: Chart): number {
 
 function viewSwitch(chart: Chart): Markup {
   const { id, views } = chart
-  if (views.length < 2) return nothing
+  if (views.length < 2) return noMarkup
   return html`<div class="switch" role="group" aria-label="How much to show">${views.map(
     ({ name }, i) =>
       html`<button type="button" data-view="${id}" aria-pressed="${i === openView(chart) ? 'true' : 'false'}">${name}</button>`,
@@ -91,7 +91,7 @@ function legend({ id, keys, readings }: Chart): Markup {
   const last = readings.at(-1)?.values ?? []
   return html`<dl class="legend" id="${id}-legend">${keys.map(
     ({ name, swatch }, i) =>
-      html`<div><dt>${swatch === undefined ? nothing : html`<i class="swatch ${swatch}"></i>`}${name}</dt><dd>${last[i] ?? '–'}</dd></div>`,
+      html`<div><dt>${swatch === undefined ? noMarkup : html`<i class="swatch ${swatch}"></i>`}${name}</dt><dd>${last[i] ?? '–'}</dd></div>`,
   )}</dl>`
 }
 
@@ -101,19 +101,19 @@ function readAloud({ keys, readings }: Chart): string {
 }
 
 function pins({ pins: places }: Chart): Markup {
-  if (places === undefined) return nothing
+  if (places === undefined) return noMarkup
   return html`<div class="pins" aria-hidden="true">${places.map((x) => html`<i ${leftOf(x)}></i>`)}</div>`
 }
 
 function drawView({ label }: Chart, view: ChartView, isOpen: boolean): Markup {
   const grid = view.ticks.map(({ at }) => `M0 ${y(at)}H${canvas.width}`).join('')
-  return html`<div class="view"${isOpen ? nothing : trusted(' hidden')}>
+  return html`<div class="view"${isOpen ? noMarkup : trusted(' hidden')}>
 <svg viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none" role="img" aria-label="${label}"><path class="grid" d="${grid}"/>${view.shapes}${view.levels.map(
     ({ at, kind }) => html`<path class="level ${kind}" d="M0 ${y(at)}H${canvas.width}"/>`,
   )}</svg>
 ${view.ticks.map(({ at, text }) => html`<span class="tick" ${bottomOf(at)}>${text}</span>`)}
 ${view.levels.map((level) => html`<span class="level-name ${level.kind} ${isCrowded(level, view.levels) ? 'under' : ''}" ${bottomOf(level.at)}>${level.text}</span>`)}
-${view.note === undefined ? nothing : html`<span class="edge">${view.note}</span>`}</div>`
+${view.note === undefined ? noMarkup : html`<span class="edge">${view.note}</span>`}</div>`
 }
 
 /** Two names closer than a line of text would overlap: the lower one goes below its line. */

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../page/markup.ts'
-import { short, whole } from '../reported/amounts.ts'
+import { short, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedCall, ReportedReplay } from '../reported/reported-replay.ts'
-import type { Chart, ChartView, Level, Reading } from './chart.ts'
+import type { Chart, ChartReading, ChartView, Level } from './chart.ts'
 import { niceTicks } from './nice-ticks.ts'
 import { areaPath, callX, canvas, linePath } from './plot-shapes.ts'
 import { callLabels, compactionPins, compactionPlaces, drawnCalls } from './session-points.ts'
@@ -36,23 +36,23 @@ export function contextChart(replay: ReportedReplay, id: string, buckets: number
 
 function refusal({ totals }: ReportedReplay): string {
   const { endsAtCall } = totals.usual
-  return endsAtCall === null ? '' : `, and call ${whole(endsAtCall)} would be refused`
+  return endsAtCall === null ? '' : `, and call ${wholeAmount(endsAtCall)} would be refused`
 }
 
 function describe({ calls, compactions, totals, contextLength }: ReportedReplay): string {
-  const most = `the largest prompt has ${whole(totals.maxPromptTokens)} of ${whole(contextLength)} tokens`
-  const times = compactions.length === 1 ? '1 compaction' : `${whole(compactions.length)} compactions`
-  return `Line chart of prompt tokens over ${whole(calls.length)} calls with ${times}; ${most}.`
+  const most = `the largest prompt has ${wholeAmount(totals.maxPromptTokens)} of ${wholeAmount(contextLength)} tokens`
+  const times = compactions.length === 1 ? '1 compaction' : `${wholeAmount(compactions.length)} compactions`
+  return `Line chart of prompt tokens over ${wholeAmount(calls.length)} calls with ${times}; ${most}.`
 }
 
 function readings({ calls, compactions }: ReportedReplay, points: readonly ReportedCall[], id: string) {
   const latest = new Map(compactions.map(({ beforeCall, tokens }, i) => [beforeCall, { i, tokens }]))
-  return points.map(({ n, promptTokens, unmanagedTokens }): Reading => {
+  return points.map(({ n, promptTokens, unmanagedTokens }): ChartReading => {
     const made = latest.get(n)
     const happened = made && `Compaction ${made.i + 1}: ${short(made.tokens.before)} → ${short(made.tokens.after)}`
     return {
       x: callX(n, calls.length),
-      values: [whole(n), whole(promptTokens), whole(unmanagedTokens), happened ?? '–'],
+      values: [wholeAmount(n), wholeAmount(promptTokens), wholeAmount(unmanagedTokens), happened ?? '–'],
       ...(made && { receipt: `${id}-receipt-${made.i + 1}` }),
     }
   })

@@ -1,8 +1,8 @@
-import { type Strategy, strategies, strategyWords } from '../../replay/strategy-words.ts'
-import { html, nothing } from '../page/markup.ts'
-import { dollars, dollarTick, whole } from '../reported/amounts.ts'
+import { type ShownStrategy, shownStrategies, strategyWords } from '../../replay/strategy-words.ts'
+import { html, noMarkup } from '../page/markup.ts'
+import { dollarTick, reportedDollars, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedCall, ReportedReplay, RunningStrategy } from '../reported/reported-replay.ts'
-import type { Chart, ChartKey, ChartView, Reading } from './chart.ts'
+import type { Chart, ChartKey, ChartReading, ChartView } from './chart.ts'
 import { niceTicks } from './nice-ticks.ts'
 import { callX, endPath, linePath } from './plot-shapes.ts'
 import { callLabels, compactionPins, drawnCalls } from './session-points.ts'
@@ -18,12 +18,12 @@ export function costChart(replay: ReportedReplay, id: string, buckets: number): 
   const points = drawnCalls(replay, buckets)
   if (points.some(({ spentUsd }) => spentUsd[replay.cacheStrategy] === null)) return undefined
   const shown = running.filter((strategy) => points.every(({ spentUsd }) => spentUsd[strategy] !== null))
-  const told = strategies.filter((strategy) => strategy === 'oracle' || shown.includes(strategy))
+  const told = shownStrategies.filter((strategy) => strategy === 'oracle' || shown.includes(strategy))
   return {
     id: `${id}-cost`,
     title: 'Cost over time',
     lead: lead(replay),
-    label: `Line chart of the running cost by strategy over ${whole(replay.calls.length)} calls; totals are in the table after it.`,
+    label: `Line chart of the running cost by strategy over ${wholeAmount(replay.calls.length)} calls; totals are in the table after it.`,
     keys: [{ name: 'After call' }, ...told.map(keyOf)],
     readings: readings(replay, points, told),
     views: views(replay, points, shown),
@@ -37,25 +37,27 @@ export function costChart(replay: ReportedReplay, id: string, buckets: number): 
 function lead({ totals }: ReportedReplay): string {
   const { endsAtCall } = totals.usual
   const end =
-    endsAtCall === null ? '' : ` With the usual cache alone it ends where the window refuses call ${whole(endsAtCall)}.`
+    endsAtCall === null
+      ? ''
+      : ` With the usual cache alone it ends where the window refuses call ${wholeAmount(endsAtCall)}.`
   return `All that was paid so far, if the same conversation had been run in other ways.${end}`
 }
 
-function keyOf(strategy: Strategy): ChartKey {
+function keyOf(strategy: ShownStrategy): ChartKey {
   return { name: strategyWords[strategy].name, swatch: strategy === 'anchored' ? 'ours' : strategy }
 }
 
 type Shown = readonly RunningStrategy[]
 
-function readings({ calls, totals }: ReportedReplay, points: readonly ReportedCall[], told: readonly Strategy[]) {
-  const spent = ({ n, spentUsd }: ReportedCall, strategy: Strategy) => {
-    if (strategy === 'oracle') return `${dollars(totals.strategies.oracle.costUsd)} in all`
-    return isRefused(totals, strategy, n) ? 'ended' : dollars(spentUsd[strategy])
+function readings({ calls, totals }: ReportedReplay, points: readonly ReportedCall[], told: readonly ShownStrategy[]) {
+  const spent = ({ n, spentUsd }: ReportedCall, strategy: ShownStrategy) => {
+    if (strategy === 'oracle') return `${reportedDollars(totals.strategies.oracle.costUsd)} in all`
+    return isRefused(totals, strategy, n) ? 'ended' : reportedDollars(spentUsd[strategy])
   }
   return points.map(
-    (call): Reading => ({
+    (call): ChartReading => ({
       x: callX(call.n, calls.length),
-      values: [whole(call.n), ...told.map((strategy) => spent(call, strategy))],
+      values: [wholeAmount(call.n), ...told.map((strategy) => spent(call, strategy))],
     }),
   )
 }
@@ -89,14 +91,14 @@ function view(replay: ReportedReplay, points: readonly ReportedCall[], { name, t
   const classOf = (strategy: RunningStrategy) =>
     `${strategy === 'anchored' ? 'ours' : strategy}${strategy === replay.cacheStrategy ? ' chosen' : ''}`
   const last = replay.totals.usual.endsAtCall === null ? undefined : placesOf('usual').at(-1)
-  const end = last === undefined ? nothing : html`<path class="end" d="${endPath(last)}"/>`
+  const end = last === undefined ? noMarkup : html`<path class="end" d="${endPath(last)}"/>`
   return {
     name,
     ticks: niceTicks(height, 4).map((usd) => ({ at: usd / height, text: dollarTick(usd) })),
     levels:
       oracle === null || oracle > height
         ? []
-        : [{ kind: 'oracle', at: oracle / height, text: `best possible in all ${dollars(oracle)}` }],
+        : [{ kind: 'oracle', at: oracle / height, text: `best possible in all ${reportedDollars(oracle)}` }],
     shapes: html`${shown.map((strategy) => html`<path class="line ${classOf(strategy)}" d="${linePath(placesOf(strategy))}"/>`)}${end}`,
   }
 }

@@ -1,7 +1,7 @@
 import { html } from '../page/markup.ts'
-import { percent, whole } from '../reported/amounts.ts'
+import { reportedPercent, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedReplay } from '../reported/reported-replay.ts'
-import type { Chart, Reading } from './chart.ts'
+import type { Chart, ChartReading } from './chart.ts'
 import { type Bar, barsPath } from './plot-shapes.ts'
 import { callLabels, compactionPins } from './session-points.ts'
 import { type BucketRange, bucketsOf } from './thin-out.ts'
@@ -26,7 +26,7 @@ export function hitsChart(replay: ReportedReplay, id: string, buckets: number): 
     id: `${id}-hits`,
     title: 'Cache hits',
     lead: `Where the prompt of each call came from.${isGrouped ? ' Neighbouring calls share a bar.' : ''}`,
-    label: `Stacked bars: ${percent(replay.totals.strategies[replay.cacheStrategy].hitRate)} of all prompt tokens were read from the cache.`,
+    label: `Stacked bars: ${reportedPercent(replay.totals.strategies[replay.cacheStrategy].hitRate)} of all prompt tokens were read from the cache.`,
     keys: [
       { name: isGrouped ? 'Calls' : 'Call' },
       { name: 'Read', swatch: 'read' },
@@ -38,7 +38,7 @@ export function hitsChart(replay: ReportedReplay, id: string, buckets: number): 
     views: [
       {
         name: 'Whole',
-        ticks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: percent(at) })),
+        ticks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: reportedPercent(at) })),
         levels: [],
         shapes: html`<path class="bar read" d="${bars(slots, replay, 'read')}"/><path class="bar written" d="${bars(slots, replay, 'written')}" fill="url(#stripes)"/><path class="bar plain" d="${bars(slots, replay, 'plain')}"/>`,
       },
@@ -64,11 +64,11 @@ function total({ read, written, plain }: Slot): number {
   return Math.max(1, read + written + plain)
 }
 
-function reading(slot: Slot, calls: number): Reading {
+function reading(slot: Slot, calls: number): ChartReading {
   const { from, to, read, written, plain } = slot
-  const shares = [read, written, plain].map((tokens) => percent(tokens / total(slot)))
-  const name = to - from === 1 ? whole(to) : `${whole(from + 1)}–${whole(to)}`
-  return { x: (from + to) / 2 / calls, values: [name, ...shares, whole(read + written + plain)] }
+  const shares = [read, written, plain].map((tokens) => reportedPercent(tokens / total(slot)))
+  const name = to - from === 1 ? wholeAmount(to) : `${wholeAmount(from + 1)}–${wholeAmount(to)}`
+  return { x: (from + to) / 2 / calls, values: [name, ...shares, wholeAmount(read + written + plain)] }
 }
 
 function bars(slots: readonly Slot[], { calls }: ReportedReplay, part: 'read' | 'written' | 'plain'): string {

@@ -2,12 +2,12 @@
 export const canvas = { width: 1_000, height: 240 } as const
 
 /** A place on a chart: both shares of its size, from the left and from the bottom. */
-export interface Place {
+export interface PlotPoint {
   readonly x: number
   readonly y: number
 }
 
-function at({ x, y }: Place): string {
+function at({ x, y }: PlotPoint): string {
   return `${fixed(x * canvas.width)} ${fixed((1 - y) * canvas.height)}`
 }
 
@@ -19,7 +19,7 @@ function fixed(value: number): string {
 const alone = 0.02
 
 /** A line through places; one place alone becomes a dash. */
-export function linePath(places: readonly Place[]): string {
+export function linePath(places: readonly PlotPoint[]): string {
   const [first, ...rest] = places
   if (first === undefined) return ''
   if (rest.length === 0) return `M${at({ ...first, x: first.x - alone })}L${at({ ...first, x: first.x + alone })}`
@@ -30,12 +30,12 @@ export function linePath(places: readonly Place[]): string {
 const endReach = 0.035
 
 /** Marks where a line breaks off. */
-export function endPath({ x, y }: Place): string {
+export function endPath({ x, y }: PlotPoint): string {
   return `M${at({ x, y: y + endReach })}L${at({ x, y: y - endReach })}`
 }
 
 /** The area between a line and the bottom. */
-export function areaPath(places: readonly Place[]): string {
+export function areaPath(places: readonly PlotPoint[]): string {
   const first = places[0]
   const last = places.at(-1)
   if (first === undefined || last === undefined || places.length < 2) return ''

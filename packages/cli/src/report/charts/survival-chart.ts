@@ -1,9 +1,9 @@
 import { factsMeaning, factWords } from '../../terminal/plain-words.ts'
 import { said } from '../../terminal/said.ts'
 import { html } from '../page/markup.ts'
-import { percent, whole } from '../reported/amounts.ts'
+import { reportedPercent, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedCompaction, ReportedReplay } from '../reported/reported-replay.ts'
-import type { Chart, Reading } from './chart.ts'
+import type { Chart, ChartReading } from './chart.ts'
 import { callTicks } from './nice-ticks.ts'
 import { barsPath, callX } from './plot-shapes.ts'
 
@@ -21,7 +21,7 @@ export function survivalChart({ compactions }: ReportedReplay, id: string): Char
     id: `${id}-survival`,
     title: 'Facts still shown to the model',
     lead: `Share of known facts that the model sees right after each compaction. ${factsMeaning}`,
-    label: `Columns, one for each of ${whole(compactions.length)} compactions: the share of facts still shown.`,
+    label: `Columns, one for each of ${wholeAmount(compactions.length)} compactions: the share of facts still shown.`,
     keys: [
       { name: 'Compaction' },
       { name: 'All facts', swatch: 'read' },
@@ -32,13 +32,13 @@ export function survivalChart({ compactions }: ReportedReplay, id: string): Char
     views: [
       {
         name: 'Whole',
-        ticks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: percent(at) })),
+        ticks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: reportedPercent(at) })),
         levels: [],
         shapes: html`<path class="bar read" d="${columns(compactions)}"/><path class="bar weakest" d="${marks(compactions)}"/>`,
       },
     ],
     opensOn: 'first',
-    below: callTicks(compactions.length, 8).map((n) => ({ at: callX(n, compactions.length), text: whole(n) })),
+    below: callTicks(compactions.length, 8).map((n) => ({ at: callX(n, compactions.length), text: wholeAmount(n) })),
     unit: 'compactions',
   }
 }
@@ -57,15 +57,15 @@ interface Row {
   readonly id: string
 }
 
-function reading(compaction: ReportedCompaction, i: number, { classes, of, id }: Row): Reading {
+function reading(compaction: ReportedCompaction, i: number, { classes, of, id }: Row): ChartReading {
   const counts = classes.map((name) => {
     const kind = compaction.survival[name]
-    return kind === undefined || kind.total === 0 ? '–' : `${whole(kind.inContext)} of ${whole(kind.total)}`
+    return kind === undefined || kind.total === 0 ? '–' : `${wholeAmount(kind.inContext)} of ${wholeAmount(kind.total)}`
   })
   const weakest = weakestShare(compaction)
   return {
     x: callX(i + 1, of),
-    values: [whole(i + 1), percent(shareInView(compaction)), percent(weakest), ...counts],
+    values: [wholeAmount(i + 1), reportedPercent(shareInView(compaction)), reportedPercent(weakest), ...counts],
     receipt: `${id}-receipt-${i + 1}`,
   }
 }

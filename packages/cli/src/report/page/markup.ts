@@ -18,7 +18,7 @@ export function trusted(markup: string): Markup {
   return { markup }
 }
 
-export const nothing: Markup = { markup: '' }
+export const noMarkup: Markup = { markup: '' }
 
 function written(piece: Piece): string {
   if (typeof piece === 'number') return String(piece)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callTicks, niceTicks } from '../charts/nice-ticks.ts'
-import { dollars, dollarTick, duration, percent, short } from './amounts.ts'
+import { dollarTick, duration, reportedDollars, reportedPercent, short } from './amounts.ts'
 
 test.each([
   [0, '0'],
@@ -20,7 +20,7 @@ test.each([
   [7.234, '$7.23'],
   [-7.234, '−$7.23'],
   [12_345.6, '$12,346'],
-])('%d dollars are said as %s', (value, text) => expect(dollars(value)).toBe(text))
+])('%d dollars are said as %s', (value, text) => expect(reportedDollars(value)).toBe(text))
 
 test.each([
   [0, '$0'],
@@ -32,7 +32,7 @@ test.each([
 ])('%d dollars beside an axis are %s', (value, text) => expect(dollarTick(value)).toBe(text))
 
 test('only all is 100 %, only none is 0 %', () => {
-  expect([0, 0.0009, 0.5, 0.998, 1, -0.7].map(percent).map((text) => text.replace('\u00a0', ' '))).toEqual([
+  expect([0, 0.0009, 0.5, 0.998, 1, -0.7].map(reportedPercent).map((text) => text.replace('\u00a0', ' '))).toEqual([
     '0 %',
     '0.1 %',
     '50 %',

@@ -1,16 +1,16 @@
-import type { Usd } from './reported-replay.ts'
+import type { ReportedUsd } from './reported-replay.ts'
 
 /** Keeps a number and its unit on one line. */
 const space = '\u00a0'
 
 /** A whole number, e.g. `96,120`. */
-export function whole(value: number): string {
+export function wholeAmount(value: number): string {
   return Math.round(value).toLocaleString('en-US')
 }
 
 /** A number to be grasped at a glance, e.g. `96.1K`, `1.2M`. */
 export function short(value: number): string {
-  if (value < 1_000) return whole(value)
+  if (value < 1_000) return wholeAmount(value)
   if (value < 999_500) return `${digits(value / 1_000)}K`
   return `${digits(value / 1_000_000)}M`
 }
@@ -20,7 +20,7 @@ function digits(value: number): string {
 }
 
 /** A share, e.g. `83 %`. Only all of something is 100 %, and only none of it is 0 %. */
-export function percent(share: number): string {
+export function reportedPercent(share: number): string {
   const exact = share * 100
   const rounded = Math.round(exact)
   const hides = (rounded === 100 && exact !== 100) || (rounded === 0 && exact !== 0)
@@ -28,7 +28,7 @@ export function percent(share: number): string {
 }
 
 /** Money; small sums keep their meaning, an unknown sum is said to be unknown. */
-export function dollars(value: Usd): string {
+export function reportedDollars(value: ReportedUsd): string {
   if (value === null) return 'unknown'
   const size = Math.abs(value)
   const places = size === 0 || size >= 1_000 ? 0 : size < 0.1 ? 4 : 2
@@ -38,7 +38,7 @@ export function dollars(value: Usd): string {
 
 /** Money beside an axis, as short as it can be said. */
 export function dollarTick(value: number): string {
-  return value >= 1_000 ? `$${short(value)}` : dollars(value).replace(/\.00$|(?<=\.\d\d)00$/, '')
+  return value >= 1_000 ? `$${short(value)}` : reportedDollars(value).replace(/\.00$|(?<=\.\d\d)00$/, '')
 }
 
 /** A length of time, e.g. `3 h 12 min`. */

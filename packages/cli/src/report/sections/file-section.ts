@@ -7,8 +7,8 @@ import { contextChart } from '../charts/context-chart.ts'
 import { costChart } from '../charts/cost-chart.ts'
 import { hitsChart } from '../charts/hits-chart.ts'
 import { survivalChart } from '../charts/survival-chart.ts'
-import { html, type Markup, nothing } from '../page/markup.ts'
-import { duration, short, whole } from '../reported/amounts.ts'
+import { html, type Markup, noMarkup } from '../page/markup.ts'
+import { duration, short, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedReplay } from '../reported/reported-replay.ts'
 import { costTable } from './cost-table.ts'
 import { keyFigures, verdict } from './key-figures.ts'
@@ -23,26 +23,26 @@ export interface FileSection {
 }
 
 /** The place of a file in the report. */
-export interface Place {
+export interface FilePlacement {
   readonly id: string
   /** The name of the file among the others. */
   readonly title: string
 }
 
 /** Everything about one file. */
-export function fileSection(replay: ReportedReplay, { id, title }: Place, buckets: number): FileSection {
+export function fileSection(replay: ReportedReplay, { id, title }: FilePlacement, buckets: number): FileSection {
   const name = said(title || replay.file, 120) || 'A session'
   const isEmpty = replay.calls.length === 0
   const context = isEmpty ? undefined : contextChart(replay, id, buckets)
   const cost = isEmpty ? undefined : costChart(replay, id, buckets)
   const hits = isEmpty ? undefined : hitsChart(replay, id, buckets)
   const survival = replay.compactions.length === 0 ? undefined : survivalChart(replay, id)
-  const draw = (chart: Chart | undefined) => (chart === undefined ? nothing : drawChart(chart))
+  const draw = (chart: Chart | undefined) => (chart === undefined ? noMarkup : drawChart(chart))
   const markup = html`<section class="file" id="${id}" aria-labelledby="${id}-name"><h2 id="${id}-name"><bdi>${name}</bdi></h2>
 ${about(replay)}${verdict([replay])}${notices(replay)}${keyFigures(replay)}
-${isEmpty ? html`<p class="panel note">No call was made in this file, so there is nothing to draw.</p>` : nothing}
+${isEmpty ? html`<p class="panel note">No call was made in this file, so there is nothing to draw.</p>` : noMarkup}
 ${draw(context)}${draw(cost)}
-${isEmpty ? nothing : costs(replay, id)}
+${isEmpty ? noMarkup : costs(replay, id)}
 ${draw(hits)}${draw(survival)}${receipts(replay, id)}</section>`
   return { id, name, markup, charts: [context, cost, hits, survival].filter((chart) => chart !== undefined) }
 }
@@ -55,7 +55,7 @@ function about({ file, model, contextLength, calls, cacheStrategy, gap, totals }
   const facts = [
     modelWords(model, totals.models),
     `${short(contextLength)} window`,
-    calls.length === 1 ? '1 call' : `${whole(calls.length)} calls`,
+    calls.length === 1 ? '1 call' : `${wholeAmount(calls.length)} calls`,
     `${duration(totals.virtualMs)} long`,
     `${strategyWords[cacheStrategy].name} cache`,
     said(gapWords(gap), 60),
@@ -64,6 +64,6 @@ function about({ file, model, contextLength, calls, cacheStrategy, gap, totals }
 }
 
 function notices({ notices: list }: ReportedReplay): Markup {
-  if (list.length === 0) return nothing
+  if (list.length === 0) return noMarkup
   return html`<ul class="notices">${list.map((notice) => html`<li>${said(notice)}</li>`)}</ul>`
 }

@@ -1,7 +1,7 @@
 import { type UsualSum, uncachedWords, usualChange, usualSum, usualWords } from '../../replay/usual-words.ts'
-import { count } from '../../terminal/count.ts'
-import { html, type Markup, nothing, trusted } from '../page/markup.ts'
-import { dollars, percent, short, whole } from '../reported/amounts.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
+import { html, type Markup, noMarkup, trusted } from '../page/markup.ts'
+import { reportedDollars, reportedPercent, short, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedReplay } from '../reported/reported-replay.ts'
 
 interface Figure {
@@ -15,7 +15,7 @@ interface Figure {
 export function keyFigures(replay: ReportedReplay): Markup {
   const { totals, compactions, contextLength } = replay
   const removed = compactions.reduce((sum, { tokens }) => sum + tokens.before - tokens.after, 0)
-  const used = contextLength > 0 ? `, ${percent(totals.maxPromptTokens / contextLength)}` : ''
+  const used = contextLength > 0 ? `, ${reportedPercent(totals.maxPromptTokens / contextLength)}` : ''
   return figures([
     usualFigure([replay]),
     {
@@ -26,7 +26,7 @@ export function keyFigures(replay: ReportedReplay): Markup {
     hitFigure(totals.cacheRead, totals.promptTokens),
     {
       name: 'Compactions',
-      value: whole(compactions.length),
+      value: wholeAmount(compactions.length),
       detail: compactions.length === 0 ? 'it fitted as it was' : `${short(removed)} tokens taken out`,
     },
   ])
@@ -48,23 +48,23 @@ export function usualFigure(replays: readonly ReportedReplay[]): Figure {
   const change = usualChange(bill)
   if (change === undefined) return { name: 'Cost', value: '–', detail }
   if (change === 0) return { name: 'Cost', value: 'the same', detail }
-  if (change < 0) return { name: 'Cost saved', value: percent(-change), detail }
-  return { name: 'Extra cost', value: percent(change), detail, isDearer: true }
+  if (change < 0) return { name: 'Cost saved', value: reportedPercent(-change), detail }
+  return { name: 'Extra cost', value: reportedPercent(change), detail, isDearer: true }
 }
 
 function usualDetail(replays: readonly ReportedReplay[], { costUsd, oursUsd }: UsualSum): string {
-  const both = `${dollars(oursUsd)} instead of ${dollars(costUsd)} with the usual cache`
+  const both = `${reportedDollars(oursUsd)} instead of ${reportedDollars(costUsd)} with the usual cache`
   if (replays.every(({ totals }) => totals.usual.endsAtCall === null)) return both
   const [only] = replays
-  const made = replays.length > 1 || only === undefined ? '' : ` for ${count(only.totals.usual.calls, 'call')}`
+  const made = replays.length > 1 || only === undefined ? '' : ` for ${countNoun(only.totals.usual.calls, 'call')}`
   return `${both}${made}, until the window refuses`
 }
 
 /** The same in a sentence, and beside it what nobody would pay. */
 export function verdict(replays: readonly ReportedReplay[]): Markup {
-  const spelling = { dollars, percent }
+  const spelling = { dollars: reportedDollars, percent: reportedPercent }
   const words = usualWords(replays, spelling)
-  if (words === '') return nothing
+  if (words === '') return noMarkup
   return html`<p class="verdict">${words} <small>${uncachedWords(replays, spelling)}</small></p>`
 }
 
@@ -72,7 +72,7 @@ export function verdict(replays: readonly ReportedReplay[]): Markup {
 export function hitFigure(cacheRead: number, promptTokens: number): Figure {
   return {
     name: 'Cache hit rate',
-    value: promptTokens === 0 ? '–' : percent(cacheRead / promptTokens),
+    value: promptTokens === 0 ? '–' : reportedPercent(cacheRead / promptTokens),
     detail: `of ${short(promptTokens)} prompt tokens`,
   }
 }

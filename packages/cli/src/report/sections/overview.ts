@@ -1,18 +1,18 @@
-import { count } from '../../terminal/count.ts'
-import { html, type Markup, nothing } from '../page/markup.ts'
-import { dollars, percent, short, whole } from '../reported/amounts.ts'
-import type { ReportedReplay, Usd } from '../reported/reported-replay.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
+import { html, type Markup, noMarkup } from '../page/markup.ts'
+import { reportedDollars, reportedPercent, short, wholeAmount } from '../reported/amounts.ts'
+import type { ReportedReplay, ReportedUsd } from '../reported/reported-replay.ts'
 import type { FileSection } from './file-section.ts'
 import { figures, hitFigure, usualFigure, verdict } from './key-figures.ts'
 
 /** All files together, and the way to each of them. */
 export function overview(results: readonly ReportedReplay[], sections: readonly FileSection[]): Markup {
-  if (results.length < 2) return nothing
+  if (results.length < 2) return noMarkup
   const unknown = results.filter(({ totals }) => totals.usual.costUsd === null).length
   const compared = usualFigure(results)
   const some =
-    unknown === 0 || unknown === results.length ? '' : ` (${count(unknown, 'file')} of unknown price left out)`
-  return html`<section class="overview" aria-labelledby="all-files"><h2 id="all-files">All ${whole(results.length)} files</h2>
+    unknown === 0 || unknown === results.length ? '' : ` (${countNoun(unknown, 'file')} of unknown price left out)`
+  return html`<section class="overview" aria-labelledby="all-files"><h2 id="all-files">All ${wholeAmount(results.length)} files</h2>
 ${verdict(results)}${figures([
   { ...compared, detail: `${compared.detail}${some}` },
   {
@@ -26,8 +26,8 @@ ${verdict(results)}${figures([
   ),
   {
     name: 'Compactions',
-    value: whole(sum(results, ({ compactions }) => compactions.length)),
-    detail: `in ${count(results.filter(({ compactions }) => compactions.length > 0).length, 'file')}`,
+    value: wholeAmount(sum(results, ({ compactions }) => compactions.length)),
+    detail: `in ${countNoun(results.filter(({ compactions }) => compactions.length > 0).length, 'file')}`,
   },
 ])}
 <details class="files"><summary>Every file and the total</summary><div class="scroll" tabindex="0" role="region" aria-label="Every file and the total">${table(results, sections)}</div></details>
@@ -39,10 +39,10 @@ function sum(results: readonly ReportedReplay[], value: (replay: ReportedReplay)
 }
 
 /** A sum with an unknown part is at least that of the others; where no part is known, neither is the sum. */
-function sumOfKnown(values: readonly Usd[]): string {
+function sumOfKnown(values: readonly ReportedUsd[]): string {
   const known = values.filter((value) => value !== null)
-  if (known.length === 0) return dollars(null)
-  const least = dollars(known.reduce((total, value) => total + value, 0))
+  if (known.length === 0) return reportedDollars(null)
+  const least = reportedDollars(known.reduce((total, value) => total + value, 0))
   return known.length === values.length ? least : `≥\u00a0${least}`
 }
 
@@ -67,16 +67,16 @@ function table(results: readonly ReportedReplay[], sections: readonly FileSectio
     const { id = '', name = '' } = sections[i] ?? {}
     return html`<tr><th scope="row"><a href="#${id}"><bdi>${name}</bdi></a></th>${cells(replay)}</tr>`
   })
-  const sumOf = (cost: (replay: ReportedReplay) => Usd) => sumOfKnown(results.map(cost))
+  const sumOf = (cost: (replay: ReportedReplay) => ReportedUsd) => sumOfKnown(results.map(cost))
   return html`<table><thead><tr><th scope="col">File</th>${columns.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${rows}</tbody><tfoot><tr><th scope="row">Total</th>${numbers([
-    whole(sum(results, ({ calls }) => calls.length)),
-    whole(sum(results, ({ compactions }) => compactions.length)),
+    wholeAmount(sum(results, ({ calls }) => calls.length)),
+    wholeAmount(sum(results, ({ compactions }) => compactions.length)),
     short(Math.max(...results.map(({ totals }) => totals.maxPromptTokens))),
     '',
     sumOf(ours),
     sumOf(usual),
-    count(results.filter(({ totals }) => totals.usual.endsAtCall !== null).length, 'file'),
+    countNoun(results.filter(({ totals }) => totals.usual.endsAtCall !== null).length, 'file'),
     sumOf(uncached),
   ])}</tr></tfoot></table>`
 }
@@ -84,14 +84,14 @@ function table(results: readonly ReportedReplay[], sections: readonly FileSectio
 function cells(replay: ReportedReplay): Markup {
   const { calls, compactions, totals } = replay
   return numbers([
-    whole(calls.length),
-    whole(compactions.length),
+    wholeAmount(calls.length),
+    wholeAmount(compactions.length),
     short(totals.maxPromptTokens),
-    totals.promptTokens === 0 ? '–' : percent(totals.cacheRead / totals.promptTokens),
-    dollars(ours(replay)),
-    dollars(usual(replay)),
-    totals.usual.endsAtCall === null ? '–' : `call ${whole(totals.usual.endsAtCall)}`,
-    dollars(uncached(replay)),
+    totals.promptTokens === 0 ? '–' : reportedPercent(totals.cacheRead / totals.promptTokens),
+    reportedDollars(ours(replay)),
+    reportedDollars(usual(replay)),
+    totals.usual.endsAtCall === null ? '–' : `call ${wholeAmount(totals.usual.endsAtCall)}`,
+    reportedDollars(uncached(replay)),
   ])
 }
 

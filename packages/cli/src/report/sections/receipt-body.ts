@@ -1,10 +1,10 @@
 import type { SavedTokens } from '@palimpsest/core'
 import { barCells } from '../../terminal/bar-cells.ts'
-import { count } from '../../terminal/count.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 import { coverageWords, factWords, flagWords, stepWords } from '../../terminal/plain-words.ts'
 import { said } from '../../terminal/said.ts'
-import { html, type Markup, nothing, trusted } from '../page/markup.ts'
-import { dollars, duration, whole } from '../reported/amounts.ts'
+import { html, type Markup, noMarkup, trusted } from '../page/markup.ts'
+import { duration, reportedDollars, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedCompaction } from '../reported/reported-replay.ts'
 import { seenMessages } from './seen-messages.ts'
 
@@ -16,8 +16,8 @@ ${block('Tokens taken out', savings(receipt))}
 ${block('Facts still shown to the model', survival(receipt))}
 ${block('Summary', html`<p>${summaryWords(receipt)}</p>`)}
 ${block('Request', request(receipt))}
-${receipt.flags.length === 0 ? nothing : block('Good to know', flags(receipt))}
-${receipt.view === undefined ? nothing : html`<div class="wide">${block('What the model saw next', seenMessages(receipt.view))}</div>`}
+${receipt.flags.length === 0 ? noMarkup : block('Good to know', flags(receipt))}
+${receipt.view === undefined ? noMarkup : html`<div class="wide">${block('What the model saw next', seenMessages(receipt.view))}</div>`}
 </div>`
 }
 
@@ -28,10 +28,10 @@ function block(title: string, content: Markup): Markup {
 function beforeAndAfter({ tokens, messages }: ReportedCompaction): Markup {
   const most = Math.max(tokens.before, tokens.threshold, 1)
   const line = (name: string, value: number, said: number) =>
-    html`<tr><th scope="row">${name}${meter(value / most, name === 'after' ? 'ours' : 'none')}</th><td class="number">${whole(value)}</td><td class="number">${whole(said)}</td></tr>`
+    html`<tr><th scope="row">${name}${meter(value / most, name === 'after' ? 'ours' : 'none')}</th><td class="number">${wholeAmount(value)}</td><td class="number">${wholeAmount(said)}</td></tr>`
   return html`<table><thead><tr><td></td><th scope="col" class="number">tokens</th><th scope="col" class="number">messages</th></tr></thead><tbody>
 ${line('before', tokens.before, messages.before)}${line('after', tokens.after, messages.after)}</tbody></table>
-<p class="note">Compressed from ${whole(tokens.threshold)} tokens on, the threshold${tokens.floor === 0 ? '' : `; ${whole(tokens.floor)} at the least`}.</p>`
+<p class="note">Compressed from ${wholeAmount(tokens.threshold)} tokens on, the threshold${tokens.floor === 0 ? '' : `; ${wholeAmount(tokens.floor)} at the least`}.</p>`
 }
 
 function savings({ saved }: ReportedCompaction): Markup {
@@ -41,7 +41,7 @@ function savings({ saved }: ReportedCompaction): Markup {
   if (done.length === 0) return html`<p>None.</p>`
   return html`<table><tbody>${done.map(
     ({ step, tokens }) =>
-      html`<tr><th scope="row">${stepWords[step]}${meter(tokens / most, 'ours')}</th><td class="number">${whole(tokens)}</td></tr>`,
+      html`<tr><th scope="row">${stepWords[step]}${meter(tokens / most, 'ours')}</th><td class="number">${wholeAmount(tokens)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -50,7 +50,7 @@ function survival(receipt: ReportedCompaction): Markup {
   if (kinds.length === 0) return html`<p>No facts were known yet.</p>`
   return html`<table><tbody>${kinds.map(
     ([name, { inContext, total }]) =>
-      html`<tr><th scope="row">${said(factWords(name), 40)}${meter(inContext / total, 'ours')}</th><td class="number">${whole(inContext)} of ${whole(total)}</td></tr>`,
+      html`<tr><th scope="row">${said(factWords(name), 40)}${meter(inContext / total, 'ours')}</th><td class="number">${wholeAmount(inContext)} of ${wholeAmount(total)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -62,18 +62,18 @@ function summaryWords({ summary, messages }: ReportedCompaction): string {
   if (summary.by === 'none')
     return messages.dropped === undefined
       ? 'None was needed.'
-      : `None: ${count(messages.dropped, 'message')} dropped without one.`
+      : `None: ${countNoun(messages.dropped, 'message')} dropped without one.`
   const author =
     summary.by === 'mechanical' ? 'code, from the facts it could read' : said(summary.model ?? 'a model', 80)
   const chunks = summary.chunks > 1 ? `, in ${summary.chunks} chunks` : ''
-  return `${count(summary.tokens, 'token')} for ${count(messages.summarised, 'message')}, written by ${author}${chunks}. ${coverageWords(summary)}`
+  return `${countNoun(summary.tokens, 'token')} for ${countNoun(messages.summarised, 'message')}, written by ${author}${chunks}. ${coverageWords(summary)}`
 }
 
 function request({ tokens, cache, costUsd, ms, engine, session, continuation }: ReportedCompaction): Markup {
   const rows: readonly (readonly [string, string])[] = [
-    ['still cached', `${whole(cache.keptTokens)} tokens`],
-    ['sent anew', `${whole(Math.max(0, tokens.after - cache.keptTokens))} tokens`],
-    ['cost', dollars(costUsd)],
+    ['still cached', `${wholeAmount(cache.keptTokens)} tokens`],
+    ['sent anew', `${wholeAmount(Math.max(0, tokens.after - cache.keptTokens))} tokens`],
+    ['cost', reportedDollars(costUsd)],
     ['took', duration(ms)],
     ['engine', said(engine, 60)],
     ['session', `${said(session, 60)}, goes on in ${said(continuation, 60)}`],

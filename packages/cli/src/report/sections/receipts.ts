@@ -1,6 +1,6 @@
 import { triggerWords } from '../../terminal/plain-words.ts'
 import { html, type Markup } from '../page/markup.ts'
-import { percent, short, whole } from '../reported/amounts.ts'
+import { reportedPercent, short, wholeAmount } from '../reported/amounts.ts'
 import type { ReportedCompaction, ReportedReplay } from '../reported/reported-replay.ts'
 import { receiptBody } from './receipt-body.ts'
 
@@ -18,7 +18,7 @@ function receipt(compaction: ReportedCompaction, number: number, id: string): Ma
   const { beforeCall, tokens, trigger } = compaction
   const change = tokens.before === 0 ? 0 : (tokens.after - tokens.before) / tokens.before
   return html`<details class="receipt" id="${id}-receipt-${number}"><summary><span class="ordinal">${number}</span>
-<span class="where">Before call ${whole(beforeCall)}<small>${triggerWords[trigger]}</small></span>
-<span class="change">${short(tokens.before)} → ${short(tokens.after)}<small>${percent(change)} tokens</small></span></summary>
+<span class="where">Before call ${wholeAmount(beforeCall)}<small>${triggerWords[trigger]}</small></span>
+<span class="change">${short(tokens.before)} → ${short(tokens.after)}<small>${reportedPercent(change)} tokens</small></span></summary>
 ${receiptBody(compaction)}</details>`
 }

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json } from '@palimpsest/core'
 import { said } from '../../terminal/said.ts'
-import { html, type Markup, nothing } from '../page/markup.ts'
-import { whole } from '../reported/amounts.ts'
+import { html, type Markup, noMarkup } from '../page/markup.ts'
+import { wholeAmount } from '../reported/amounts.ts'
 
 /** Enough to see how a view begins and ends; all of it would be a transcript. */
 const shownAtEachEnd = 8
@@ -12,7 +12,7 @@ export function seenMessages(view: readonly Json[]): Markup {
   const hidden = Math.max(0, view.length - 2 * shownAtEachEnd)
   const first = hidden === 0 ? view : view.slice(0, shownAtEachEnd)
   const last = hidden === 0 ? [] : view.slice(-shownAtEachEnd)
-  const more = hidden === 0 ? nothing : html`<li class="more">… ${whole(hidden)} more …</li>`
+  const more = hidden === 0 ? noMarkup : html`<li class="more">… ${wholeAmount(hidden)} more …</li>`
   return html`<ol class="seen">${first.map(seen)}${more}${last.map(seen)}</ol>`
 }
 

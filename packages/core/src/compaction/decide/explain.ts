@@ -1,19 +1,19 @@
 import { counted, tokensInWords, untilInWords } from '../../in-words.ts'
-import type { Cause } from './guard.ts'
-import type { Objection, Situation } from './verdict.ts'
+import type { RestCause } from './guard.ts'
+import type { Objection, PressureSituation } from './verdict.ts'
 
-/** Says to the user why nothing is compressed, and what can be done about it. */
-export function explain(objection: Objection, situation: Situation): string {
+/** Says to the user why nothing is compacted, and what can be done about it. */
+export function explain(objection: Objection, situation: PressureSituation): string {
   const { messages, budget, at } = situation
   switch (objection.reason) {
     case 'below-threshold':
-      return `${sizeOf(situation)}; compression starts at ${tokensInWords(objection.levelTokens)}.`
+      return `${sizeOf(situation)}; compaction starts at ${tokensInWords(objection.levelTokens)}.`
     case 'too-few-messages':
       return `${sizeOf(situation)}, but a history of ${counted(messages, 'message')} is too short to compress ahead of a turn.`
     case 'disabled':
-      return `${sizeOf(situation)}, and automatic compression is switched off (compression.enabled). Use /compress, or /new to start fresh.`
+      return `${sizeOf(situation)}, and automatic compaction is switched off (compression.enabled). Use /compress, or /new to start fresh.`
     case 'guard-unknown':
-      return `${sizeOf(situation)}, but this conversation's compression records cannot be read, so nothing is compressed automatically. /compress works; run the verify command if this stays.`
+      return `${sizeOf(situation)}, but this conversation's compaction records cannot be read, so nothing is compressed automatically. /compress works; run the verify command if this stays.`
     case 'irreducible-floor':
       return explainFloor(objection, situation)
     case 'nothing-to-compress':
@@ -30,7 +30,7 @@ export function explain(objection: Objection, situation: Situation): string {
 }
 
 /** Why something rests, as part of a sentence. */
-function phraseOf(cause: Cause): string {
+function phraseOf(cause: RestCause): string {
   switch (cause) {
     case 'transient':
       return 'the last try met a passing error'
@@ -45,7 +45,7 @@ function phraseOf(cause: Cause): string {
     case 'deferred':
       return 'the engine asked to wait'
     case 'lost-records':
-      return 'the records of earlier compressions were lost'
+      return 'the records of earlier compactions were lost'
     case 'auth':
       return 'the provider refused the key, which needs checking'
     case 'quota':
@@ -55,7 +55,7 @@ function phraseOf(cause: Cause): string {
   }
 }
 
-function sizeOf({ trigger, promptTokens, isReported, budget }: Situation): string {
+function sizeOf({ trigger, promptTokens, isReported, budget }: PressureSituation): string {
   if (trigger === 'overflow')
     return `The provider finds the request too long (window: ${tokensInWords(budget.contextTokens)})`
   return `The next request takes ${isReported ? '' : 'about '}${tokensInWords(promptTokens)}`
@@ -63,15 +63,15 @@ function sizeOf({ trigger, promptTokens, isReported, budget }: Situation): strin
 
 function explainFloor(
   { levelTokens, until }: Extract<Objection, { reason: 'irreducible-floor' }>,
-  { overheadTokens, at }: Situation,
+  { overheadTokens, at }: PressureSituation,
 ): string {
   if (until === undefined) {
-    return `System prompt and tools alone take ${tokensInWords(overheadTokens)}, and compression has to get below ${tokensInWords(levelTokens)}: it cannot help. Switch off tools, raise compression.threshold, or use a model with a larger window.`
+    return `System prompt and tools alone take ${tokensInWords(overheadTokens)}, and compaction has to get below ${tokensInWords(levelTokens)}: it cannot help. Switch off tools, raise compression.threshold, or use a model with a larger window.`
   }
   return `What must stay (system prompt, tools, newest messages) does not fit below ${tokensInWords(levelTokens)}. Next try ${untilInWords(until, at)}; a model with a larger window, fewer tools or /new helps now.`
 }
 
-function explainNothing({ trigger, messages }: Situation): string {
+function explainNothing({ trigger, messages }: PressureSituation): string {
   const all = `Nothing to compress yet: all of the conversation (${counted(messages, 'message')}) is protected as its newest part.`
   return trigger === 'manual' ? all : `${all} /new starts fresh; a model with a larger window has more room.`
 }

@@ -1,12 +1,12 @@
 import type { UnchangedReason } from '../../contract/plan.ts'
 import type { Instant } from '../../store/session.ts'
-import type { Cause } from './guard.ts'
-import type { Situation } from './verdict.ts'
+import type { RestCause } from './guard.ts'
+import type { PressureSituation } from './verdict.ts'
 
 /** The result of trying one summary model: it failed for a cause, or it wrote. */
 export interface Tried {
   readonly route: string
-  readonly cause?: Exclude<Cause, 'declined' | 'deferred' | 'lost-records'>
+  readonly cause?: Exclude<RestCause, 'declined' | 'deferred' | 'lost-records'>
 }
 
 /**
@@ -27,20 +27,20 @@ export type GuardEvent =
   | ReadingEvent
   | { readonly kind: 'told'; readonly notice: string }
 
-/** A compression starts; written before any work, so that one that kills its process counts. `run` is minted by the host. */
+/** A compaction starts; written before any work, so that one that kills its process counts. `run` is minted by the host. */
 export interface BegunEvent {
   readonly kind: 'begun'
   readonly run: string
-  readonly situation: Situation
+  readonly situation: PressureSituation
 }
 
 /** The store has a new view. That is so even if nobody waited for it any more. */
 export interface CommittedEvent extends RunEnd {
   readonly kind: 'committed'
-  readonly situation: Situation
+  readonly situation: PressureSituation
 }
 
-/** A compression that ended without a new view. */
+/** A compaction that ended without a new view. */
 export type RunEndEvent =
   /** `refused`: its plan or receipt was not fit to be committed. */
   | (RunEnd & { readonly kind: 'unchanged'; readonly reason: UnchangedReason | 'refused' })

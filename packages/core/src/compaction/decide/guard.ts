@@ -11,8 +11,8 @@ import type { Instant } from '../../store/session.ts'
 export type Guard = {
   /** Committed so far. */
   readonly compactions: number
-  /** The compression under way. If its process dies it stays, and so does what it was charged. */
-  readonly run?: Run
+  /** The compaction under way. If its process dies it stays, and so does what it was charged. */
+  readonly run?: CompactionRun
   readonly awaiting?: Awaiting
   /** By provider and model: what one could not do says nothing about another. */
   readonly routes: Readonly<Record<string, RouteRecord>>
@@ -22,8 +22,8 @@ export type Guard = {
   readonly told: readonly string[]
 }
 
-/** A compression under way, with what is needed to take its charge back. */
-export type Run = {
+/** A compaction under way, with what is needed to take its charge back. */
+export type CompactionRun = {
   readonly id: string
   readonly trigger: Trigger
   readonly route: string
@@ -58,7 +58,7 @@ export type RouteRecord = {
 }
 
 /** Why something rests for a while. */
-export type Cause =
+export type RestCause =
   | 'transient'
   | 'timeout'
   | 'engine'
@@ -71,7 +71,7 @@ export type Cause =
   | 'no-provider'
 
 export type Cooldown = {
-  readonly cause: Cause
+  readonly cause: RestCause
   readonly until: Instant
   /** Failures in a row before this one. */
   readonly streak: number

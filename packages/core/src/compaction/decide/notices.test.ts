@@ -6,7 +6,7 @@ const budget = { thresholdTokens: 100_000 }
 
 test('the user sees pressure from 85 % of the threshold on', () => {
   expect(pressureNotice(85_000, budget)).toBe(
-    'Context at 85 % of the compression threshold (85,000 tokens of 100,000 tokens).',
+    'Context at 85 % of the compaction threshold (85,000 tokens of 100,000 tokens).',
   )
 })
 
@@ -15,7 +15,7 @@ test('the notice of pressure clears when usage falls', () => {
   expect(pressureNotice(Number.NaN, budget)).toBeUndefined()
 })
 
-test('from the second compression on the user hears that detail fades', () => {
+test('from the second compaction on the user hears that detail fades', () => {
   expect(fadingNotice(1)).toBeUndefined()
   expect(fadingNotice(2)).toMatch(/compressed 2 times.*fades.*\/new/)
 })

@@ -11,7 +11,7 @@ export function pressureNotice(
 ): string | undefined {
   if (!(promptTokens >= thresholdTokens * pressureShare)) return undefined
   const percent = Math.floor((promptTokens / thresholdTokens) * 100)
-  return `Context at ${percent} % of the compression threshold (${tokensInWords(promptTokens)} of ${tokensInWords(thresholdTokens)}).`
+  return `Context at ${percent} % of the compaction threshold (${tokensInWords(promptTokens)} of ${tokensInWords(thresholdTokens)}).`
 }
 
 /** Returns a notice for each compaction in effect from the second on, once: right after its commit. */

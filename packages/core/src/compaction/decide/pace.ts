@@ -1,11 +1,11 @@
 import type { Trigger } from '../../contract/occasion.ts'
 import type { Instant } from '../../store/session.ts'
-import type { Cause, RouteRecord } from './guard.ts'
-import type { Situation } from './verdict.ts'
+import type { RestCause, RouteRecord } from './guard.ts'
+import type { PressureSituation } from './verdict.ts'
 
 const minute = 60_000
 
-/** One useless compression may be bad luck, two are a pattern. */
+/** One useless compaction may be bad luck, two are a pattern. */
 export const mostStrikes = 2
 /** This many compactions may be unproven, regardless of their triggers. */
 export const mostAttempts = 3
@@ -29,24 +29,24 @@ export function isAhead(until: Instant, at: Instant): boolean {
 }
 
 /** Returns how long to pause for a cause, after this many failures of its kind in a row. */
-export function restMs(cause: Cause, streak: number): number {
-  return doubled(isLong(cause) ? longPace : shortPace, streak)
+export function restMs(cause: RestCause, streak: number): number {
+  return doubled(needsPerson(cause) ? longPace : shortPace, streak)
 }
 
 /** True when a person has to fix it. Streaks of the two kinds are not added up. */
-export function isLong(cause: Cause): boolean {
+export function needsPerson(cause: RestCause): boolean {
   return cause === 'auth' || cause === 'quota' || cause === 'no-provider'
 }
 
 /** True when a route has used up a trigger's tries and gets one only now and then: so no block lasts forever. */
-export function isSpent(record: RouteRecord, situation: Situation): boolean {
+export function isSpent(record: RouteRecord, situation: PressureSituation): boolean {
   if (situation.trigger === 'manual') return false
   if (record.attempts >= mostAttempts) return true
   return situation.trigger !== 'overflow' && (record.strikes >= mostStrikes || isAtFloor(record, situation))
 }
 
 /** True when the floor that the engine reached still holds: another overhead or threshold is another question. */
-export function isAtFloor({ floor }: RouteRecord, { overheadTokens, budget }: Situation): boolean {
+export function isAtFloor({ floor }: RouteRecord, { overheadTokens, budget }: PressureSituation): boolean {
   if (floor === undefined || floor.thresholdTokens !== budget.thresholdTokens) return false
   return Math.abs(overheadTokens - floor.overheadTokens) <= floor.overheadTokens * sameOverheadShare
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson } from '../../json.ts'
 import { type Guard, routeRecord } from './guard.ts'
-import { judge } from './judge.ts'
+import { judgePressure } from './judge-pressure.ts'
 import { isSpent, mostAttempts } from './pace.ts'
 import {
   anySituation,
@@ -29,13 +29,13 @@ function law(check: (seen: readonly Seen[]) => void, numRuns = 400): void {
 const last = (seen: readonly Seen[]): Guard | undefined => seen.at(-1)?.after
 const isOrdinary = ({ situation: now }: Seen) => now?.trigger !== 'overflow' && now?.trigger !== 'manual'
 
-test('after a commit nothing is compressed automatically on its route before an answer came, unless the provider refuses', () => {
+test('after a commit nothing is compacted automatically on its route before an answer came, unless the provider refuses', () => {
   let commits = 0
   law((seen) => {
     let unread: string | undefined
     for (const one of seen) {
       if (one.step.kind === 'answer') unread = undefined
-      else if (one.verdict?.kind === 'compress') {
+      else if (one.verdict?.kind === 'compact') {
         if (isOrdinary(one)) expect(one.situation?.route).not.toBe(unread)
         if (one.after.compactions > one.before.compactions) {
           commits++
@@ -54,7 +54,7 @@ test('attempts never exceed their budget', () => {
   })
 })
 
-test('whatever the triggers, three compressions are committed in ten minutes without a count below the threshold, no more', () => {
+test('whatever the triggers, three compactions are committed in ten minutes without a count below the threshold, no more', () => {
   const isAbove = (step: Step) => step.kind === 'ask' || (step.tokens !== undefined && step.tokens >= 100_000)
   const unproven = anySteps.map((steps) =>
     steps.filter(isAbove).map((step) => ({ ...step, waitMs: step.waitMs % 9_000 })),
@@ -97,11 +97,11 @@ test('no block lasts: after its time every guard lets one through, and a blocked
     const { awaiting: _, ...answered } = guard
     const now = situation({ at: (seen.at(-1)?.at ?? 0) + 121 * minute })
     const isBlocked = isSpent(routeRecord(guard, route), now)
-    expect(judge(answered, now)).toMatchObject({ kind: 'compress', isProbe: isBlocked })
+    expect(judgePressure(answered, now)).toMatchObject({ kind: 'compact', isProbe: isBlocked })
     if (!isBlocked) return
     probes++
     const begun = settle(answered, { kind: 'begun', run: 'probe', situation: now })
-    expect(judge(begun, { ...now, at: now.at + 1 }).kind).toBe('skip')
+    expect(judgePressure(begun, { ...now, at: now.at + 1 }).kind).toBe('skip')
   })
   expect(probes).toBeGreaterThan(20)
 })
@@ -117,8 +117,8 @@ test('who asks gets it, whatever has happened, unless there is nothing to compre
   fc.assert(
     fc.property(anySteps, anySituation, fc.boolean(), (steps, change, hasContent) => {
       const guard = last(live(steps))
-      const verdict = judge(guard, situation({ ...change, trigger: 'manual', hasContent }))
-      expect(verdict.kind).toBe(hasContent ? 'compress' : 'skip')
+      const verdict = judgePressure(guard, situation({ ...change, trigger: 'manual', hasContent }))
+      expect(verdict.kind).toBe(hasContent ? 'compact' : 'skip')
     }),
     { numRuns: 300 },
   )
@@ -137,7 +137,7 @@ test('one count below the threshold settles all that was held against a route', 
 test('someone who was faster, or a user who stops it, leaves no trace', () => {
   law((seen) => {
     for (const { step, before, after, verdict } of seen)
-      if (verdict?.kind === 'compress' && step.kind === 'ask' && step.ending !== 'crash')
+      if (verdict?.kind === 'compact' && step.kind === 'ask' && step.ending !== 'crash')
         if (step.ending.kind === 'contended' || step.ending.kind === 'cancelled') {
           const { run: _, ...rest } = before
           for (const name of Object.keys(after.routes))
@@ -147,7 +147,7 @@ test('someone who was faster, or a user who stops it, leaves no trace', () => {
   })
 })
 
-test('the same block is told once, until something was compressed or all was well', () => {
+test('the same block is told once, until something was compacted or all was well', () => {
   law((seen) => {
     const told = new Set<string>()
     for (const { step, verdict, situation: now, before, after } of seen) {

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { freshGuard, type Guard } from './guard.ts'
 import type { CommittedEvent, ReadingEvent, RunEndEvent, Tried } from './guard-event.ts'
-import { judge } from './judge.ts'
+import { judgePressure } from './judge-pressure.ts'
 import { settle } from './settle.ts'
-import type { Situation, Verdict } from './verdict.ts'
+import type { PressureSituation, Verdict } from './verdict.ts'
 
 export const minute = 60_000
 export const route = 'anthropic/claude'
 
 /** A request of 120K before a threshold of 100K, with a history that can be compressed. */
-export function situation(change: Partial<Situation> = {}): Situation {
+export function situation(change: Partial<PressureSituation> = {}): PressureSituation {
   return {
     trigger: 'preflight',
     enabled: true,
@@ -41,7 +41,7 @@ export type Ending = DistributiveOmit<RunEndEvent | CommittedEvent, 'run' | 'at'
 type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never
 
 /** Begins a run and ends it at once. */
-export function compress(guard: Guard, ending: Ending, change: Partial<Situation> = {}): Guard {
+export function compress(guard: Guard, ending: Ending, change: Partial<PressureSituation> = {}): Guard {
   const now = situation(change)
   const begun = settle(guard, { kind: 'begun', run: 'r', situation: now })
   return settle(begun, { ...ending, run: 'r', at: now.at, situation: now } as RunEndEvent | CommittedEvent)
@@ -52,7 +52,7 @@ export type Step =
   | {
       readonly kind: 'ask'
       readonly waitMs: number
-      readonly change: Partial<Situation>
+      readonly change: Partial<PressureSituation>
       readonly ending: Ending | 'crash'
     }
   | { readonly kind: 'answer'; readonly waitMs: number; readonly tokens: number | undefined; readonly route: string }
@@ -77,7 +77,7 @@ const ending: fc.Arbitrary<Ending | 'crash'> = fc.oneof(
   fc.constant('crash'),
 ) as fc.Arbitrary<Ending | 'crash'>
 
-export const anySituation: fc.Arbitrary<Partial<Situation>> = fc.record(
+export const anySituation: fc.Arbitrary<Partial<PressureSituation>> = fc.record(
   {
     trigger: fc.constantFrom('hygiene', 'preflight', 'response', 'overflow', 'manual'),
     enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
@@ -118,7 +118,7 @@ export interface Seen {
   readonly at: number
   readonly before: Guard
   readonly after: Guard
-  readonly situation?: Situation
+  readonly situation?: PressureSituation
   readonly verdict?: Verdict
 }
 
@@ -134,13 +134,18 @@ export function live(steps: readonly Step[]): readonly Seen[] {
       return { step, at, before, after: guard }
     }
     const now = frozen(situation({ ...step.change, at }))
-    const verdict = judge(before, now)
+    const verdict = judgePressure(before, now)
     guard = frozen(obey(before, now, verdict, `run ${index}`, step.ending))
     return { step, at, before, after: guard, situation: now, verdict }
   })
 }
 
-function obey(guard: Guard, now: Situation, verdict: Verdict, ...[run, end]: [string, Ending | 'crash']): Guard {
+function obey(
+  guard: Guard,
+  now: PressureSituation,
+  verdict: Verdict,
+  ...[run, end]: [string, Ending | 'crash']
+): Guard {
   if (verdict.kind === 'skip') return verdict.notify ? settle(guard, { kind: 'told', notice: verdict.notice }) : guard
   const begun = frozen(settle(guard, { kind: 'begun', run, situation: now }))
   if (end === 'crash') return begun

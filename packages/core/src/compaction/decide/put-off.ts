@@ -6,7 +6,7 @@ import { hasSeal } from '../../thinking/without-thinking.ts'
 const loopShare = 0.85
 
 /**
- * The size up to which a compression in the midst of a tool loop is put off, where the model would lose what it thought
+ * The size up to which a compaction in the midst of a tool loop is put off, where the model would lose what it thought
  * in that loop; `undefined` where it thought nothing that it could lose.
  */
 export function putOffTokens(

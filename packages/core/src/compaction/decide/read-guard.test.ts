@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Json, parseJson } from '../../json.ts'
 import { freshGuard } from './guard.ts'
-import { judge } from './judge.ts'
+import { judgePressure } from './judge-pressure.ts'
 import { compress, minute, route, situation } from './policy.arbitrary.ts'
 import { readGuard, waryGuard } from './read-guard.ts'
 import { settle } from './settle.ts'
@@ -54,20 +54,20 @@ describe('what is no guard is unknown, not empty', () => {
   })
 })
 
-test('lost records pause automatic compression for a minute, and then heal by themselves', () => {
+test('lost records pause automatic compaction for a minute, and then heal by themselves', () => {
   const wary = waryGuard(route, 0)
   for (const trigger of ['hygiene', 'preflight', 'response'] as const) {
     const asked = situation({ trigger, promptTokens: 190_000, at: 1 })
-    expect(judge(wary, asked)).toMatchObject({ reason: 'cooldown', detail: expect.stringContaining('lost') })
-    expect(judge(wary, { ...asked, at: minute }).kind).toBe('compress')
+    expect(judgePressure(wary, asked)).toMatchObject({ reason: 'cooldown', detail: expect.stringContaining('lost') })
+    expect(judgePressure(wary, { ...asked, at: minute }).kind).toBe('compact')
   }
-  expect(judge(wary, situation({ trigger: 'overflow', at: 1 })).kind).toBe('compress')
+  expect(judgePressure(wary, situation({ trigger: 'overflow', at: 1 })).kind).toBe('compact')
 })
 
 test('a route may be called anything', () => {
   for (const name of ['__proto__', 'constructor', '']) {
     const guard = compress(freshGuard, { kind: 'unchanged', reason: 'no-gain' }, { route: name })
     expect(readGuard(parseJson(JSON.stringify(guard)))).toEqual(guard)
-    expect(judge(freshGuard, situation({ route: name })).kind).toBe('compress')
+    expect(judgePressure(freshGuard, situation({ route: name })).kind).toBe('compact')
   }
 })

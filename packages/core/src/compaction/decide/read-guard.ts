@@ -3,12 +3,12 @@ import { defined, isList, isObject, type Json, type JsonObject } from '../../jso
 import type { Instant } from '../../store/session.ts'
 import {
   type Awaiting,
-  type Cause,
+  type CompactionRun,
   type Cooldown,
   freshGuard,
   type Guard,
+  type RestCause,
   type RouteRecord,
-  type Run,
 } from './guard.ts'
 import { cooldownKey, restMs } from './pace.ts'
 
@@ -29,7 +29,7 @@ export function readGuard(stored: Json | undefined): Guard | undefined {
   return defined({ compactions, run, awaiting, routes, cooldowns, told })
 }
 
-/** For records that are lost: as if a compression had just failed, which passes by itself. */
+/** For records that are lost: as if a compaction had just failed, which passes by itself. */
 export function waryGuard(route: string, at: Instant): Guard {
   const cooldown: Cooldown = { cause: 'lost-records', until: at + restMs('lost-records', 0), streak: 0 }
   const keys = (['hygiene', 'preflight'] as const).map((trigger) => cooldownKey(trigger, 'compaction', route))
@@ -38,12 +38,12 @@ export function waryGuard(route: string, at: Instant): Guard {
 
 const triggers: readonly Trigger[] = ['hygiene', 'preflight', 'response', 'overflow', 'manual']
 
-const causes: readonly Cause[] = [
+const causes: readonly RestCause[] = [
   ...(['transient', 'timeout', 'engine', 'store', 'declined', 'deferred', 'lost-records'] as const),
   ...(['auth', 'quota', 'no-provider'] as const),
 ]
 
-function readRun(value: JsonObject): Run | undefined {
+function readRun(value: JsonObject): CompactionRun | undefined {
   const { id, route, isProbe, triedBefore, overheadTokens, thresholdTokens } = value
   const trigger = triggers.find((known) => known === value.trigger)
   if (!isText(id) || !isText(route) || typeof isProbe !== 'boolean' || trigger === undefined) return undefined

@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../json.ts'
 import { freshGuard, type Guard } from './guard.ts'
-import { judge } from './judge.ts'
+import { judgePressure } from './judge-pressure.ts'
 import { compress, minute, reading, route, situation } from './policy.arbitrary.ts'
 import { readGuard } from './read-guard.ts'
 import { settle } from './settle.ts'
-import type { Situation } from './verdict.ts'
+import type { PressureSituation } from './verdict.ts'
 
-const ask = (guard: Guard, at: number, change: Partial<Situation> = {}) => {
-  const found = judge(guard, situation({ at, ...change }))
-  return found.kind === 'compress' ? 'compress' : found.reason
+const ask = (guard: Guard, at: number, change: Partial<PressureSituation> = {}) => {
+  const found = judgePressure(guard, situation({ at, ...change }))
+  return found.kind === 'compact' ? 'compact' : found.reason
 }
 const committed = { kind: 'committed' } as const
 const overflow = { trigger: 'overflow' } as const
 const other = 'openai/gpt'
 
-/** A compression whose next reading is still above the threshold. */
+/** A compaction whose next reading is still above the threshold. */
 const struck = (guard: Guard, at: number) => settle(compress(guard, committed, { at }), reading(101_000, at))
 const broken = struck(struck(freshGuard, 0), 1)
 
 describe('the breaker', () => {
   test('two strikes open it, and it says so', () => {
-    expect(ask(struck(freshGuard, 0), 2)).toBe('compress')
+    expect(ask(struck(freshGuard, 0), 2)).toBe('compact')
     expect(ask(broken, 2)).toBe('no-effect')
-    expect(judge(broken, situation({ at: 2 }))).toMatchObject({ until: 1 + 10 * minute, notify: true })
+    expect(judgePressure(broken, situation({ at: 2 }))).toMatchObject({ until: 1 + 10 * minute, notify: true })
   })
 
   test('after ten minutes it lets a single probe through', () => {
     const due = 1 + 10 * minute
-    expect(judge(broken, situation({ at: due }))).toMatchObject({ kind: 'compress', isProbe: true })
+    expect(judgePressure(broken, situation({ at: due }))).toMatchObject({ kind: 'compact', isProbe: true })
     const begun = settle(broken, { kind: 'begun', run: 'p', situation: situation({ at: due }) })
     expect(ask(begun, due + 1)).toBe('no-effect')
   })
@@ -37,7 +37,7 @@ describe('the breaker', () => {
     let guard = broken
     const waits: number[] = []
     for (let at = 1, probe = 0; probe < 6; probe++) {
-      while (ask(guard, at) !== 'compress') at += minute
+      while (ask(guard, at) !== 'compact') at += minute
       waits.push(Math.round((at - (guard.routes[route]?.triedAt ?? 0)) / minute))
       guard = struck(guard, at)
     }
@@ -46,7 +46,7 @@ describe('the breaker', () => {
 
   test('a probe that helps closes it', () => {
     const probed = compress(broken, committed, { at: 11 * minute })
-    expect(ask(settle(probed, reading(50_000, 11 * minute)), 12 * minute)).toBe('compress')
+    expect(ask(settle(probed, reading(50_000, 11 * minute)), 12 * minute)).toBe('compact')
   })
 
   test('a restart or a continuation does not disarm it', () => {
@@ -54,17 +54,20 @@ describe('the breaker', () => {
   })
 
   test('the model that failed blocks no other, and coming back does not launder its strikes', () => {
-    expect(ask(broken, 2, { route: other })).toBe('compress')
+    expect(ask(broken, 2, { route: other })).toBe('compact')
     expect(ask(settle(broken, reading(50_000, 3, { route: other })), 4)).toBe('no-effect')
   })
 
   test('the user passes it, which is no probe', () => {
-    expect(judge(broken, situation({ at: 2, trigger: 'manual' }))).toMatchObject({ kind: 'compress', isProbe: false })
+    expect(judgePressure(broken, situation({ at: 2, trigger: 'manual' }))).toMatchObject({
+      kind: 'compact',
+      isProbe: false,
+    })
   })
 
   test('a clock that was set back does not hold it open', () => {
     const later = struck(struck(freshGuard, 900 * minute), 900 * minute)
-    expect(ask(later, 5)).toBe('compress')
+    expect(ask(later, 5)).toBe('compact')
   })
 })
 
@@ -72,10 +75,10 @@ describe('the attempts', () => {
   test('a refused request is rescued three times, then the user is told what to do', () => {
     let guard = freshGuard
     for (const at of [1, 2, 3]) {
-      expect(ask(guard, at, overflow)).toBe('compress')
+      expect(ask(guard, at, overflow)).toBe('compact')
       guard = compress(guard, committed, { ...overflow, at })
     }
-    const verdict = judge(guard, situation({ ...overflow, at: 4 }))
+    const verdict = judgePressure(guard, situation({ ...overflow, at: 4 }))
     expect(verdict).toMatchObject({ reason: 'attempts-spent', notify: true })
     expect(verdict).toMatchObject({ detail: expect.stringMatching(/3 attempts.*Nothing is lost.*\/compress.*\/new/) })
   })
@@ -84,13 +87,13 @@ describe('the attempts', () => {
     let guard = compress(freshGuard, committed)
     guard = compress(compress(guard, committed, { ...overflow, at: 2 }), committed, { ...overflow, at: 3 })
     expect(ask(guard, 4, overflow)).toBe('attempts-spent')
-    expect(ask(guard, 4, { route: other, ...overflow })).toBe('compress')
+    expect(ask(guard, 4, { route: other, ...overflow })).toBe('compact')
   })
 
-  test('a long turn whose compressions work never runs out', () => {
+  test('a long turn whose compactions work never runs out', () => {
     let guard = freshGuard
     for (let at = 0; at < 20; at++) {
-      expect(ask(guard, at, overflow)).toBe('compress')
+      expect(ask(guard, at, overflow)).toBe('compact')
       guard = settle(compress(guard, committed, { ...overflow, at }), reading(70_000, at))
     }
   })
@@ -98,17 +101,17 @@ describe('the attempts', () => {
   test('a request that was answered, however large, does not count against the rescue of another', () => {
     let guard = freshGuard
     for (let at = 0; at < 20; at++) {
-      expect(ask(guard, at, overflow)).toBe('compress')
+      expect(ask(guard, at, overflow)).toBe('compact')
       guard = settle(compress(guard, committed, { ...overflow, at }), reading(120_000, at))
     }
   })
 
   test('an open breaker does not keep a refused request from its rescue', () => {
-    expect(judge(broken, situation({ ...overflow, at: 2 }))).toMatchObject({ kind: 'compress', isProbe: false })
+    expect(judgePressure(broken, situation({ ...overflow, at: 2 }))).toMatchObject({ kind: 'compact', isProbe: false })
     expect(compress(broken, committed, { ...overflow, at: 2 }).routes[route]).toMatchObject({ attempts: 1, probes: 0 })
   })
 
-  test('a compression that kills its process counts', () => {
+  test('a compaction that kills its process counts', () => {
     let guard = freshGuard
     for (const run of ['a', 'b', 'c']) guard = settle(guard, { kind: 'begun', run, situation: situation() })
     expect(ask(guard, 1)).toBe('attempts-spent')
@@ -123,17 +126,17 @@ describe('the attempts', () => {
   test('what the user asks for is not charged', () => {
     let guard = freshGuard
     for (const at of [1, 2, 3]) guard = compress(guard, committed, { trigger: 'manual', at })
-    expect(ask(guard, 4, overflow)).toBe('compress')
+    expect(ask(guard, 4, overflow)).toBe('compact')
   })
 
   test.each(['contended', 'cancelled'] as const)('a run that is %s is refunded', (kind) => {
     let guard = freshGuard
     for (let at = 0; at < 9; at++) guard = compress(guard, { kind }, { ...overflow, at })
-    expect(ask(guard, 9, overflow)).toBe('compress')
+    expect(ask(guard, 9, overflow)).toBe('compact')
   })
 
   test('a probe that lost a race is due again at once', () => {
     const due = 1 + 10 * minute
-    expect(ask(compress(broken, { kind: 'contended' }, { at: due }), due + 1)).toBe('compress')
+    expect(ask(compress(broken, { kind: 'contended' }, { at: due }), due + 1)).toBe('compact')
   })
 })

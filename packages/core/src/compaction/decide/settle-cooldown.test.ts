@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { freshGuard, type Guard } from './guard.ts'
-import { judge } from './judge.ts'
+import { judgePressure } from './judge-pressure.ts'
 import { compress, minute, reading, route, situation } from './policy.arbitrary.ts'
 import { settle } from './settle.ts'
-import type { Situation } from './verdict.ts'
+import type { PressureSituation } from './verdict.ts'
 
-const ask = (guard: Guard, at: number, change: Partial<Situation> = {}) => {
-  const found = judge(guard, situation({ at, ...change }))
-  return found.kind === 'compress' ? 'compress' : found.reason
+const ask = (guard: Guard, at: number, change: Partial<PressureSituation> = {}) => {
+  const found = judgePressure(guard, situation({ at, ...change }))
+  return found.kind === 'compact' ? 'compact' : found.reason
 }
 const committed = { kind: 'committed' } as const
 const overflow = { trigger: 'overflow' } as const
@@ -19,7 +19,7 @@ describe('cooldowns', () => {
     let at = 0
     return Array.from({ length: times }, () => {
       guard = compress(guard, { kind: 'failed', cause }, { at })
-      const verdict = judge(guard, situation({ at }))
+      const verdict = judgePressure(guard, situation({ at }))
       const until = verdict.kind === 'skip' ? (verdict.until ?? 0) : 0
       const wait = until - at
       at = until
@@ -38,7 +38,7 @@ describe('cooldowns', () => {
   test('streaks of the two kinds are not added up', () => {
     const failed = compress(freshGuard, { kind: 'failed', cause: 'timeout' })
     const refused = compress(failed, { kind: 'failed', cause: 'quota' }, { at: minute })
-    expect(judge(refused, situation({ at: minute }))).toMatchObject({ until: 31 * minute })
+    expect(judgePressure(refused, situation({ at: minute }))).toMatchObject({ until: 31 * minute })
   })
 
   test('success ends the streak', () => {
@@ -52,21 +52,21 @@ describe('cooldowns', () => {
   })
 
   test('a cooldown of one model does not block another', () => {
-    expect(ask(compress(freshGuard, { kind: 'failed', cause: 'auth' }), 1, { route: other })).toBe('compress')
+    expect(ask(compress(freshGuard, { kind: 'failed', cause: 'auth' }), 1, { route: other })).toBe('compact')
   })
 
   test('a time-out of the gateway does not block the agent, nor the other way round', () => {
     const hygiene = { trigger: 'hygiene', promptTokens: 190_000 } as const
     const failed = compress(freshGuard, { kind: 'failed', cause: 'timeout' }, hygiene)
     expect(ask(failed, 1, hygiene)).toBe('cooldown')
-    expect(ask(failed, 1)).toBe('compress')
-    expect(ask(compress(freshGuard, { kind: 'failed', cause: 'timeout' }), 1, hygiene)).toBe('compress')
+    expect(ask(failed, 1)).toBe('compact')
+    expect(ask(compress(freshGuard, { kind: 'failed', cause: 'timeout' }), 1, hygiene)).toBe('compact')
   })
 
   test('neither a refused request nor the user waits for one', () => {
     const failed = compress(freshGuard, { kind: 'failed', cause: 'no-provider' })
-    expect(ask(failed, 1, overflow)).toBe('compress')
-    expect(ask(failed, 1, { trigger: 'manual' })).toBe('compress')
+    expect(ask(failed, 1, overflow)).toBe('compact')
+    expect(ask(failed, 1, { trigger: 'manual' })).toBe('compact')
   })
 
   test('a late success of a cancelled run is written down, but calms nothing', () => {
@@ -96,13 +96,13 @@ describe('cooldowns', () => {
 
 describe('summary models', () => {
   const tried = [{ route: 'openai/mini', cause: 'timeout' }] as const
-  const resting = (guard: Guard, at: number, change: Partial<Situation> = {}) => {
-    const verdict = judge(guard, situation({ at, ...change }))
-    return verdict.kind === 'compress' ? verdict.resting : verdict.reason
+  const resting = (guard: Guard, at: number, change: Partial<PressureSituation> = {}) => {
+    const verdict = judgePressure(guard, situation({ at, ...change }))
+    return verdict.kind === 'compact' ? verdict.resting : verdict.reason
   }
   const without = settle(compress(freshGuard, { ...committed, tried }), reading(50_000, 1))
 
-  test('one that failed is left out for a while, which stops no compression', () => {
+  test('one that failed is left out for a while, which stops no compaction', () => {
     expect(resting(without, 2)).toEqual(['openai/mini'])
     expect(resting(without, minute)).toEqual([])
   })

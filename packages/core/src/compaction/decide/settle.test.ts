@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { freshGuard, type Guard } from './guard.ts'
-import { judge } from './judge.ts'
+import { judgePressure } from './judge-pressure.ts'
 import { compress, minute, reading, route, situation } from './policy.arbitrary.ts'
 import { settle } from './settle.ts'
-import type { Situation } from './verdict.ts'
+import type { PressureSituation } from './verdict.ts'
 
-const ask = (guard: Guard, at: number, change: Partial<Situation> = {}) => {
-  const found = judge(guard, situation({ at, ...change }))
-  return found.kind === 'compress' ? 'compress' : found.reason
+const ask = (guard: Guard, at: number, change: Partial<PressureSituation> = {}) => {
+  const found = judgePressure(guard, situation({ at, ...change }))
+  return found.kind === 'compact' ? 'compact' : found.reason
 }
 const committed = { kind: 'committed' } as const
 const noGain = { kind: 'unchanged', reason: 'no-gain' } as const
 const other = 'openai/gpt'
 
-/** A compression whose next reading is still above the threshold. */
+/** A compaction whose next reading is still above the threshold. */
 const struck = (guard: Guard, at: number) => settle(compress(guard, committed, { at }), reading(101_000, at))
 const broken = struck(struck(freshGuard, 0), 1)
 
 describe('strikes', () => {
-  test('only the next count against the threshold judges a compression, however much it saved', () => {
+  test('only the next count against the threshold judges a compaction, however much it saved', () => {
     expect(struck(freshGuard, 0).routes[route]?.strikes).toBe(1)
     expect(settle(compress(freshGuard, committed), reading(99_999, 1)).routes).toEqual({})
   })
@@ -27,7 +27,7 @@ describe('strikes', () => {
     expect(settle(compress(freshGuard, committed), reading(100_000, 1)).routes[route]?.strikes).toBe(1)
   })
 
-  test('a compression is judged by the threshold that it aimed at, not by one set since', () => {
+  test('a compaction is judged by the threshold that it aimed at, not by one set since', () => {
     expect(settle(compress(freshGuard, committed), reading(90_000, 1, { thresholdTokens: 80_000 })).routes).toEqual({})
   })
 
@@ -38,11 +38,11 @@ describe('strikes', () => {
     expect(Object.keys(guard.routes)).toEqual([route])
   })
 
-  test('only the first reading after a compression judges it', () => {
+  test('only the first reading after a compaction judges it', () => {
     expect(settle(struck(freshGuard, 0), reading(130_000, 5)).routes[route]?.strikes).toBe(1)
   })
 
-  test('an answer to a request from before the compression does not judge it', () => {
+  test('an answer to a request from before the compaction does not judge it', () => {
     const guard = compress(freshGuard, committed, { at: 100 })
     expect(settle(guard, reading(150_000, 120, { askedAt: 99 }))).toBe(guard)
     expect(settle(guard, reading(40_000, 120, { askedAt: 99 }))).toBe(guard)
@@ -79,7 +79,7 @@ describe('strikes', () => {
     },
   )
 
-  test('what the user tried in vain is not held against automatic compression', () => {
+  test('what the user tried in vain is not held against automatic compaction', () => {
     const guard = compress(freshGuard, noGain, { trigger: 'manual' })
     expect(guard).toEqual(freshGuard)
   })
@@ -95,16 +95,16 @@ describe('what is left as it was', () => {
   test('a floor that the engine met is reported at once and not tried again every turn', () => {
     const guard = compress(freshGuard, irreducible)
     expect(ask(guard, 1)).toBe('irreducible-floor')
-    expect(judge(guard, situation({ at: 1 }))).toMatchObject({ until: 10 * minute, notify: true })
+    expect(judgePressure(guard, situation({ at: 1 }))).toMatchObject({ until: 10 * minute, notify: true })
   })
 
   test('such a floor is forgotten when overhead, threshold or model changes, and probed after its time', () => {
     const guard = compress(freshGuard, irreducible)
     expect(ask(guard, 1, { overheadTokens: 20_500 })).toBe('irreducible-floor')
-    expect(ask(guard, 1, { overheadTokens: 12_000 })).toBe('compress')
-    expect(ask(guard, 1, { budget: { thresholdTokens: 110_000, contextTokens: 220_000 } })).toBe('compress')
-    expect(ask(guard, 1, { route: other })).toBe('compress')
-    expect(ask(guard, 10 * minute)).toBe('compress')
+    expect(ask(guard, 1, { overheadTokens: 12_000 })).toBe('compact')
+    expect(ask(guard, 1, { budget: { thresholdTokens: 110_000, contextTokens: 220_000 } })).toBe('compact')
+    expect(ask(guard, 1, { route: other })).toBe('compact')
+    expect(ask(guard, 10 * minute)).toBe('compact')
   })
 
   test.each(['nothing-to-compress', 'below-threshold', 'disabled'] as const)(
@@ -112,7 +112,7 @@ describe('what is left as it was', () => {
     (reason) => {
       const guard = compress(freshGuard, { kind: 'unchanged', reason })
       expect(ask(guard, 1)).toBe('cooldown')
-      expect(ask(guard, minute)).toBe('compress')
+      expect(ask(guard, minute)).toBe('compact')
       expect(guard.routes[route]).toMatchObject({ strikes: 0, attempts: 0 })
     },
   )
@@ -124,7 +124,7 @@ describe('what is left as it was', () => {
 
   test('probes of a floor come ever later', () => {
     const probed = compress(compress(freshGuard, irreducible), irreducible, { at: 10 * minute })
-    expect(judge(probed, situation({ at: 11 * minute }))).toMatchObject({ until: 30 * minute })
+    expect(judgePressure(probed, situation({ at: 11 * minute }))).toMatchObject({ until: 30 * minute })
   })
 
   test('an aborted run clears nothing and costs nothing', () => {
@@ -132,7 +132,8 @@ describe('what is left as it was', () => {
   })
 
   test('an engine that asks to wait is waited for, but not for ever', () => {
-    const until = (ms: number) => judge(compress(freshGuard, { kind: 'deferred', until: ms }), situation({ at: 1 }))
+    const until = (ms: number) =>
+      judgePressure(compress(freshGuard, { kind: 'deferred', until: ms }), situation({ at: 1 }))
     expect(until(5 * minute)).toMatchObject({ reason: 'cooldown', until: 5 * minute })
     expect(until(0)).toMatchObject({ until: minute })
     expect(until(Number.MAX_VALUE)).toMatchObject({ until: 120 * minute })
@@ -147,7 +148,7 @@ test('an event that changes nothing gives back the same guard, so nothing is wri
   expect(settle(told, { kind: 'told', notice: 'x' })).toBe(told)
 })
 
-test('after a compression, or when all is well, the user may be told again', () => {
+test('after a compaction, or when all is well, the user may be told again', () => {
   const told = settle(freshGuard, { kind: 'told', notice: 'x' })
   expect(compress(told, committed).told).toEqual([])
   expect(settle(told, reading(10_000, 1)).told).toEqual([])

@@ -1,8 +1,16 @@
 import type { Trigger } from '../../contract/occasion.ts'
 import type { Instant } from '../../store/session.ts'
-import { type Cause, cooldownOf, type Guard, type RouteRecord, type Run, routeRecord, without } from './guard.ts'
+import {
+  type CompactionRun,
+  cooldownOf,
+  type Guard,
+  type RestCause,
+  type RouteRecord,
+  routeRecord,
+  without,
+} from './guard.ts'
 import type { BegunEvent, CommittedEvent, GuardEvent, ReadingEvent, RunEndEvent, Tried } from './guard-event.ts'
-import { cooldownKey, isLong, isSpent, longestPauseMs, mostSilentAnswers, restMs } from './pace.ts'
+import { cooldownKey, isSpent, longestPauseMs, mostSilentAnswers, needsPerson, restMs } from './pace.ts'
 
 /** The guard after an event; the same object when the event changes nothing, so that nothing need be written. */
 export function settle(guard: Guard, event: GuardEvent): Guard {
@@ -46,7 +54,7 @@ function commit(guard: Guard, { run: id, situation, at, tried }: CommittedEvent)
 }
 
 /** A run that was stopped or overtaken proves nothing, not even about the models that it tried. */
-function end(guard: Guard, run: Run, event: RunEndEvent): Guard {
+function end(guard: Guard, run: CompactionRun, event: RunEndEvent): Guard {
   switch (event.kind) {
     case 'contended':
     case 'cancelled':
@@ -62,14 +70,14 @@ function end(guard: Guard, run: Run, event: RunEndEvent): Guard {
   }
 }
 
-function noteEnd(guard: Guard, { trigger }: Run, { tried, at }: RunEndEvent): Guard {
+function noteEnd(guard: Guard, { trigger }: CompactionRun, { tried, at }: RunEndEvent): Guard {
   return noteTried(closed(guard), trigger, tried, at)
 }
 
 type Left = Exclude<Extract<RunEndEvent, { kind: 'unchanged' }>['reason'], 'aborted'>
 
 /** Every answer that changes nothing leaves its mark, else the same question would be asked at once. */
-function leave(guard: Guard, run: Run, reason: Left, at: Instant): Guard {
+function leave(guard: Guard, run: CompactionRun, reason: Left, at: Instant): Guard {
   switch (reason) {
     case 'irreducible':
       return setFloor(guard, run, at)
@@ -83,7 +91,7 @@ function leave(guard: Guard, run: Run, reason: Left, at: Instant): Guard {
   }
 }
 
-function setFloor(guard: Guard, { route, overheadTokens, thresholdTokens }: Run, at: Instant): Guard {
+function setFloor(guard: Guard, { route, overheadTokens, thresholdTokens }: CompactionRun, at: Instant): Guard {
   const record = routeRecord(guard, route)
   return withRoute(guard, route, { ...record, triedAt: at, floor: { overheadTokens, thresholdTokens } })
 }
@@ -94,12 +102,12 @@ function strike(guard: Guard, route: string, at: Instant): Guard {
 }
 
 /** A failure is paced by its pause alone; but a refused request does not wait for pauses, so there it costs an attempt. */
-function pause(guard: Guard, run: Run, cause: Cause, at: Instant): Guard {
+function pause(guard: Guard, run: CompactionRun, cause: RestCause, at: Instant): Guard {
   const paid = run.trigger === 'overflow' ? guard : refund(guard, run)
   return cool(paid, cooldownKey(run.trigger, 'compaction', run.route), cause, at)
 }
 
-function defer(guard: Guard, run: Run, { until, at }: Extract<RunEndEvent, { kind: 'deferred' }>): Guard {
+function defer(guard: Guard, run: CompactionRun, { until, at }: Extract<RunEndEvent, { kind: 'deferred' }>): Guard {
   const paused = pause(guard, run, 'deferred', at)
   const key = cooldownKey(run.trigger, 'compaction', run.route)
   const least = cooldownOf(paused, key)
@@ -108,7 +116,7 @@ function defer(guard: Guard, run: Run, { until, at }: Extract<RunEndEvent, { kin
   return { ...paused, cooldowns: { ...paused.cooldowns, [key]: { ...least, until: latest } } }
 }
 
-function refund(guard: Guard, { trigger, route, isProbe, triedBefore }: Run): Guard {
+function refund(guard: Guard, { trigger, route, isProbe, triedBefore }: CompactionRun): Guard {
   if (trigger === 'manual') return guard
   const record = routeRecord(guard, route)
   const repaid = isProbe ? { probes: Math.max(0, record.probes - 1) } : { attempts: Math.max(0, record.attempts - 1) }
@@ -159,9 +167,9 @@ function noteTried(guard: Guard, trigger: Trigger, tried: readonly Tried[] = [],
   }, guard)
 }
 
-function cool(guard: Guard, key: string, cause: Cause, at: Instant): Guard {
+function cool(guard: Guard, key: string, cause: RestCause, at: Instant): Guard {
   const before = cooldownOf(guard, key)
-  const streak = before !== undefined && isLong(before.cause) === isLong(cause) ? before.streak + 1 : 0
+  const streak = before !== undefined && needsPerson(before.cause) === needsPerson(cause) ? before.streak + 1 : 0
   return { ...guard, cooldowns: { ...guard.cooldowns, [key]: { cause, until: at + restMs(cause, streak), streak } } }
 }
 

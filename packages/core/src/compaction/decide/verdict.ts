@@ -1,10 +1,10 @@
 import type { Budget } from '../../budget/budget.ts'
 import type { Trigger } from '../../contract/occasion.ts'
 import type { Instant } from '../../store/session.ts'
-import type { Cause } from './guard.ts'
+import type { RestCause } from './guard.ts'
 
 /** All that bears on whether to compress now. Read the guard anew for each: another process may have changed it. */
-export interface Situation {
+export interface PressureSituation {
   readonly trigger: Trigger
   /** `compression.enabled`. */
   readonly enabled: boolean
@@ -12,11 +12,11 @@ export interface Situation {
   /** Of the whole next request, as the provider reported it or would (`projectTokens`); never what it answered. */
   readonly promptTokens: number
   readonly isReported: boolean
-  /** In the midst of a tool loop that would lose its thinking: nothing is compressed below this size. */
+  /** In the midst of a tool loop that would lose its thinking: nothing is compacted below this size. */
   readonly putOffTokens?: number
   /** In the history. */
   readonly messages: number
-  /** System prompt and tools, in the same measure: no compression takes them away. */
+  /** System prompt and tools, in the same measure: no compaction takes them away. */
   readonly overheadTokens: number
   /** True when anything outside the protected messages is left. */
   readonly hasContent: boolean
@@ -27,7 +27,7 @@ export interface Situation {
   readonly at: Instant
 }
 
-/** Why a compression is not to run, with what its sentence needs. */
+/** Why a compaction is not to run, with what its sentence needs. */
 export type Objection =
   | { readonly reason: 'below-threshold'; readonly levelTokens: number }
   | { readonly reason: 'too-few-messages' }
@@ -36,7 +36,7 @@ export type Objection =
   | { readonly reason: 'irreducible-floor'; readonly levelTokens: number; readonly until?: Instant }
   | { readonly reason: 'nothing-to-compress' }
   | { readonly reason: 'awaiting-reading' }
-  | { readonly reason: 'cooldown'; readonly cause: Cause; readonly until: Instant }
+  | { readonly reason: 'cooldown'; readonly cause: RestCause; readonly until: Instant }
   | { readonly reason: 'no-effect'; readonly strikes: number; readonly until: Instant }
   | { readonly reason: 'attempts-spent'; readonly attempts: number; readonly until: Instant }
 
@@ -45,7 +45,7 @@ export type SkipReason = Objection['reason']
 /** Compress or not, and why. */
 export type Verdict =
   | {
-      readonly kind: 'compress'
+      readonly kind: 'compact'
       /** The one try that a blocked route has now and then. */
       readonly isProbe: boolean
       /** Summary routes that failed a short while ago, and are not to be called. */

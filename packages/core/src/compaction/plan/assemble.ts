@@ -1,17 +1,17 @@
 import type { EntryId } from '../../log/entry.ts'
 import type { ViewItem } from '../../store/store.ts'
 import { type Cut, isMiddle } from '../reduce/cut.ts'
-import type { Draft, DraftItem } from './draft.ts'
 import { insertSummary, type NewSummary } from './seat-summary.ts'
+import type { DraftItem, ViewDraft } from './view-draft.ts'
 
 /** Returns the view that a draft represents: unchanged messages are kept, others are made in their place. */
-export function assemble(draft: Draft, mintId: () => EntryId): readonly ViewItem[] {
+export function assemble(draft: ViewDraft, mintId: () => EntryId): readonly ViewItem[] {
   return draft.items.map((item) => viewItem(item, mintId))
 }
 
 /** The same with one message in place of the middle. What the user said last follows it. */
 export function assembleWithSummary(
-  draft: Draft,
+  draft: ViewDraft,
   where: Cut,
   summary: Pick<NewSummary, 'id' | 'text'>,
   mintId: () => EntryId,
@@ -22,7 +22,7 @@ export function assembleWithSummary(
 }
 
 /** Returns what is not summarised, in the order in which it is shown. */
-export function staysOf({ items }: Draft, where: Cut): readonly DraftItem[] {
+export function staysOf({ items }: ViewDraft, where: Cut): readonly DraftItem[] {
   return items.filter((_, at) => !isMiddle(where, at))
 }
 

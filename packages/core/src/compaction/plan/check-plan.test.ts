@@ -7,7 +7,7 @@ import type { ViewItem } from '../../store/store.ts'
 import { assistant, exchange, user } from '../../testing/build.ts'
 import { createCounter } from '../../tokens/count.ts'
 import { checkPlan } from './check-plan.ts'
-import { nothingSaved } from './draft.ts'
+import { nothingSaved } from './view-draft.ts'
 
 const said = [
   user('Sort it. Never use tabs.'),

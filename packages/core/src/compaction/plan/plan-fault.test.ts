@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Plan } from '../../contract/plan.ts'
 import { entryId } from '../../log/entry.ts'
 import { user } from '../../testing/build.ts'
-import { nothingSaved } from './draft.ts'
 import { planFault } from './plan-fault.ts'
+import { nothingSaved } from './view-draft.ts'
 
 const sound: Plan = {
   kind: 'compact',

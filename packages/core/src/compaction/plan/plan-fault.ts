@@ -3,7 +3,7 @@ import { isFailure } from '../../errors.ts'
 import { malformed } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
 import { checkMessage } from '../../message/check-message.ts'
-import { type Check, isListOf, isOneOf, isText } from '../../message/check-message-fields.ts'
+import { type FieldCheck, isListOf, isOneOf, isText } from '../../message/check-message-fields.ts'
 
 /** Returns what is wrong with the form of any plan; `undefined` for nothing. Its effect is for `checkPlan`. */
 export function planFault(value: unknown): string | undefined {
@@ -58,7 +58,7 @@ function checkCompact(plan: JsonObject): void {
   isListOf(hasTexts('model', 'cause', 'message'))(plan.failures, 'plan.failures')
 }
 
-const isViewItem: Check<Json> = (item, path) => {
+const isViewItem: FieldCheck<Json> = (item, path) => {
   if (!isObject(item)) throw malformed(path, 'an object')
   const kind = isOneOf('kept', 'made')(item.kind, `${path}.kind`)
   isText(item.id, `${path}.id`)
@@ -68,20 +68,20 @@ const isViewItem: Check<Json> = (item, path) => {
   return item
 }
 
-const isNumber: Check<number> = (value, path) => {
+const isNumber: FieldCheck<number> = (value, path) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw malformed(path, 'a number')
   return value
 }
 
-function hasNumbers(...names: readonly string[]): Check<Json> {
+function hasNumbers(...names: readonly string[]): FieldCheck<Json> {
   return hasAll(names, isNumber)
 }
 
-function hasTexts(...names: readonly string[]): Check<Json> {
+function hasTexts(...names: readonly string[]): FieldCheck<Json> {
   return hasAll(names, isText)
 }
 
-function hasAll(names: readonly string[], check: Check<unknown>): Check<Json> {
+function hasAll(names: readonly string[], check: FieldCheck<unknown>): FieldCheck<Json> {
   return (value, path) => {
     if (!isObject(value)) throw malformed(path, 'an object')
     for (const name of names) check(value[name], `${path}.${name}`)

@@ -9,7 +9,7 @@ import type { ViewItem } from '../../store/store.ts'
 import { assistant, exchange, system, user } from '../../testing/build.ts'
 import { createCounter } from '../../tokens/count.ts'
 import { checkPlan, plannedMessages } from './check-plan.ts'
-import { nothingSaved } from './draft.ts'
+import { nothingSaved } from './view-draft.ts'
 import { withMustSurvive } from './with-must-survive.ts'
 
 const said = [

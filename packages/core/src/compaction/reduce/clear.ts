@@ -1,8 +1,8 @@
-import { numberOf } from '../../contract/number-of.ts'
+import { messageNumber } from '../../contract/message-number.ts'
 import type { Message, ToolMessage } from '../../message/message.ts'
 import { redactText } from '../../redact/redact.ts'
 import type { Counter } from '../../tokens/count.ts'
-import { type Draft, rewrite } from '../plan/draft.ts'
+import { rewrite, type ViewDraft } from '../plan/view-draft.ts'
 import { type Cut, isMiddle } from './cut.ts'
 import { callsBefore, isLong, repeatedResults } from './deduplicate.ts'
 import { describeResult, type ResultInfo, withNotables } from './describe-result.ts'
@@ -10,22 +10,22 @@ import type { Notables } from './notables.ts'
 import { resultOf } from './result-of.ts'
 
 /** Shows each long result outside the protected messages as one line: what ran, how it ended, where its text is. */
-export function clear(draft: Draft, cut: Cut, counter: Counter, notables: Notables = () => []): Draft {
+export function clear(draft: ViewDraft, cut: Cut, counter: Counter, notables: Notables = () => []): ViewDraft {
   return clearWhere(draft, counter, (at) => isMiddle(cut, at), notables)
 }
 
 /** As `clear`, for the messages that are chosen. Repeated results are left: they are better described as such. */
 export function clearWhere(
-  draft: Draft,
+  draft: ViewDraft,
   counter: Counter,
   isChosen: (at: number) => boolean,
   notables: Notables,
-): Draft {
+): ViewDraft {
   const repeated = repeatedResults(draft)
   const callOf = callsBefore(draft.items)
   return rewrite(draft, 'cleared', counter, ({ message, shown }, at) => {
     if (!isChosen(at) || !isLong(message) || repeated.has(at)) return undefined
-    return cleared(message, { call: callOf(at), number: numberOf(shown) }, notables(shown))
+    return cleared(message, { call: callOf(at), number: messageNumber(shown) }, notables(shown))
   })
 }
 

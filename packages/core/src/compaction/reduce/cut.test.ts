@@ -4,7 +4,7 @@ import { entryId } from '../../log/entry.ts'
 import { groups } from '../../message/group.ts'
 import type { Message } from '../../message/message.ts'
 import { assistant, call, exchange, result, system, user } from '../../testing/build.ts'
-import type { DraftItem } from '../plan/draft.ts'
+import type { DraftItem } from '../plan/view-draft.ts'
 import { cut, hasMiddle, isMiddle } from './cut.ts'
 
 /** Every message costs one token, so budgets below read as message counts. */

@@ -1,6 +1,6 @@
 import type { Budget } from '../../budget/budget.ts'
 import { alignTurns } from '../plan/align-turns.ts'
-import { type Draft, type DraftItem, draftTokens, floorTokens, groupStarts } from '../plan/draft.ts'
+import { type DraftItem, draftTokens, floorTokens, groupStarts, type ViewDraft } from '../plan/view-draft.ts'
 
 /**
  * The messages of a view that stay: those before `headEnd`, those from `tailStart` on, and the last thing that the
@@ -26,7 +26,7 @@ export interface CutOptions {
 }
 
 /** Returns the options for a view's first cut. */
-export function cutOptions(budget: Budget, draft: Draft, isFirst: boolean): CutOptions {
+export function cutOptions(budget: Budget, draft: ViewDraft, isFirst: boolean): CutOptions {
   const { protectLastN, tailTokens, targetTokens } = budget
   const tokens = draftTokens(draft)
   const isTight = tokens > targetTokens
@@ -51,7 +51,7 @@ const fullMoreTokens = 50_000
  * for a while. Every call pays for it, so in a large window it is a small share. A system prompt that takes more
  * than half of the target leaves only the rest to be shared out.
  */
-export function comfortTokens({ targetTokens, thresholdTokens }: Budget, draft: Draft): number {
+export function comfortTokens({ targetTokens, thresholdTokens }: Budget, draft: ViewDraft): number {
   const lost = Math.min(Math.max(0, floorTokens(draft) - targetTokens / 2), thresholdTokens)
   const ofRest = (share: number) => Math.floor(lost + (thresholdTokens - lost) * share)
   const more = Math.floor(comfortMore * Math.min(1, fullMoreTokens / thresholdTokens))
@@ -114,7 +114,7 @@ function isAsked(tailStart: number, lastUser: number | undefined): lastUser is n
   return lastUser !== undefined && lastUser === tailStart - 1
 }
 
-/** Lines that an earlier compression made look small: kept again and again, their originals would never be summarised. */
+/** Lines that an earlier compaction made look small: kept again and again, their originals would never be summarised. */
 function hasMade(items: readonly DraftItem[], from: number, to: number): boolean {
   return items.slice(from, to).some(({ shown }) => shown.standsFor !== undefined)
 }

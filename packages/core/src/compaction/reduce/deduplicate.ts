@@ -1,12 +1,12 @@
-import { numberOf } from '../../contract/number-of.ts'
+import { messageNumber } from '../../contract/message-number.ts'
 import type { CallId, Message } from '../../message/message.ts'
 import type { Counter } from '../../tokens/count.ts'
-import { type Draft, type DraftItem, rewrite } from '../plan/draft.ts'
+import { type DraftItem, rewrite, type ViewDraft } from '../plan/view-draft.ts'
 import { type Cut, isMiddle } from './cut.ts'
 import { resultOf } from './result-of.ts'
 
 /** For each result that comes again later, word for word, the number of its newest copy. */
-export function repeatedResults(draft: Draft): ReadonlyMap<number, string> {
+export function repeatedResults(draft: ViewDraft): ReadonlyMap<number, string> {
   const lengths = repeatedLengths(draft)
   const newest = new Map<string, DraftItem>()
   const repeated = new Map<number, string>()
@@ -16,13 +16,13 @@ export function repeatedResults(draft: Draft): ReadonlyMap<number, string> {
     const text = keyOf(item.message)
     const copy = newest.get(text)
     if (copy === undefined) newest.set(text, item)
-    else repeated.set(at, numberOf(copy.shown))
+    else repeated.set(at, messageNumber(copy.shown))
   }
   return repeated
 }
 
 /** Lengths that two results share: only these need be held against each other. */
-function repeatedLengths({ items }: Draft): ReadonlySet<number> {
+function repeatedLengths({ items }: ViewDraft): ReadonlySet<number> {
   const seen = new Set<number>()
   const twice = new Set<number>()
   for (const { message } of items) {
@@ -40,7 +40,7 @@ function keyOf({ parts }: Message): string {
 }
 
 /** Leaves only the newest copy of a result that came several times. What is protected stays. */
-export function deduplicate(draft: Draft, cut: Cut, counter: Counter): Draft {
+export function deduplicate(draft: ViewDraft, cut: Cut, counter: Counter): ViewDraft {
   const repeated = repeatedResults(draft)
   return rewrite(draft, 'deduplicated', counter, ({ message }, at) => {
     const copy = repeated.get(at)

@@ -4,7 +4,7 @@ import { tellingLine } from '../../ledger/errors/telling-line.ts'
 import { singleSpaced } from '../../ledger/language/single-spaced.ts'
 import { isDeclined } from '../../message/declined.ts'
 import type { ToolMessage } from '../../message/message.ts'
-import { fit, sliceWhole } from '../../slice-whole.ts'
+import { clipText, sliceWhole } from '../../slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
 
@@ -34,10 +34,10 @@ export function describeResult(message: ToolMessage, { call, number }: ResultInf
         : undefined
       : `exit ${exitCode}`,
     lengthOf(output),
-    errorLine === undefined ? undefined : `"${fit(errorLine, errorChars)}"`,
+    errorLine === undefined ? undefined : `"${clipText(errorLine, errorChars)}"`,
   ]
   const line = `[${call.name}] ${asked(call.arguments)} -> ${ended.filter((piece) => piece !== undefined).join(', ')} (${number})`
-  return fit(line, longChars)
+  return clipText(line, longChars)
 }
 
 /** With what is notable, as much of it as still fits into the one line. */
@@ -68,12 +68,12 @@ const telling = ['command', 'cmd', 'script', 'file_path', 'path', 'filename', 'p
 
 function asked(json: string): string {
   const value = parseJson(json)
-  if (!isObject(value)) return `\`${fit(oneLine(json), askedChars)}\``
+  if (!isObject(value)) return `\`${clipText(oneLine(json), askedChars)}\``
   const key =
     telling.find((name) => isTelling(value[name])) ?? Object.keys(value).find((name) => isTelling(value[name]))
   if (key === undefined) return 'ran'
   const verb = key === 'command' || key === 'cmd' || key === 'script' ? 'ran ' : ''
-  return `${verb}\`${fit(oneLine(plain(value[key])), askedChars)}\``
+  return `${verb}\`${clipText(oneLine(plain(value[key])), askedChars)}\``
 }
 
 function isTelling(value: Json | undefined): boolean {

@@ -1,4 +1,4 @@
-import { numberOf } from '../../contract/number-of.ts'
+import { messageNumber } from '../../contract/message-number.ts'
 import type { Shown } from '../../contract/occasion.ts'
 import { isBackground, spokenText } from '../../ledger/authorship/spoken-text.ts'
 import { singleSpaced } from '../../ledger/language/single-spaced.ts'
@@ -114,7 +114,7 @@ function candidatesOf(shown: Shown, at: number, { decisions, errors }: QuotableF
   const chosen = decisions.get(shown.id)
   const line = errors.get(shown.id)
   if (said === undefined && chosen === undefined && line === undefined) return noCandidates
-  const reference = numberOf(shown)
+  const reference = messageNumber(shown)
   if (said !== undefined) return [{ role: 'user', reference, text: said, at }]
   const found = (chosen ?? []).map((text): Candidate => ({ role: 'assistant', reference, text, at }))
   if (line !== undefined) found.push({ role: 'tool', reference, text: line, at })

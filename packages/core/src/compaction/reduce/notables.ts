@@ -4,7 +4,7 @@ import { keyNoPath, keyWord } from '../../ledger/identifiers/scan-words.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Message } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
-import { fit } from '../../slice-whole.ts'
+import { clipText } from '../../slice-whole.ts'
 
 /** A failure, names, numbers and addresses in a message that a line in its place should still show. */
 export type Notables = (shown: Shown) => readonly string[]
@@ -29,7 +29,7 @@ export function notablesOf(ledger: Ledger): Notables {
   return ({ id, message }) => {
     const names = rarest(byEntry.get(id)) ?? known(message)
     const failure = message.role === 'tool' ? failures.get(id) : undefined
-    return failure === undefined ? names : [fit(failure, errorChars), ...names]
+    return failure === undefined ? names : [clipText(failure, errorChars), ...names]
   }
 }
 

@@ -4,7 +4,7 @@ import { entryId } from '../../log/entry.ts'
 import type { Message } from '../../message/message.ts'
 import { assistant, call, result, user } from '../../testing/build.ts'
 import { createCounter } from '../../tokens/count.ts'
-import { type Draft, draftTokens, startDraft } from '../plan/draft.ts'
+import { draftTokens, startDraft, type ViewDraft } from '../plan/view-draft.ts'
 import { clear } from './clear.ts'
 import type { Cut } from './cut.ts'
 import { deduplicate } from './deduplicate.ts'
@@ -14,7 +14,7 @@ import { spill } from './spill.ts'
 const counter = createCounter()
 const allMiddle: Cut = { headEnd: 0, tailStart: 999 }
 
-function draft(messages: readonly Message[]): Draft {
+function draft(messages: readonly Message[]): ViewDraft {
   return startDraft(
     messages.map((message, index) => ({ id: entryId(`e${index}`), index, message })),
     counter,
@@ -22,7 +22,7 @@ function draft(messages: readonly Message[]): Draft {
   )
 }
 
-function texts({ items }: Draft): readonly string[] {
+function texts({ items }: ViewDraft): readonly string[] {
   return items.map(({ message }) =>
     message.parts
       .map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? part.arguments : part.type))

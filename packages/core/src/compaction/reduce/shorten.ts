@@ -1,10 +1,10 @@
-import { numberOf } from '../../contract/number-of.ts'
+import { messageNumber } from '../../contract/message-number.ts'
 import { type Json, parseJson } from '../../json.ts'
 import type { AssistantMessage, Message, Part, ToolCallPart } from '../../message/message.ts'
 import { redact } from '../../redact/redact.ts'
 import { sliceWhole } from '../../slice-whole.ts'
 import type { Counter } from '../../tokens/count.ts'
-import { type Draft, rewrite } from '../plan/draft.ts'
+import { rewrite, type ViewDraft } from '../plan/view-draft.ts'
 import { type Cut, isMiddle } from './cut.ts'
 
 /** A text in an argument that is longer than this is a file or a patch, not a parameter. */
@@ -13,15 +13,15 @@ const longChars = 400
 const keptChars = 120
 
 /** Shortens long texts inside the arguments of old calls; what was JSON stays JSON. */
-export function shorten(draft: Draft, cut: Cut, counter: Counter): Draft {
+export function shorten(draft: ViewDraft, cut: Cut, counter: Counter): ViewDraft {
   return shortenWhere(draft, counter, (at) => isMiddle(cut, at))
 }
 
 /** As `shorten`, for the messages that are chosen. */
-export function shortenWhere(draft: Draft, counter: Counter, isChosen: (at: number) => boolean): Draft {
+export function shortenWhere(draft: ViewDraft, counter: Counter, isChosen: (at: number) => boolean): ViewDraft {
   return rewrite(draft, 'shortened', counter, ({ message, shown }, at) => {
     if (!isChosen(at) || message.role !== 'assistant') return undefined
-    return message.parts.some(isLongCall) ? shortened(message, numberOf(shown)) : undefined
+    return message.parts.some(isLongCall) ? shortened(message, messageNumber(shown)) : undefined
   })
 }
 

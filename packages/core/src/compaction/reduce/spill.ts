@@ -1,10 +1,10 @@
-import { numberOf } from '../../contract/number-of.ts'
+import { messageNumber } from '../../contract/message-number.ts'
 import type { Shown } from '../../contract/occasion.ts'
 import type { ContentPart, Message, Part, TextPart } from '../../message/message.ts'
 import { redact } from '../../redact/redact.ts'
 import { sliceWhole } from '../../slice-whole.ts'
 import type { Counter } from '../../tokens/count.ts'
-import { type Draft, rewrite } from '../plan/draft.ts'
+import { rewrite, type ViewDraft } from '../plan/view-draft.ts'
 
 /** Characters shown of a text that is kept elsewhere. */
 const previewChars = 1_500
@@ -27,15 +27,17 @@ export interface SpillOptions {
 }
 
 /** Shows the largest messages as a block that states their size, how to read them, and how they begin. */
-export function spill(draft: Draft, counter: Counter, options: SpillOptions): Draft {
+export function spill(draft: ViewDraft, counter: Counter, options: SpillOptions): ViewDraft {
   const chosen = largest(draft, options)
   return rewrite(draft, 'spilled', counter, ({ message, shown }, at) =>
-    chosen.has(at) ? withKept(spillMessage(message, numberOf(shown), options), options.mustKeep(shown)) : undefined,
+    chosen.has(at)
+      ? withKept(spillMessage(message, messageNumber(shown), options), options.mustKeep(shown))
+      : undefined,
   )
 }
 
 /** The fewest that save what is wanted; each is expected to shrink to its limit. */
-function largest(draft: Draft, options: SpillOptions): ReadonlySet<number> {
+function largest(draft: ViewDraft, options: SpillOptions): ReadonlySet<number> {
   const { limitTokens, wantedTokens, isChosen, lastOfAll } = options
   const isLast = (at: number) => (at === lastOfAll ? 1 : 0)
   const giants = draft.items

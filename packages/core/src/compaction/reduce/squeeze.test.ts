@@ -4,7 +4,7 @@ import { entryId } from '../../log/entry.ts'
 import type { Message } from '../../message/message.ts'
 import { assistant, call, exchange, result, user } from '../../testing/build.ts'
 import { createCounter } from '../../tokens/count.ts'
-import { startDraft } from '../plan/draft.ts'
+import { startDraft } from '../plan/view-draft.ts'
 import { isMiddle } from './cut.ts'
 import { squeeze } from './squeeze.ts'
 

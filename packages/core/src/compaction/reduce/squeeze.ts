@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget/budget.ts'
 import type { EntryId } from '../../log/entry.ts'
 import type { Counter } from '../../tokens/count.ts'
-import { type Draft, type DraftItem, groupStarts } from '../plan/draft.ts'
+import { type DraftItem, groupStarts, type ViewDraft } from '../plan/view-draft.ts'
 import { clearWhere } from './clear.ts'
 import { type Cut, type CutOptions, comfortTokens, cut, cutOptions, hasMiddle, isMiddle } from './cut.ts'
 import type { Notables } from './notables.ts'
@@ -26,7 +26,7 @@ export interface SqueezeOptions {
 
 /** A view that is cut so that what stays, and a summary of the rest, fit. */
 export interface Fit {
-  readonly draft: Draft
+  readonly draft: ViewDraft
   readonly cut: Cut
   /** Of the whole request, with the summary that is to come. */
   readonly tokens: number
@@ -48,9 +48,9 @@ interface Measure {
 type Press = 'giants' | 'all'
 
 /** Takes ever harder measures until the view fits; the mildest that does is taken, else the one that comes lowest. */
-export function squeeze(draft: Draft, options: SqueezeOptions): Fit {
+export function squeeze(draft: ViewDraft, options: SqueezeOptions): Fit {
   const fits: Fit[] = []
-  const pressed = new Map<Press, Draft>()
+  const pressed = new Map<Press, ViewDraft>()
   for (const measure of sparingFirst(measures(draft, options), draft, options)) {
     const { press } = measure
     if (press !== undefined && !pressed.has(press))
@@ -72,7 +72,7 @@ const sparingShares = [0.75, 0.9]
 /** All measures without touching what the user said last, which may take some room of its own; only then all of them. */
 function sparingFirst(
   all: readonly Measure[],
-  { items }: Draft,
+  { items }: ViewDraft,
   { budget, lastUser }: SqueezeOptions,
 ): readonly Measure[] {
   const own = lastUser === undefined ? 0 : (items[lastUser]?.tokens ?? 0)
@@ -96,7 +96,7 @@ const tailShares = [1, 0.75, 0.5, 0.25]
  * Messages protected by number give way only where the view would not be comfortable otherwise. Then keeping as
  * many as fit is better than clearing or spilling all of them: the others are summarised.
  */
-function measures(draft: Draft, options: SqueezeOptions): readonly Measure[] {
+function measures(draft: ViewDraft, options: SqueezeOptions): readonly Measure[] {
   const { budget, isFirst } = options
   const normal = cutOptions(budget, draft, isFirst)
   const { tailTokens, targetTokens } = budget
@@ -130,13 +130,13 @@ function measures(draft: Draft, options: SqueezeOptions): readonly Measure[] {
 }
 
 /** Returns the room for the newest messages in a comfortable view, beside its head and a summary of all others. */
-function tailRoom(draft: Draft, narrow: CutOptions, options: SqueezeOptions): number {
+function tailRoom(draft: ViewDraft, narrow: CutOptions, options: SqueezeOptions): number {
   const least = cut(draft.items, options.lastUser, { ...narrow, protectLastN: 0, tailTokens: 0 })
   const last = draft.items.slice(least.tailStart).reduce((sum, { tokens }) => sum + tokens, 0)
   return comfortTokens(options.budget, draft) - sizeWith(draft, least, options) + last
 }
 
-function take(draft: Draft, pressed: Draft, measure: Measure, options: SqueezeOptions): Fit {
+function take(draft: ViewDraft, pressed: ViewDraft, measure: Measure, options: SqueezeOptions): Fit {
   const { counter, lastUser, howToRead, mustKeep, summary } = options
   const first = cut(pressed.items, lastUser, measure.cut)
   const tokens = sizeWith(pressed, first, options)
@@ -161,7 +161,7 @@ function take(draft: Draft, pressed: Draft, measure: Measure, options: SqueezeOp
 }
 
 /** From where on the newest groups can be shown as they are, within so many tokens. */
-function wholeFrom(draft: Draft, reduced: Draft, { tailStart }: Cut, room: number): number {
+function wholeFrom(draft: ViewDraft, reduced: ViewDraft, { tailStart }: Cut, room: number): number {
   const starts = groupStarts(draft.items).filter((start) => start >= tailStart)
   let left = room
   let from = draft.items.length
@@ -177,7 +177,7 @@ function maySpill(item: DraftItem | undefined, summary: EntryId | undefined): bo
   return item !== undefined && item.message.role !== 'system' && item.shown.id !== summary
 }
 
-function pressBefore(end: number, draft: Draft, measure: Measure, options: SqueezeOptions): Draft {
+function pressBefore(end: number, draft: ViewDraft, measure: Measure, options: SqueezeOptions): ViewDraft {
   const { counter, notables } = options
   const isOlder = (at: number) => at < end
   if (measure.press === 'giants') return spillGiants(end, draft, measure.spillTokens, options)
@@ -185,7 +185,7 @@ function pressBefore(end: number, draft: Draft, measure: Measure, options: Squee
 }
 
 /** Of the messages that are protected by number. What a call wrote is shortened, since it cannot be spilled. */
-function spillGiants(end: number, draft: Draft, limitTokens: number, options: SqueezeOptions): Draft {
+function spillGiants(end: number, draft: ViewDraft, limitTokens: number, options: SqueezeOptions): ViewDraft {
   const { counter, lastUser, howToRead, mustKeep, summary, budget } = options
   const first = draft.items.length - budget.protectLastN
   const isChosen = (at: number) => at >= first && at < end && at !== lastUser && maySpill(draft.items[at], summary)
@@ -194,11 +194,11 @@ function spillGiants(end: number, draft: Draft, limitTokens: number, options: Sq
   return shortenWhere(spilled, counter, (at) => isChosen(at) && (spilled.items[at]?.tokens ?? 0) > limitTokens)
 }
 
-function lastGroup({ items }: Draft): number {
+function lastGroup({ items }: ViewDraft): number {
   return groupStarts(items).at(-2) ?? 0
 }
 
-function sizeWith(draft: Draft, where: Cut, { summaryRoom }: SqueezeOptions): number {
+function sizeWith(draft: ViewDraft, where: Cut, { summaryRoom }: SqueezeOptions): number {
   let kept = draft.overheadTokens
   let middle = 0
   draft.items.forEach(({ tokens }, at) => {

@@ -5,7 +5,7 @@ import { entryId } from '../../log/entry.ts'
 import type { Message } from '../../message/message.ts'
 import { exchange, user } from '../../testing/build.ts'
 import { createCounter } from '../../tokens/count.ts'
-import { startDraft } from '../plan/draft.ts'
+import { startDraft } from '../plan/view-draft.ts'
 import { type Cut, comfortTokens, hasMiddle, isMiddle } from './cut.ts'
 import { widen } from './widen.ts'
 

@@ -1,13 +1,13 @@
 import type { Budget } from '../../budget/budget.ts'
 import { alignTurns } from '../plan/align-turns.ts'
-import { type Draft, type DraftItem, groupStarts } from '../plan/draft.ts'
+import { type DraftItem, groupStarts, type ViewDraft } from '../plan/view-draft.ts'
 import { type Cut, comfortTokens, hasMiddle, isMiddle } from './cut.ts'
 
 /**
  * The room kept free for a summary is often more than it takes. Messages that are protected by number and had to
  * go stay after all, as far as the view remains comfortable; that the summary covers them, too, does no harm.
  */
-export function widen(draft: Draft, where: Cut, summaryTokens: number, budget: Budget): Cut {
+export function widen(draft: ViewDraft, where: Cut, summaryTokens: number, budget: Budget): Cut {
   const { items } = draft
   const kept = items.reduce((sum, { tokens }, at) => sum + (isMiddle(where, at) ? 0 : tokens), draft.overheadTokens)
   let room = comfortTokens(budget, draft) - kept - summaryTokens

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseJson } from '../../json.ts'
 
 /** The end of a call, as far as its result shows. */
-export interface Ending {
+export interface CallEnding {
   readonly exitCode?: number
   /** The output itself, without the envelope that a tool put around it. */
   readonly output: string
@@ -22,7 +22,7 @@ const mostJson = 200_000
 const betweenObjects = '}\n{'
 
 /** Reads the exit code off a result: a field of its JSON, or the words around its output. */
-export function ending(text: string): Ending {
+export function ending(text: string): CallEnding {
   const value = mayBeObject(text) ? parseJson(text) : undefined
   if (isObject(value)) return jsonEnding(value, text)
   const exitCode = lastCode(text.slice(-edge)) ?? (text.length > edge ? lastCode(text.slice(0, edge)) : undefined)
@@ -35,7 +35,7 @@ function mayBeObject(text: string): boolean {
   return text.trimEnd().endsWith('}') && !text.includes(betweenObjects)
 }
 
-function jsonEnding(value: JsonObject, text: string): Ending {
+function jsonEnding(value: JsonObject, text: string): CallEnding {
   const { metadata } = value
   const exitCode = codeOf(value) ?? (isObject(metadata) ? codeOf(metadata) : undefined)
   const output = outputKeys.map((key) => value[key]).find((item) => typeof item === 'string')

@@ -1,4 +1,4 @@
-import { fit, sliceWhole } from '../../slice-whole.ts'
+import { clipText, sliceWhole } from '../../slice-whole.ts'
 import { statementIn } from './error-lines.ts'
 import { plainLine } from './plain-line.ts'
 
@@ -24,7 +24,7 @@ export function tellingLine(output: string, failed: boolean): string | undefined
     last ??= line
     if (!failed) break
     const statement = statementIn(sliceWhole(line, 0, 400))
-    if (statement !== undefined) return fit(statement, mostChars)
+    if (statement !== undefined) return clipText(statement, mostChars)
   }
-  return last === undefined ? undefined : fit(last, mostChars)
+  return last === undefined ? undefined : clipText(last, mostChars)
 }

@@ -1,7 +1,7 @@
 import { sliceWhole } from '../../slice-whole.ts'
 import { isPathWord, normalisePath } from '../files/paths.ts'
 import { type Identified, identify } from './identify.ts'
-import { bit, type Stretch, scanWords } from './scan-words.ts'
+import { bit, type ScanRange, scanWords } from './scan-words.ts'
 
 /** A bracket that was opened within an address belongs to it: a host of numbers, a secret that was taken out. */
 const urlEnd = /[\s"'`<>)}|\\\u3000-\u303f\uff00-\uffef]|(?<!:\/\/\S{0,300}\[[^\s[\]]{0,60})\]/g
@@ -16,7 +16,7 @@ const currencies = /(?:USD|EUR|GBP|JPY|CNY|RMB|CHF|INR)\s?$/
 export type TakeIdentified = (identified: Identified) => boolean
 
 /** A stretch to search, and the words that are wanted. */
-export interface Search extends Stretch {
+export interface Search extends ScanRange {
   /** True for a word that is worth classifying though it is neither path, address nor number. @default all are */
   readonly wants?: (word: string) => boolean
 }

@@ -55,7 +55,7 @@ export const keyWord = signs
 export const keyNoPath = signs & ~bit.slash
 
 /** A stretch of a text to scan for words that have one of these bits. */
-export interface Stretch {
+export interface ScanRange {
   readonly text: string
   readonly from: number
   readonly to: number
@@ -63,7 +63,7 @@ export interface Stretch {
 }
 
 /** Hands every word that may be more than a plain word to `take`, in one pass. */
-export function scanWords({ text, from, to, telling }: Stretch, take: TakeWord): void {
+export function scanWords({ text, from, to, telling }: ScanRange, take: TakeWord): void {
   const end = Math.min(to, text.length)
   for (let at = from; at < end; at++) {
     let seen = 0

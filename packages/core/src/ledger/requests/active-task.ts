@@ -24,7 +24,7 @@ export function activeTask(
       if (between !== undefined) return withLatest(between, latest)
       continue
     }
-    const text = saidIn(shown)
+    const text = requestText(shown)
     if (text === '' || (latest !== undefined && isBackground(text))) continue
     if (namesTask(text)) return withLatest(text, latest)
     latest ??= text
@@ -37,12 +37,12 @@ export function activeTask(
 function namedIn(requests: readonly RequestFact[], items: readonly Shown[]): string | undefined {
   const named = requests.findLast(({ text, calledOff }) => calledOff !== true && namesTask(text))
   const shown = items.find(({ id }) => id === named?.entry)
-  const whole = shown === undefined ? '' : saidIn(shown)
+  const whole = shown === undefined ? '' : requestText(shown)
   return named === undefined || whole === '' ? named?.text : whole
 }
 
 /** Text that an engine made is nobody's, but a request that was shortened is still one. */
-export function saidIn({ message, standsFor }: Shown): string {
+export function requestText({ message, standsFor }: Shown): string {
   return standsFor === undefined || isSpilled(message) ? spokenText(message) : ''
 }
 

@@ -1,7 +1,7 @@
 import type { Shown } from '../../contract/occasion.ts'
 import type { EntryId } from '../../log/entry.ts'
 import { isBackground } from '../authorship/spoken-text.ts'
-import { namesTask, saidIn } from './active-task.ts'
+import { namesTask, requestText } from './active-task.ts'
 import { refersBack } from './refers-back.ts'
 
 /** The answers that the user's last request needs to be understood. */
@@ -23,7 +23,7 @@ export function referredAnswers(items: readonly Shown[], summary: EntryId | unde
   const found: Shown[] = []
   for (let at = items.length - 1; at >= start; at--) {
     const shown = items[at]
-    const request = shown === undefined ? '' : saidIn(shown)
+    const request = shown === undefined ? '' : requestText(shown)
     if (request === '') continue
     const answer = answerBefore(items, at, start)
     const isMeant = refersBack(request, answer === undefined ? '' : answerText(answer))
@@ -57,5 +57,5 @@ function beforeSummary(items: readonly Shown[], start: number, request: string):
 }
 
 function isFirst(items: readonly Shown[], request: number, start: number): boolean {
-  return items.slice(start, request).every((shown) => saidIn(shown) === '')
+  return items.slice(start, request).every((shown) => requestText(shown) === '')
 }

@@ -3,7 +3,7 @@ import { entryId } from '../../log/entry.ts'
 import { user } from '../../testing/build.ts'
 import { emptyLedger } from '../ledger.ts'
 import { readFacts } from '../read-facts.ts'
-import { judge, rulingsIn } from './constraints.ts'
+import { judgeSentence, rulingsIn } from './constraints.ts'
 
 const rules: Readonly<Record<string, readonly string[]>> = {
   English: [
@@ -94,7 +94,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(Object.entries(rules))('%s', (_, sentences) => {
   test.each(sentences)('%s is a rule, kept word for word', (sentence) => {
-    const ruling = judge(sentence)
+    const ruling = judgeSentence(sentence)
     expect(ruling?.text).toBe(sentence)
     expect(ruling?.kind).not.toBe('release')
   })
@@ -136,7 +136,7 @@ test.each([
   'Ann: No worries!',
   'これはいつも遅いですね。',
 ])('%s is no rule', (sentence) => {
-  expect(judge(sentence)).toBeUndefined()
+  expect(judgeSentence(sentence)).toBeUndefined()
 })
 
 test('rules are not read from code, quotes and logs that the user pasted', () => {

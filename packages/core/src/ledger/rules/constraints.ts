@@ -12,7 +12,7 @@ import { scriptRules } from './languages/rule-words-scripts.ts'
 import { southernRules } from './languages/rule-words-southern.ts'
 import { once } from './once.ts'
 import { mayChange } from './rule-change-words.ts'
-import { type Endings, familyOf, type Judge, judgeOf, type Look } from './rule-judge.ts'
+import { type Endings, familyOf, type Judge, judgeOf, type RuleLook } from './rule-judge.ts'
 
 /** A sentence that sets a rule, or one that takes rules back. */
 export interface Ruling {
@@ -82,7 +82,8 @@ function* rule(sentence: string, header: string | undefined, text: string): Gene
     yield* release({ text: sentence, kind: 'release', named: back[0], endsLast: true }, false)
     return undefined
   }
-  const ruling = judge(sentence) ?? (header !== undefined && ruleHeader.test(header) ? order(sentence) : undefined)
+  const ruling =
+    judgeSentence(sentence) ?? (header !== undefined && ruleHeader.test(header) ? order(sentence) : undefined)
   if (ruling?.kind === 'release') yield* release(ruling, text.length <= mostTyped)
   else if (ruling?.text === sentence && leadIn.test(sentence))
     return { lead: ruling, start: text.indexOf(sentence), end: 0 }
@@ -122,7 +123,7 @@ function* release(ruling: Ruling, isTyped: boolean): Iterable<Ruling> {
   const { text, named = text } = ruling
   yield isTyped && ruling.frees === undefined && everyRule.test(text) ? { ...ruling, endsAll: true } : ruling
   const rest = text.slice(text.indexOf(named) + named.length).replace(/^[\P{L}\s]+/u, '')
-  const next = rest === '' ? undefined : judge(rest)
+  const next = rest === '' ? undefined : judgeSentence(rest)
   if (next !== undefined && next.kind !== 'release') yield next
 }
 
@@ -130,7 +131,7 @@ function* release(ruling: Ruling, isTyped: boolean): Iterable<Ruling> {
 const stepChars = 5_000
 
 /** The ruling of one sentence, if any. Most are English or of one other language: a quick look saves asking all. */
-export function judge(sentence: string): Ruling | undefined {
+export function judgeSentence(sentence: string): Ruling | undefined {
   const other = foreign.test(sentence) ? judgeIn(spokenIn(sentence), sentence) : undefined
   const ruling = other ?? (plainEnglish.test(sentence) ? judgeIn(english, sentence) : undefined)
   return ruling ?? judgeInLatin(sentence)
@@ -157,7 +158,7 @@ function judgeInLatin(sentence: string): Ruling | undefined {
 }
 
 /** Languages share words, so a clear release in one goes before a rule in another. */
-function judgeIn(languages: readonly Judge[], sentence: string, all?: Look): Ruling | undefined {
+function judgeIn(languages: readonly Judge[], sentence: string, all?: RuleLook): Ruling | undefined {
   const ending = all?.mayEnd.test(sentence) === false ? [] : languages.filter(({ mayEnd }) => mayEnd.test(sentence))
   const spoken = all?.any.test(sentence) === false ? [] : languages.filter(({ any }) => any.test(sentence))
   if (ending.length === 0 && spoken.length === 0) return undefined

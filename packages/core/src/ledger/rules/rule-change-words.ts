@@ -67,7 +67,7 @@ export const languageCjk =
   /^(?:请|那|好的?|我们|咱们|以后|今后|从现在(?:起|开始)|では|じゃあ|これからは?|今後は?|이제|앞으로|부터|[，、,\s])*(?:改用|换成|切换(?:到|成|为)?|用|说|改成|改为)?(中文|英文|英语|日语|法语|德语|韩语|英語|日本語|中国語|韓国語|영어|한국어|일본어|중국어)(?:吧|了|回答|交流|说话?|继续|に切り替えて|に変えて|に戻して|で続けて|で話して|で答えて|でお願い|로|으로|바꿔|전환해?|계속해?|말해|대답해|주세요|줘|ください|します|お願いします|[\s。！.!])*$/
 
 /** Spellings of one unit. */
-export const units: ReadonlyMap<string, string> = new Map(
+export const unitSpellings: ReadonlyMap<string, string> = new Map(
   [
     'characters character chars char columns column cols zeichen caractères caracteres caratteri символов символа знаков',
     'percent prozent pct',

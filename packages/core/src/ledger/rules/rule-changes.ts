@@ -2,7 +2,7 @@ import { contentWords } from '../language/content-words.ts'
 import { isGoOn } from '../language/go-on.ts'
 import type { ConstraintFact, RequestFact } from '../ledger.ts'
 import { baseOf, changeOf } from './changed-text.ts'
-import { judge } from './constraints.ts'
+import { judgeSentence } from './constraints.ts'
 import { bound } from './languages/rule-words-doubt.ts'
 import {
   cueWords,
@@ -19,7 +19,7 @@ import {
   speechWords,
   spokenCjk,
   telling,
-  units,
+  unitSpellings,
   verdictWords,
   weekdays,
 } from './rule-change-words.ts'
@@ -44,7 +44,7 @@ export interface Change {
 }
 
 /** The circumstances in which a change was said. */
-export interface Situation {
+export interface RuleChangeContext {
   /** The whole message, and its number. */
   readonly said: string
   readonly at: number
@@ -130,7 +130,7 @@ function countedIn(text: string, value: string): Pick<Change, 'counted'> {
 export function changedRules(
   change: Change,
   standing: readonly ConstraintFact[],
-  situation: Situation,
+  situation: RuleChangeContext,
 ): readonly ConstraintFact[] {
   const rules = standing.map((fact) => ({ fact, ...meaningOf(fact) }))
   const spoken = rules.filter((rule) => isOtherLanguage(change, rule) && !forbids(rule))
@@ -157,7 +157,7 @@ interface Rule {
 
 /** A prohibition is not ended by what to do instead. Checked last, since judging takes longer than all else. */
 function forbids({ text }: Rule): boolean {
-  return judge(baseOf(text))?.kind === 'forbid'
+  return judgeSentence(baseOf(text))?.kind === 'forbid'
 }
 
 /** A rule is compared with every change stated while it is in force, and its words never change. */
@@ -190,7 +190,7 @@ function isCovered(rest: ReadonlySet<string>, { words }: Rule): boolean {
 }
 
 function unitOf(word: string): string {
-  return units.get(word) ?? word
+  return unitSpellings.get(word) ?? word
 }
 
 function isOtherLanguage({ chosen, rest }: Change, rule: Rule): boolean {
@@ -215,7 +215,7 @@ function isOtherChoice({ chosen, rest }: Change, rule: Rule, isNear: (rule: Rule
   })
 }
 
-function isOtherValue(change: Change, rule: Rule, all: readonly Rule[], situation: Situation): boolean {
+function isOtherValue(change: Change, rule: Rule, all: readonly Rule[], situation: RuleChangeContext): boolean {
   const { value, counted, rest, isPercent, old } = change
   const [before] = rule.values
   if (value === undefined || before === undefined || rule.values.length > 1 || value === before) return false
@@ -238,7 +238,12 @@ const mostRatio = 2
  * True if a number without a word on its purpose is for this rule: the rule was said last, or else nothing was asked for
  * since that has a number of its own.
  */
-function isMeantBarely({ fact, values }: Rule, value: string, all: readonly Rule[], situation: Situation): boolean {
+function isMeantBarely(
+  { fact, values }: Rule,
+  value: string,
+  all: readonly Rule[],
+  situation: RuleChangeContext,
+): boolean {
   const numbered = all.filter((rule) => rule.values.length === 1)
   if (fact.pasted === true || numbered.at(-1)?.fact !== fact) return false
   const { before, said } = situation
@@ -249,7 +254,11 @@ function isMeantBarely({ fact, values }: Rule, value: string, all: readonly Rule
 }
 
 /** True if the user spoke of this rule last. */
-function isLastSaid(fact: ConstraintFact, standing: readonly ConstraintFact[], { at, before }: Situation): boolean {
+function isLastSaid(
+  fact: ConstraintFact,
+  standing: readonly ConstraintFact[],
+  { at, before }: RuleChangeContext,
+): boolean {
   if (standing.at(-1) !== fact) return false
   return fact.at === at || fact.at === before?.at || (before !== undefined && isGoOn(before.text))
 }

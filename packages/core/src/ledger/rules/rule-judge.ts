@@ -27,14 +27,14 @@ export interface Endings {
 }
 
 /** The rule patterns of several languages at once: one look is cheaper than one for each. */
-export type Look = Pick<Judge, 'any' | 'mayEnd'>
+export type RuleLook = Pick<Judge, 'any' | 'mayEnd'>
 
 /** Languages of Latin letters that are asked together. */
 export interface Family {
   /** Required of a sentence without accents to say anything in one of them. */
   readonly plain: RegExp
   readonly languages: () => readonly Judge[]
-  readonly all: () => Look
+  readonly all: () => RuleLook
 }
 
 export function familyOf(plain: RegExp, languages: readonly RuleLanguage[]): Family {

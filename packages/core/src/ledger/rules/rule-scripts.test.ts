@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from './constraints.ts'
+import { judgeSentence } from './constraints.ts'
 
 /** Of each language in letters of its own: what is a rule, and what only sounds like one. */
 const said: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
@@ -109,12 +109,12 @@ const said: Readonly<Record<string, readonly [readonly string[], readonly string
 
 describe.each(Object.entries(said))('%s', (_, [rules, others]) => {
   test.each(rules)('%s is a rule, kept word for word', (sentence) => {
-    const ruling = judge(sentence)
+    const ruling = judgeSentence(sentence)
     expect(ruling?.text).toBe(sentence)
     expect(ruling?.kind).not.toBe('release')
   })
 
   test.each(others)('%s is none', (sentence) => {
-    expect(judge(sentence)).toBeUndefined()
+    expect(judgeSentence(sentence)).toBeUndefined()
   })
 })

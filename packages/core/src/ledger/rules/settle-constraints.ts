@@ -9,7 +9,7 @@ import {
 } from '../language/content-words.ts'
 import type { ConstraintFact } from '../ledger.ts'
 import { baseOf, changeOf } from './changed-text.ts'
-import { judge, type Ruling } from './constraints.ts'
+import { judgeSentence, type Ruling } from './constraints.ts'
 import { bound, contrast, contrastBefore, replaces } from './languages/rule-words-doubt.ts'
 import { cueWords } from './rule-change-words.ts'
 import { chosenAmong, chosenIn } from './rule-choices.ts'
@@ -58,7 +58,7 @@ function standingSubject(rule: ConstraintFact): Subject {
 
 /** Slower than all other checks, so it comes last. */
 function kindOf({ text }: ConstraintFact): Ruling['kind'] | undefined {
-  return judge(baseOf(text))?.kind
+  return judgeSentence(baseOf(text))?.kind
 }
 
 /** Of a rule that was changed, what it says by now. */

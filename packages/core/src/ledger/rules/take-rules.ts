@@ -1,9 +1,9 @@
 import type { EntryId } from '../../log/entry.ts'
-import type { Shelf } from '../bounded/shelf.ts'
-import type { ConstraintFact, Origin, RequestFact } from '../ledger.ts'
+import type { BoundedFacts } from '../bounded/bounded-facts.ts'
+import type { ConstraintFact, FactOrigin, RequestFact } from '../ledger.ts'
 import { baseOf, changedText, changeOf } from './changed-text.ts'
 import { type Ruling, rulingsIn } from './constraints.ts'
-import { changedRules, changeIn, isBare, type Situation } from './rule-changes.ts'
+import { changedRules, changeIn, isBare, type RuleChangeContext } from './rule-changes.ts'
 import { endedBy } from './settle-constraints.ts'
 
 /** Work that may be interrupted where it yields. */
@@ -19,9 +19,9 @@ export function ruleKey({ state, text, at }: Pick<ConstraintFact, 'state' | 'tex
 
 /** Merges the rules of a text into the standing ones. */
 export function* takeRules(
-  constraints: Shelf<ConstraintFact>,
+  constraints: BoundedFacts<ConstraintFact>,
   said: string,
-  { entry, at }: Origin,
+  { entry, at }: FactOrigin,
   before: RequestFact | undefined,
 ): Steps {
   const pasted = isPasted(said)
@@ -51,7 +51,7 @@ function stateOnly({ kind, text }: Ruling): Settled {
   return { ended: new Map(), text: kind === 'order' || kind === 'forbid' ? text : undefined }
 }
 
-function settle(ruling: Ruling, standing: readonly ConstraintFact[], situation: Situation): Settled {
+function settle(ruling: Ruling, standing: readonly ConstraintFact[], situation: RuleChangeContext): Settled {
   if (ruling.endsLast === true) return takeBack(ruling, standing, situation)
   const { text } = stateOnly(ruling)
   const ended = ruling.kind === 'change' ? new Map() : endedBy(ruling, standing)
@@ -69,7 +69,7 @@ function settle(ruling: Ruling, standing: readonly ConstraintFact[], situation: 
 }
 
 /** Taking back a change leaves the rule as it was before it. */
-function takeBack(ruling: Ruling, standing: readonly ConstraintFact[], situation: Situation): Settled {
+function takeBack(ruling: Ruling, standing: readonly ConstraintFact[], situation: RuleChangeContext): Settled {
   const ended = endedBy(ruling, saidBefore(standing, ruling.text, situation))
   const changed = [...ended.keys()].find(({ text }) => changeOf(text) !== undefined)
   return { ended, text: changed === undefined ? undefined : baseOf(changed.text) }
@@ -79,7 +79,7 @@ function takeBack(ruling: Ruling, standing: readonly ConstraintFact[], situation
 function saidBefore(
   standing: readonly ConstraintFact[],
   text: string,
-  { said, at, before: last }: Situation,
+  { said, at, before: last }: RuleChangeContext,
 ): readonly ConstraintFact[] {
   const before = said.slice(0, said.indexOf(text)).trim()
   const wordsOf = (rule: ConstraintFact) => changeOf(rule.text) ?? rule.text
@@ -96,7 +96,7 @@ function closed(
   return state === 'cancelled' ? { ...fact, endedWith: end.text } : fact
 }
 
-function standingOf(constraints: Shelf<ConstraintFact>): readonly ConstraintFact[] {
+function standingOf(constraints: BoundedFacts<ConstraintFact>): readonly ConstraintFact[] {
   return constraints.values().filter(isStanding)
 }
 

@@ -6,9 +6,9 @@ import { readValue, type Value } from '../values/read-value.ts'
 import { findInside, findSection, isGroup } from './find-inside.ts'
 import { findNear } from './find-near.ts'
 import { findPair } from './find-pair.ts'
-import { judgeLine, judgeValue, type Standing } from './judge-value.ts'
+import { judgeLine, judgeValue, type KeyedSetting } from './judge-value.ts'
 import { isParameter, isPassed, isSet, opensLine, readParameter } from './place.ts'
-import { type Key, readKey } from './read-key.ts'
+import { type AssignmentKey, readKey } from './read-key.ts'
 
 /** Words that a name must have for its value to be looked at. */
 export const assignmentKeywords = [
@@ -77,9 +77,9 @@ export function findAssignment(text: string, at: number, keyword: string): reado
 
 function judge(
   text: string,
-  key: Key,
+  key: AssignmentKey,
   value: Value,
-  place: Pick<Standing, 'literal' | 'certain'>,
+  place: Pick<KeyedSetting, 'literal' | 'certain'>,
 ): readonly Span[] | undefined {
   const strong = key.promise === 'password'
   const { literal, certain } = place
@@ -87,11 +87,11 @@ function judge(
   return span && [span]
 }
 
-function idOf(key: Key): string {
+function idOf(key: AssignmentKey): string {
   return key.promise === 'password' ? 'password' : 'secret'
 }
 
-function spansOf(text: string, key: Key): readonly Span[] | undefined {
+function spansOf(text: string, key: AssignmentKey): readonly Span[] | undefined {
   separator.lastIndex = key.end
   const match = separator.exec(text)
   if (match === null) return key.isFlag ? flagSpan(text, key) : unmarkedSpans(text, key)
@@ -109,7 +109,7 @@ function spansOf(text: string, key: Key): readonly Span[] | undefined {
 }
 
 /** Spans of a name and its value without a mark between them. */
-function unmarkedSpans(text: string, key: Key): readonly Span[] | undefined {
+function unmarkedSpans(text: string, key: AssignmentKey): readonly Span[] | undefined {
   switch (text.charAt(key.end)) {
     case ' ':
     case '\t':
@@ -125,11 +125,16 @@ function unmarkedSpans(text: string, key: Key): readonly Span[] | undefined {
   }
 }
 
-function opensSection(text: string, key: Key): boolean {
+function opensSection(text: string, key: AssignmentKey): boolean {
   return text.charAt(key.start - 1) === '[' && isGroup(key) && opensLine(text, key.start - 1)
 }
 
-function assignedSpans(text: string, from: number, key: Key, match: RegExpExecArray): readonly Span[] | undefined {
+function assignedSpans(
+  text: string,
+  from: number,
+  key: AssignmentKey,
+  match: RegExpExecArray,
+): readonly Span[] | undefined {
   const { call, tag, prose, cell, block } = match.groups ?? {}
   const isTight = /^["'`]?=$/.test(match[0])
   const isLine = /^["'`]?:[ \t]+$/.test(match[0]) && opensLine(text, key.start)
@@ -174,7 +179,7 @@ const setCall =
   /(?:set\w{0,20}|get_?env\w{0,12}|environ\.get|define|put\w{0,12}|add\w{0,12}|append|env|header|property)\(\s{0,4}["']$/i
 
 /** `set("password", "…")`, `["DB_PASSWORD", "…"]`: two that belong together, not two of a list of names. */
-function argumentSpan(text: string, key: Key): readonly Span[] | undefined {
+function argumentSpan(text: string, key: AssignmentKey): readonly Span[] | undefined {
   comma.lastIndex = key.end
   const gap = comma.exec(text)?.[0].length
   const value = gap === undefined ? undefined : readValue(text, key.end + gap, false)
@@ -186,7 +191,7 @@ function argumentSpan(text: string, key: Key): readonly Span[] | undefined {
 }
 
 /** A header that carries nothing but a key. */
-function isCertainHeader(key: Key, value: Value, gap: string): boolean {
+function isCertainHeader(key: AssignmentKey, value: Value, gap: string): boolean {
   if (!/^[:=]/.test(gap) || value.text.length < 8) return false
   return (
     /^x-[\w-]{0,40}(?:key|token|secret)$/i.test(key.name) || (/^api-token$/i.test(key.name) && /\d/.test(value.text))
@@ -194,7 +199,7 @@ function isCertainHeader(key: Key, value: Value, gap: string): boolean {
 }
 
 /** `name=value` from the first column of a line to its end, or a value with a dash, that no program takes for a name. */
-function isSettingLine(text: string, key: Key, value: Value): boolean {
+function isSettingLine(text: string, key: AssignmentKey, value: Value): boolean {
   const before = text.charAt(key.start - 1)
   if ((before === '' || before === '\n') && /^[\n\r,;]?$/.test(value.next) && key.promise !== 'secret') return true
   const isParted = /^[A-Za-z]{3,}-[\w-]{3,}$/.test(value.text) && /[\s)\]},;]|^$/.test(value.next)
@@ -202,7 +207,7 @@ function isSettingLine(text: string, key: Key, value: Value): boolean {
 }
 
 /** True if the name leaves no doubt; a bare "token" does so only for a value that is no short word. */
-function isCertain(key: Key, value: Value, isTight: boolean): boolean {
+function isCertain(key: AssignmentKey, value: Value, isTight: boolean): boolean {
   if (key.promise === 'password') return true
   if (key.promise === 'credential') return isTight || /\d/.test(value.text)
   return key.promise === 'secret' && isTight && /^[a-z0-9-]{8,}$/.test(value.text) && !/auth/i.test(key.name)
@@ -221,12 +226,12 @@ function isLongRun(text: string): boolean {
 }
 
 /** A line of YAML whose name has several parts, and which ends with its value. */
-function isEntry(key: Key, value: Value, isLine: boolean): boolean {
+function isEntry(key: AssignmentKey, value: Value, isLine: boolean): boolean {
   return isLine && /[a-z0-9][_.-][a-z]/.test(key.name) && /^[\n\r\\]?$/.test(value.next)
 }
 
 /** In an address or a form the name alone says that it is a credential. */
-function parameterSpan(text: string, from: number, key: Key): Span | undefined {
+function parameterSpan(text: string, from: number, key: AssignmentKey): Span | undefined {
   const found = readParameter(text, from)
   if (found === undefined) return undefined
   const value = text.slice(found.start, found.end)
@@ -237,7 +242,7 @@ function parameterSpan(text: string, from: number, key: Key): Span | undefined {
 }
 
 /** "ENV DB_PASSWORD …", "setx API_TOKEN …". */
-function setSpan(text: string, key: Key): readonly Span[] | undefined {
+function setSpan(text: string, key: AssignmentKey): readonly Span[] | undefined {
   flag.lastIndex = key.end
   const gap = flag.exec(text)?.[0].length
   const value = gap === undefined ? undefined : readValue(text, key.end + gap, false)
@@ -249,7 +254,7 @@ function setSpan(text: string, key: Key): readonly Span[] | undefined {
 const flagEnd = /^(?:[ \t]{0,3}(?:-|\\|["'`&|;\n]|$|[a-z]{2,10}:\/\/|[\w.-]{1,40}[@/]))/
 
 /** After a flag comes its value, unless it is the next flag or, in prose, the next word. */
-function flagSpan(text: string, key: Key): readonly Span[] | undefined {
+function flagSpan(text: string, key: AssignmentKey): readonly Span[] | undefined {
   flag.lastIndex = key.end
   const gap = flag.exec(text)?.[0].length
   if (gap === undefined || text.charAt(key.end + gap) === '-') return undefined

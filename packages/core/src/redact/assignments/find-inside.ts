@@ -1,7 +1,7 @@
 import type { Span } from '../scan/span.ts'
 import { readValue, type Value } from '../values/read-value.ts'
-import { judgeValue, type Standing } from './judge-value.ts'
-import type { Key } from './read-key.ts'
+import { judgeValue, type KeyedSetting } from './judge-value.ts'
+import type { AssignmentKey } from './read-key.ts'
 
 /** So much is read of what a name encloses; a longer list of secrets is none that someone wrote. */
 const maxChars = 4_000
@@ -19,12 +19,12 @@ const plainNames =
 const keyText = /^(?:[A-Z][a-z]{3,8} )?[\w+/=.~:-]+$/
 
 /** True if the key encloses secrets of any name. */
-export function isGroup(key: Key): boolean {
+export function isGroup(key: AssignmentKey): boolean {
   return /(?:secrets|credentials|creds|stringData)$/i.test(key.name)
 }
 
 /** The credentials in what opens at `from`: an object, a list or a block of lines that belongs to the key. */
-export function findInside(text: string, from: number, key: Key): readonly Span[] | undefined {
+export function findInside(text: string, from: number, key: AssignmentKey): readonly Span[] | undefined {
   // "/secrets:" is an address among others.
   if (text.charAt(key.start - 1) === '/') return undefined
   const mark = text.charAt(from)
@@ -40,17 +40,17 @@ function found(spans: readonly Span[]): readonly Span[] | undefined {
 
 function judge(text: string, value: Value, strong: boolean): Span | undefined {
   const id = strong ? 'password' : 'secret'
-  const standing: Standing = { id, strong, quoted: value.quoted, literal: true, certain: false }
+  const standing: KeyedSetting = { id, strong, quoted: value.quoted, literal: true, certain: false }
   return judgeValue(text, value, standing)
 }
 
 /** A member of such an object: of any name in a group, else of one that says that it is the value. */
-function judgeMember(text: string, value: Value, name: string, key: Key): Span | undefined {
+function judgeMember(text: string, value: Value, name: string, key: AssignmentKey): Span | undefined {
   const counts = isGroup(key) ? !plainNames.test(name) : valueNames.test(name)
   return counts ? judge(text, value, isGroup(key) || key.promise === 'password') : undefined
 }
 
-function judgeItem(text: string, value: Value, key: Key): Span | undefined {
+function judgeItem(text: string, value: Value, key: AssignmentKey): Span | undefined {
   const strong = key.promise === 'password'
   return strong || keyText.test(value.text) ? judge(text, value, strong) : undefined
 }
@@ -58,7 +58,7 @@ function judgeItem(text: string, value: Value, key: Key): Span | undefined {
 const between = /(?:[\s,"'}\]]|\\{1,15}(?:[nrt"'])){0,200}/y
 const memberName = /(?:\\{0,15}["'])?([\w.$/-]{1,80})\\{0,15}["']?\s{0,8}(?:=>|[:=])\s{0,8}/y
 
-function findMembers(text: string, from: number, key: Key): readonly Span[] {
+function findMembers(text: string, from: number, key: AssignmentKey): readonly Span[] {
   const spans: Span[] = []
   const stop = Math.min(text.length, from + maxChars)
   let at = from + 1
@@ -91,7 +91,7 @@ function findMembers(text: string, from: number, key: Key): readonly Span[] {
 const itemGap = /(?:[\s,]|\\{1,15}[nrt]){0,200}/y
 const closingQuote = /\\{0,15}["'`]/y
 
-function findItems(text: string, from: number, key: Key): readonly Span[] {
+function findItems(text: string, from: number, key: AssignmentKey): readonly Span[] {
   const spans: Span[] = []
   const stop = Math.min(text.length, from + maxChars)
   let at = from + 1
@@ -112,7 +112,7 @@ const lineBreak = /[ \t]{0,40}(?:#[^\n\\]{0,120})?(?:\r?\n|(?:\\{1,15}r)?\\{1,15
 const line =
   /([ \t]{0,80})(?:(-)[ \t]{1,8})?(?:(?:\\{0,15}["'])?([\w./-]{1,80})\\{0,15}["']?[ \t]{0,2}:(?:[ \t]{1,40}|(?=["'\\\r\n])))?/y
 
-function findLines(text: string, from: number, key: Key): readonly Span[] {
+function findLines(text: string, from: number, key: AssignmentKey): readonly Span[] {
   const spans: Span[] = []
   const stop = Math.min(text.length, from + maxChars)
   const outer = indentOf(text, key.start)
@@ -136,7 +136,7 @@ function findLines(text: string, from: number, key: Key): readonly Span[] {
   return spans
 }
 
-function spanOfLine(text: string, at: number, name: string | undefined, key: Key): Span | undefined {
+function spanOfLine(text: string, at: number, name: string | undefined, key: AssignmentKey): Span | undefined {
   const value = readValue(text, at, false)
   if (value === undefined) return undefined
   if (name !== undefined) return endsLine(text, judgeMember(text, value, name, key))
@@ -154,7 +154,7 @@ function endsLine(text: string, span: Span | undefined): Span | undefined {
 const entry = /[ \t]{0,8}["']?([\w.-]{1,80})["']?[ \t]{0,8}=[ \t]{0,8}/y
 
 /** The sections of TOML go on to the next one. */
-export function findSection(text: string, from: number, key: Key): readonly Span[] | undefined {
+export function findSection(text: string, from: number, key: AssignmentKey): readonly Span[] | undefined {
   const spans: Span[] = []
   const stop = Math.min(text.length, from + maxChars)
   let at = from

@@ -1,6 +1,6 @@
 import type { Span } from '../scan/span.ts'
-import { judgeAt, type Standing } from './judge-value.ts'
-import type { Key } from './read-key.ts'
+import { judgeAt, type KeyedSetting } from './judge-value.ts'
+import type { AssignmentKey } from './read-key.ts'
 
 /** The farthest that a value may be from its name. */
 const reachChars = 320
@@ -14,7 +14,7 @@ const earlier =
   /(?:^|[\s{,"'\\-])(?:parameter)?value\\{0,15}["']?\s{0,4}:\s{0,4}(?=[^\s:])([^\n]{1,200}?)(?:\\{0,15}["'])?\s{0,4},?(?:\s|\\{1,15}[nrt]){0,24}(?:- )?\\{0,15}["']?(?:parameter)?(?:name|key)\\{0,15}["']?\s{0,4}:\s{0,4}\\{0,15}["']?$/i
 
 /** The value of a name that is itself the value of "name" or "key", on whichever side of it "value" is. */
-export function findPair(text: string, key: Key): readonly Span[] {
+export function findPair(text: string, key: AssignmentKey): readonly Span[] {
   if (!mayBeNamed(text, key.start)) return noSpans
   const near = text.slice(Math.max(0, key.start - 24), key.start)
   if (/<key>$|<name>$|(?:name|key)=["']$/i.test(near)) {
@@ -35,7 +35,7 @@ export function findPair(text: string, key: Key): readonly Span[] {
 
 const noSpans: readonly Span[] = []
 
-function standingOf(key: Key): Omit<Standing, 'quoted'> {
+function standingOf(key: AssignmentKey): Omit<KeyedSetting, 'quoted'> {
   const strong = key.promise === 'password'
   return { id: strong ? 'password' : 'secret', strong, literal: true, certain: false }
 }

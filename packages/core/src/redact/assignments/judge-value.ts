@@ -1,10 +1,10 @@
 import type { Span } from '../scan/span.ts'
 import { isPhrase } from '../values/is-phrase.ts'
-import { isCertainValue, isSecretValue, type Setting } from '../values/is-secret-value.ts'
+import { isCertainValue, isSecretValue, type ValueSetting } from '../values/is-secret-value.ts'
 import { endOf, readValue, type Value } from '../values/read-value.ts'
 
 /** The setting of a value, and the promise of its key. */
-export interface Standing extends Setting {
+export interface KeyedSetting extends ValueSetting {
   readonly id: string
   /** Name and place leave no doubt, so that any word counts. */
   readonly certain: boolean
@@ -13,7 +13,7 @@ export interface Standing extends Setting {
 const scheme = /^(?:Bearer|Basic|Token|Bot|Key|ApiKey|Digest|Negotiate)\s+/i
 
 /** The credential that a value is, if it is one. */
-export function judgeValue(text: string, value: Value, standing: Standing): Span | undefined {
+export function judgeValue(text: string, value: Value, standing: KeyedSetting): Span | undefined {
   const { id, quoted, literal, strong, certain } = standing
   if (!quoted && (value.next === '(' || (/[[{<]/.test(value.next) && !literal))) return undefined
   if (value.text.length < 20 && /^(?:\.\.\.|…)/.test(text.slice(value.end, value.end + 3))) return undefined
@@ -36,7 +36,7 @@ export function judgeLine(text: string, at: number, id: string): readonly Span[]
 }
 
 /** The value at `at`, judged. */
-export function judgeAt(text: string, at: number, standing: Omit<Standing, 'quoted'>): Span | undefined {
+export function judgeAt(text: string, at: number, standing: Omit<KeyedSetting, 'quoted'>): Span | undefined {
   const value = readValue(text, at, false)
   if (value === undefined) return undefined
   return judgeValue(text, value, { ...standing, quoted: value.quoted, literal: standing.literal || value.quoted })

@@ -1,7 +1,7 @@
 import { endsWord, type Promised, promiseOf } from './key-name.ts'
 
 /** The name that announces a value. */
-export interface Key {
+export interface AssignmentKey {
   readonly promise: Exclude<Promised, 'none'>
   readonly name: string
   /** True for "--token": the value may follow a space. */
@@ -16,7 +16,7 @@ export interface Key {
 const suffix = /[A-Za-z0-9_-]{0,40}/y
 
 /** The key around a keyword, unless it promises nothing. */
-export function readKey(text: string, at: number, keyword: string): Key | undefined {
+export function readKey(text: string, at: number, keyword: string): AssignmentKey | undefined {
   const wordEnd = at + keyword.length
   const isWhole = keyword.charCodeAt(0) > 127 && /[:：是]$/.test(keyword)
   if (!isWhole && !endsWord(text, wordEnd)) return undefined

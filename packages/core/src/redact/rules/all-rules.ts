@@ -15,7 +15,7 @@ import { materialRules } from './material-rules.ts'
 import { paymentRules } from './payment-rules.ts'
 import { privateKeyRules } from './private-key.ts'
 import { serviceRules } from './service-rules.ts'
-import { toldRules } from './told.ts'
+import { spokenPasswordRules } from './spoken-passwords.ts'
 import { toolRules } from './tool-rules.ts'
 import { wrappedRules } from './wrapped-rules.ts'
 
@@ -38,6 +38,6 @@ export const allRules: readonly Rule[] = [
   ...cookieRules,
   ...commandRules,
   assignmentRule,
-  ...toldRules,
+  ...spokenPasswordRules,
   maskRule,
 ]

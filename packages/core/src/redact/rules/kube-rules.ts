@@ -1,5 +1,5 @@
 import { findInside } from '../assignments/find-inside.ts'
-import type { Key } from '../assignments/read-key.ts'
+import type { AssignmentKey } from '../assignments/read-key.ts'
 import type { Rule } from '../scan/rule.ts'
 import type { Span } from '../scan/span.ts'
 
@@ -40,7 +40,7 @@ function findBlock(text: string, start: number, end: number): readonly Span[] {
   if (start < 0 || !/^(?:data|stringData)$/.test(text.slice(start, end))) return []
   const gap = /^\\{0,15}"?:[ \t]{0,4}/.exec(text.slice(end, end + 24))?.[0].length
   if (gap === undefined) return []
-  const key: Key = {
+  const key: AssignmentKey = {
     promise: 'password',
     name: 'stringData',
     isFlag: false,

@@ -2,7 +2,7 @@ import { entropyOf, looksRandom, unrest } from './looks-random.ts'
 import { isInstruction, isPlaceholder } from './placeholder.ts'
 
 /** The promise of a value's key, and the certainty that the place holds a value and not code. */
-export interface Setting {
+export interface ValueSetting {
   /** The key says password: then even a plain word is one. */
   readonly strong: boolean
   readonly quoted: boolean
@@ -30,7 +30,7 @@ const known =
   /^(?:sha\d{1,3}|md5)[-:]|^AWS4-|^@Microsoft\.|^(?:vault|ssm|env|file|secretref|arn|keyvault|ref\+\w{1,20}):|^FlyV1$|^0x[0-9a-fA-F]{1,8}$|^\w{2,12}:\/\/|^#[0-9a-f]{3,8}$|^\d{4}-\d\d-\d\d|^(?:toolu|call|msg|req|resp|rs|fc|run|srvtoolu|asst|thread|chatcmpl|sess|evt|usr|org|proj|team|acct|cus|price|prod)[_-]/i
 
 /** True if the value of such a key is a credential: not a name, a path, a placeholder or code. */
-export function isSecretValue(value: string, setting: Setting): boolean {
+export function isSecretValue(value: string, setting: ValueSetting): boolean {
   if (/\s/.test(value) || !/[A-Za-z0-9]/.test(value) || isPlaceholder(value) || homePath.test(value)) return false
   if (!setting.quoted && /^![A-Za-z]/.test(value)) return false
   if (names.test(value) || envName.test(value) || known.test(value) || modulePath.test(value)) return false
@@ -57,7 +57,7 @@ export function isCertainValue(value: string, { isParameter }: CertainSetting): 
   return looksRandom(value) || !(filePath.test(value) || envName.test(value))
 }
 
-function isPassword(value: string, { quoted, literal }: Setting): boolean {
+function isPassword(value: string, { quoted, literal }: ValueSetting): boolean {
   if (value.length < 4 || /^[:=.,]/.test(value)) return false
   if (/^[A-Za-z0-9+/]{6,}={1,2}$/.test(value) && value.length % 4 === 0) return quoted || literal || value.length >= 8
   if (/passw|contrase|senha|secret|^[a-z]+[A-Z]/.test(value) && !/\d/.test(value) && !isJumble(value)) return false
@@ -72,7 +72,7 @@ function isPassword(value: string, { quoted, literal }: Setting): boolean {
 }
 
 /** A value that no one chose by hand, or that mixes letters and digits where only a value can be. */
-function looksGenerated(value: string, { quoted, literal }: Setting): boolean {
+function looksGenerated(value: string, { quoted, literal }: ValueSetting): boolean {
   if (value.length < 8 || isWordy(value)) return false
   if (!/\d/.test(value)) return isLetters(value, quoted || literal)
   if (!/[A-Za-z]/.test(value)) return false

@@ -1,7 +1,7 @@
 import type { EnginePorts, SummaryModel } from '../../contract/occasion.ts'
 import { redact } from '../../redact/redact.ts'
-import { type Assignment, type Fault, type ValidateDeps, validate } from '../check/validate.ts'
-import { type Answer, ask } from './ask.ts'
+import { type AnswerFault, type Assignment, type ValidateDeps, validate } from '../check/validate.ts'
+import { askSummaryModel, type SummaryAnswer } from './ask-summary-model.ts'
 import type { ModelFailure } from './classify-error.ts'
 
 /** One thing to be written: the prompt, and what the answer is judged against. */
@@ -11,7 +11,7 @@ export interface Job {
 }
 
 /** The model to ask, and all that judging its answer takes. */
-export interface Caller extends ValidateDeps {
+export interface SummaryCaller extends ValidateDeps {
   readonly model: SummaryModel
   readonly ports: Pick<EnginePorts, 'wait'>
   readonly signal: AbortSignal
@@ -23,7 +23,7 @@ export type Written =
   | { readonly kind: 'failed'; readonly failure: ModelFailure }
 
 /** Has a model write something; an answer that cannot be used is asked for once more, with a word on what was wrong. */
-export async function callModel(job: Job, caller: Caller): Promise<Written> {
+export async function callModel(job: Job, caller: SummaryCaller): Promise<Written> {
   const first = await attempt(job, caller)
   if (first.kind !== 'faulty') return first
   const second = await attempt(job, caller, corrections[first.fault])
@@ -37,17 +37,17 @@ export async function callModel(job: Job, caller: Caller): Promise<Written> {
 /** A mechanical summary is not rewritten later, so an overloaded model is asked again after a rest. */
 const restsMs = [2_000, 8_000]
 
-async function askPatiently(prompt: string, { model, ports, signal }: Caller): Promise<Answer> {
+async function askPatiently(prompt: string, { model, ports, signal }: SummaryCaller): Promise<SummaryAnswer> {
   for (const restMs of restsMs) {
-    const answer = await ask(model, prompt, ports, signal)
+    const answer = await askSummaryModel(model, prompt, ports, signal)
     if (answer.kind === 'answered' || answer.failure.cause !== 'rate-limit') return answer
     await ports.wait(restMs, signal).catch(() => undefined)
     signal.throwIfAborted()
   }
-  return ask(model, prompt, ports, signal)
+  return askSummaryModel(model, prompt, ports, signal)
 }
 
-async function attempt(job: Job, caller: Caller, correction?: string) {
+async function attempt(job: Job, caller: SummaryCaller, correction?: string) {
   const answer = await askPatiently(job.prompt(correction), caller)
   if (answer.kind === 'failed') return answer.failure.cause === 'cut-off' ? cutOff : answer
   const judged = await validate(redact(answer.text).text, job.assignment, caller)
@@ -57,7 +57,7 @@ async function attempt(job: Job, caller: Caller, correction?: string) {
 
 const cutOff = { kind: 'faulty', fault: 'cut-off', body: undefined, flags: [] } as const
 
-const corrections: Readonly<Record<Fault | 'cut-off', string>> = {
+const corrections: Readonly<Record<AnswerFault | 'cut-off', string>> = {
   empty: 'it held no summary. Write the summary itself, outside of any reasoning.',
   refusal: 'it held no summary. Nothing but a factual record of the material is wanted.',
   junk: 'it had nothing to do with the material. Summarise only what stands above.',
@@ -68,7 +68,7 @@ const corrections: Readonly<Record<Fault | 'cut-off', string>> = {
   'cut-off': 'it was cut off before its end. Write half as much, and finish all sections.',
 }
 
-const faultWords: Readonly<Record<Fault | 'cut-off', string>> = {
+const faultWords: Readonly<Record<AnswerFault | 'cut-off', string>> = {
   empty: 'the answer was empty',
   refusal: 'the model declined',
   junk: 'the answer had nothing to do with the conversation',

@@ -6,7 +6,7 @@ import { redact } from '../../redact/redact.ts'
 import { sliceWhole } from '../../slice-whole.ts'
 
 /** Why a summary model did not deliver. */
-export type Cause =
+export type FailureCause =
   | 'cancelled'
   | 'timeout'
   | 'auth'
@@ -21,7 +21,7 @@ export type Cause =
 /** A model that failed, and what a user needs to know about it. */
 export interface ModelFailure {
   readonly model: string
-  readonly cause: Cause
+  readonly cause: FailureCause
   /** One line without secrets. */
   readonly message: string
 }
@@ -29,7 +29,7 @@ export interface ModelFailure {
 const longestMessage = 300
 
 /** The meaning of a refusal for a summary; others are left to the words below. */
-const causes: Readonly<Partial<Record<Refusal['kind'], Cause>>> = {
+const causes: Readonly<Partial<Record<Refusal['kind'], FailureCause>>> = {
   'input-too-long': 'overflow',
   'body-too-large': 'overflow',
   'output-too-long': 'unknown',
@@ -43,43 +43,44 @@ const causes: Readonly<Partial<Record<Refusal['kind'], Cause>>> = {
  * In this order, for texts match several: a quota comes with the status of a rate limit, and a time-out with the words of
  * a broken connection.
  */
-const table: readonly { readonly cause: Cause; readonly statuses: readonly number[]; readonly text: RegExp }[] = [
-  { cause: 'cut-off', statuses: [], text: /\banswer was cut off\b/i },
-  { cause: 'cancelled', statuses: [499], text: /^AbortError\b|\bcancell?ed\b|operation was aborted/i },
-  {
-    cause: 'auth',
-    statuses: [401, 403],
-    text: /\bunauthori[sz]ed\b|authentication|invalid.{0,12}(?:api.?key|token|credential)|api.?key.{0,30}(?:missing|invalid|incorrect|not (?:set|found|valid))|permission.?denied|\bforbidden\b|provider\/auth/i,
-  },
-  {
-    cause: 'quota',
-    statuses: [402],
-    text: /insufficient.?(?:quota|credit|balance|funds)|exceeded your (?:current )?quota|credit balance|\bbilling\b|payment required|spending limit|provider\/quota/i,
-  },
-  {
-    cause: 'rate-limit',
-    statuses: [429, 529],
-    text: /rate.?limit|too many requests|overloaded|tokens per min|requests per min|resource.?exhausted|throttl/i,
-  },
-  {
-    cause: 'timeout',
-    statuses: [408, 504, 524],
-    text: /timed?[\s-]?out|timeout|ETIMEDOUT|deadline exceeded|ESOCKETTIMEDOUT/i,
-  },
-  {
-    cause: 'network',
-    statuses: [500, 502, 503, 520, 521, 522, 523],
-    text: /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|fetch failed|socket|network|connection (?:error|closed|reset|refused|lost)|terminated|stream (?:ended|closed) early|bad gateway|service unavailable|\btls\b|certificate|dns/i,
-  },
-  {
-    cause: 'invalid-output',
-    statuses: [],
-    text: /unexpected (?:token|end).{0,40}json|invalid json|not valid json|empty (?:response|choices)/i,
-  },
-]
+const table: readonly { readonly cause: FailureCause; readonly statuses: readonly number[]; readonly text: RegExp }[] =
+  [
+    { cause: 'cut-off', statuses: [], text: /\banswer was cut off\b/i },
+    { cause: 'cancelled', statuses: [499], text: /^AbortError\b|\bcancell?ed\b|operation was aborted/i },
+    {
+      cause: 'auth',
+      statuses: [401, 403],
+      text: /\bunauthori[sz]ed\b|authentication|invalid.{0,12}(?:api.?key|token|credential)|api.?key.{0,30}(?:missing|invalid|incorrect|not (?:set|found|valid))|permission.?denied|\bforbidden\b|provider\/auth/i,
+    },
+    {
+      cause: 'quota',
+      statuses: [402],
+      text: /insufficient.?(?:quota|credit|balance|funds)|exceeded your (?:current )?quota|credit balance|\bbilling\b|payment required|spending limit|provider\/quota/i,
+    },
+    {
+      cause: 'rate-limit',
+      statuses: [429, 529],
+      text: /rate.?limit|too many requests|overloaded|tokens per min|requests per min|resource.?exhausted|throttl/i,
+    },
+    {
+      cause: 'timeout',
+      statuses: [408, 504, 524],
+      text: /timed?[\s-]?out|timeout|ETIMEDOUT|deadline exceeded|ESOCKETTIMEDOUT/i,
+    },
+    {
+      cause: 'network',
+      statuses: [500, 502, 503, 520, 521, 522, 523],
+      text: /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|fetch failed|socket|network|connection (?:error|closed|reset|refused|lost)|terminated|stream (?:ended|closed) early|bad gateway|service unavailable|\btls\b|certificate|dns/i,
+    },
+    {
+      cause: 'invalid-output',
+      statuses: [],
+      text: /unexpected (?:token|end).{0,40}json|invalid json|not valid json|empty (?:response|choices)/i,
+    },
+  ]
 
 /** Sorts what a model threw. */
-export function classifyError(error: unknown): { readonly cause: Cause; readonly message: string } {
+export function classifyError(error: unknown): { readonly cause: FailureCause; readonly message: string } {
   const text = describe(error)
   const status = statusOf(error) ?? statusIn(text)
   const byStatus = table.filter(({ statuses }) => status !== undefined && statuses.includes(status))

@@ -9,9 +9,9 @@ import { digestPrompt } from '../prompt/prompts.ts'
 import { isEmptySection, parseSections, writeSections } from '../sections/headings.ts'
 import { mergeSections } from '../sections/merge-sections.ts'
 import { callModel } from './call-model.ts'
-import type { Cause, ModelFailure } from './classify-error.ts'
-import { type Desk, promptOptions } from './desk.ts'
+import type { FailureCause, ModelFailure } from './classify-error.ts'
 import { inParallel } from './in-parallel.ts'
+import { promptOptions, type SummaryWriting } from './summary-writing.ts'
 
 /** The digests of all chunks, in order. Those that the model did not deliver are mechanical. */
 export interface Digests {
@@ -32,15 +32,19 @@ const sliceMessages = 50
 const mostAlike = 2
 
 /** Has every chunk summarised by itself. Stops asking a model that cannot answer at all, or that only fails. */
-export async function digestChunks(desk: Desk, chunks: readonly Chunk[], target: number): Promise<Digests> {
+export async function digestChunks(
+  writing: SummaryWriting,
+  chunks: readonly Chunk[],
+  target: number,
+): Promise<Digests> {
   const digestTokens = Math.min(target, Math.max(leastDigestTokens, Math.ceil((digestSlack * target) / chunks.length)))
   const state: State = { done: 0, answered: false, cause: undefined, alike: 0, total: chunks.length }
-  desk.onProgress(0, state.total)
+  writing.onProgress(0, state.total)
   const digests = await inParallel(chunks, mostAtOnce, async (chunk, i) => {
-    const asked = () => digestOne(desk, chunk, { i, digestTokens, state })
-    const known = keptDigest(desk, chunk)
-    const digest = known ?? (state.dead ? await byCode(desk, chunk, digestTokens) : judged(await asked(), state))
-    desk.onProgress(++state.done, state.total)
+    const asked = () => digestOne(writing, chunk, { i, digestTokens, state })
+    const known = keptDigest(writing, chunk)
+    const digest = known ?? (state.dead ? await byCode(writing, chunk, digestTokens) : judged(await asked(), state))
+    writing.onProgress(++state.done, state.total)
     return digest
   })
   return {
@@ -56,7 +60,7 @@ interface State {
   answered: boolean
   dead?: true
   /** Why the chunk that ended last was not delivered, and for how many in a row that was so. */
-  cause: Cause | undefined
+  cause: FailureCause | undefined
   alike: number
   readonly total: number
 }
@@ -79,48 +83,48 @@ interface Place {
 }
 
 /** An earlier digest of this very stretch, be it by another model. */
-function keptDigest({ digests, focus }: Desk, { text, tokens }: Chunk): Digests | undefined {
+function keptDigest({ digests, focus }: SummaryWriting, { text, tokens }: Chunk): Digests | undefined {
   const kept = digests.find(text, focus)
   return kept && { bodies: [kept.body], coveredTokens: tokens, flags: kept.flags, failures: [] }
 }
 
-async function digestOne(desk: Desk, chunk: Chunk, place: Place): Promise<Digests> {
+async function digestOne(writing: SummaryWriting, chunk: Chunk, place: Place): Promise<Digests> {
   const { i, digestTokens, state } = place
   const stretch = { text: chunk.text, index: i + 1, of: state.total, ...(chunk.part && { part: chunk.part }) }
   const written = await callModel(
     {
-      prompt: (correction) => digestPrompt(stretch, promptOptions(desk, digestTokens, correction)),
+      prompt: (correction) => digestPrompt(stretch, promptOptions(writing, digestTokens, correction)),
       assignment: {
         source: chunk.text,
         sourceTokens: chunk.tokens,
         targetTokens: digestTokens,
-        userWords: desk.source.userWords,
-        fence: desk.source.fence,
+        userWords: writing.source.userWords,
+        fence: writing.source.fence,
       },
     },
-    { ...desk, pause: desk.ports.pause },
+    { ...writing, pause: writing.ports.pause },
   )
   if (written.kind === 'written') {
     state.answered = true
     const flags = written.flags.filter((flag) => flag !== 'summary-long')
-    desk.digests.keep(chunk.text, desk.focus, { body: written.body, flags })
+    writing.digests.keep(chunk.text, writing.focus, { body: written.body, flags })
     return { bodies: [written.body], coveredTokens: chunk.tokens, flags, failures: [] }
   }
-  if (written.failure.cause === 'overflow' && place.half === undefined) return halve(desk, chunk, place)
+  if (written.failure.cause === 'overflow' && place.half === undefined) return halve(writing, chunk, place)
   if (isFinal(written.failure, state)) state.dead = true
-  return { ...(await byCode(desk, chunk, digestTokens)), failures: [written.failure] }
+  return { ...(await byCode(writing, chunk, digestTokens)), failures: [written.failure] }
 }
 
 /** The model's window is smaller than stated. */
-async function halve(desk: Desk, chunk: Chunk, place: Place): Promise<Digests> {
-  const halves = splitChunk(chunk, Math.max(1, Math.ceil(chunk.tokens / 2)), desk.countText)
+async function halve(writing: SummaryWriting, chunk: Chunk, place: Place): Promise<Digests> {
+  const halves = splitChunk(chunk, Math.max(1, Math.ceil(chunk.tokens / 2)), writing.countText)
   const digests: Digests[] = []
   for (const half of halves)
-    digests.push(keptDigest(desk, half) ?? (await digestOne(desk, half, { ...place, half: true })))
+    digests.push(keptDigest(writing, half) ?? (await digestOne(writing, half, { ...place, half: true })))
   const body = writeSections(mergeSections(digests.flatMap(({ bodies }) => bodies)))
   const flags = digests.flatMap((each) => each.flags)
   const failures = digests.flatMap((each) => each.failures)
-  if (failures.length === 0) desk.digests.keep(chunk.text, desk.focus, { body, flags })
+  if (failures.length === 0) writing.digests.keep(chunk.text, writing.focus, { body, flags })
   const coveredTokens = digests.reduce((total, each) => total + each.coveredTokens, 0)
   return { bodies: [body], coveredTokens, flags, failures }
 }
@@ -130,10 +134,10 @@ function isFinal({ cause }: ModelFailure, { answered }: State): boolean {
   return cause === 'auth' || cause === 'quota' || (!answered && (cause === 'network' || cause === 'timeout'))
 }
 
-async function byCode(desk: Desk, chunk: Chunk, targetTokens: number): Promise<Digests> {
-  const messages = desk.source.messages.slice(chunk.first, chunk.last + 1)
-  const ledger = await factsOf(messages, desk.ports.pause)
-  const { countText } = desk
+async function byCode(writing: SummaryWriting, chunk: Chunk, targetTokens: number): Promise<Digests> {
+  const messages = writing.source.messages.slice(chunk.first, chunk.last + 1)
+  const ledger = await factsOf(messages, writing.ports.pause)
+  const { countText } = writing
   const calls = doneCalls(messages, ledger)
   const facts = { ledger, messages: messages.length, calls, task: {}, isStretch: true, targetTokens, countText }
   const { texts } = parseSections(mechanical(facts))

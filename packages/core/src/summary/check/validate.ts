@@ -30,14 +30,19 @@ export interface ValidateDeps {
 }
 
 /** Why an answer cannot be used. */
-export type Fault = 'empty' | 'refusal' | 'junk' | 'echo' | 'not-shorter' | 'too-long' | 'language'
+export type AnswerFault = 'empty' | 'refusal' | 'junk' | 'echo' | 'not-shorter' | 'too-long' | 'language'
 /** An oddity of an answer that can be used. */
 export type SummaryFlag = 'headings-missing' | 'summary-long'
 
 /** A usable answer in our form, or what is wrong with it. In the wrong language it may still be the best there is. */
 export type Judgement =
   | { readonly kind: 'sound'; readonly body: string; readonly flags: readonly SummaryFlag[] }
-  | { readonly kind: 'faulty'; readonly fault: Fault; readonly body?: string; readonly flags: readonly SummaryFlag[] }
+  | {
+      readonly kind: 'faulty'
+      readonly fault: AnswerFault
+      readonly body?: string
+      readonly flags: readonly SummaryFlag[]
+    }
 
 /** A summary says the same in fewer words: more of them than this are rare, fewer of a strange text are chance. */
 const leastGrounding = 0.25
@@ -112,7 +117,7 @@ function judgeLength(
   return { kind: 'sound', body, flags: [...flags, 'summary-long'] }
 }
 
-function faulty(fault: Fault): Judgement & { kind: 'faulty' } {
+function faulty(fault: AnswerFault): Judgement & { kind: 'faulty' } {
   return { kind: 'faulty', fault, flags: [] }
 }
 

@@ -5,7 +5,7 @@ import { ending } from '../../ledger/commands/exit-code.ts'
 import { isRunner, ownName } from '../../ledger/commands/own-name.ts'
 import { tellingLine } from '../../ledger/errors/telling-line.ts'
 import { singleSpaced } from '../../ledger/language/single-spaced.ts'
-import type { Ledger, Origin } from '../../ledger/ledger.ts'
+import type { FactOrigin, Ledger } from '../../ledger/ledger.ts'
 import { isDeclined } from '../../message/declined.ts'
 import type { Part, ToolCallPart, ToolMessage } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
@@ -54,7 +54,7 @@ export function doneCalls(messages: readonly Shown[], ledger: Ledger): readonly 
 
 /** Numbers of the messages that the ledger has a fact of. */
 function numbersIn({ requests, files, commands, errors, identifiers }: Ledger): ReadonlyMap<string, number> {
-  const facts: readonly Origin[] = [...requests, ...files, ...commands, ...errors, ...identifiers]
+  const facts: readonly FactOrigin[] = [...requests, ...files, ...commands, ...errors, ...identifiers]
   return new Map(facts.map(({ entry, at }) => [entry, at]))
 }
 

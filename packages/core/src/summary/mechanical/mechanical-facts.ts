@@ -20,7 +20,7 @@ export interface FactLine {
 }
 
 /** Lines of one kind, the most wanted first, and their share of the room. */
-export interface FactLane {
+export interface FactQueue {
   readonly share: number
   readonly lines: readonly FactLine[]
 }
@@ -37,7 +37,7 @@ export function isFading(line: string): boolean {
 }
 
 /** Requests that are called off by now, as they were worded before. */
-export function toldBefore({ requests }: Ledger): readonly string[] {
+export function statedBefore({ requests }: Ledger): readonly string[] {
   return requests.flatMap(({ text, calledOff }) => (calledOff ? [`${askedLead}${cutMiddle(text)}`] : []))
 }
 
@@ -51,7 +51,7 @@ const blockingErrors = 3
 const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } as const
 
 /** Knowledge besides the ledger. */
-export interface Situation {
+export interface SummarySituation {
   /** Said elsewhere in the summary. */
   readonly activeTask?: string | undefined
   /** The goal as the summary before it has it; `undefined` where it is stated elsewhere. */
@@ -62,7 +62,10 @@ export interface Situation {
 }
 
 /** The lines of a ledger, newest first within each kind; files that were changed before files that were seen. */
-export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls }: Situation): readonly FactLane[] {
+export function factQueues(
+  ledger: Ledger,
+  { activeTask, goal, lastAnswer, calls }: SummarySituation,
+): readonly FactQueue[] {
   const newest = ledger.errors.toReversed()
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
   const errors = newest.map((error) => {
@@ -75,7 +78,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
     .map(({ text, calledOff }) => ({ text: cutMiddle(text), lead: calledOff ? '- Called off: ' : askedLead }))
   const [first] = goal === '' ? requests : []
   const asked = requests.filter(({ text }) => text !== first?.text && goal?.includes(text) !== true).toReversed()
-  const lanes = [
+  const queues = [
     { share: 0.08, lines: lastAnswer === undefined ? [] : [answerLine(lastAnswer)] },
     { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first.text}`)] },
     {
@@ -96,7 +99,7 @@ export function factLanes(ledger: Ledger, { activeTask, goal, lastAnswer, calls 
         .map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`)),
     },
   ]
-  return lanes.map(({ share, lines }) => ({
+  return queues.map(({ share, lines }) => ({
     share,
     lines: [...new Map(lines.toReversed().map((one) => [one.stem, one])).values()].toReversed(),
   }))

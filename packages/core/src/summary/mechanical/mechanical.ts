@@ -2,7 +2,7 @@ import { errorKey } from '../../ledger/errors/error-lines.ts'
 import { contentWords } from '../../ledger/language/content-words.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { CountText } from '../../tokens/count.ts'
-import { fill, longestTaskTokens, type Task } from '../sections/fill.ts'
+import { fillSections, longestTaskTokens, type SummaryTask } from '../sections/fill-sections.ts'
 import {
   type Heading,
   headings,
@@ -18,7 +18,7 @@ import {
 import { restoreConstraints } from '../sections/restore-constraints.ts'
 import { beginningFinder } from './beginning-finder.ts'
 import type { DoneCall } from './done-calls.ts'
-import { type FactLine, factLanes, isFading, readErrorLine, toldBefore } from './mechanical-facts.ts'
+import { type FactLine, factQueues, isFading, readErrorLine, statedBefore } from './mechanical-facts.ts'
 
 /** The material of a summary without a model. */
 export interface MechanicalRequest {
@@ -27,7 +27,7 @@ export interface MechanicalRequest {
   readonly messages: number
   /** The body of the summary before it, by any author. */
   readonly previous?: string
-  readonly task: Task
+  readonly task: SummaryTask
   /** The assistant's last words in these messages. */
   readonly lastAnswer?: string | undefined
   /** Calls of these messages that the ledger does not cover. @default none */
@@ -60,18 +60,18 @@ export function mechanical(request: MechanicalRequest): string {
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
   const toldGoal = request.isStretch === true ? undefined : goal
-  const lanes = factLanes(ledger, { activeTask: task.text, goal: toldGoal, lastAnswer, calls })
+  const queues = factQueues(ledger, { activeTask: task.text, goal: toldGoal, lastAnswer, calls })
   const stems = () => [
-    ...lanes.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
+    ...queues.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
-    ...toldBefore(ledger).map(itemKey),
+    ...statedBefore(ledger).map(itemKey),
   ]
   const all = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger))
   const carried = all.filter(({ text }) => !isFading(text))
-  const facts = [...lanes.flatMap(({ lines }) => lines), ...all.filter(({ text }) => isFading(text))]
+  const facts = [...queues.flatMap(({ lines }) => lines), ...all.filter(({ text }) => isFading(text))]
   const opening = openingOf(request, earlier?.opening)
   const taskTokens = Math.min(longestTaskTokens, Math.max(leastTaskTokens, targetTokens * taskShare))
-  const bare = writeSections(fill({ opening, texts: {} }, task, countText, taskTokens))
+  const bare = writeSections(fillSections({ opening, texts: {} }, task, countText, taskTokens))
   const room = createRoom(Math.max(0, targetTokens - countText(bare)), countText)
   const taken = new Set<Line>()
   room.take([...facts, ...carried].filter(topicFinder(request.focus)), focusShare, taken)
@@ -79,14 +79,16 @@ export function mechanical(request: MechanicalRequest): string {
   room.take(carried.filter(isAction), carriedShare * actionShare, taken)
   room.take(carried, (room.left() - (1 - carriedShare) * whole) / Math.max(1, room.left()), taken)
   const rest = room.left()
-  for (const { share, lines } of lanes) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
+  for (const { share, lines } of queues) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
   const asides = new Set([...taken].filter(({ aside = '' }) => aside !== '' && room.spend(aside)))
   room.take([...facts, ...carried], 1, taken)
   const told = [...carried, ...facts]
     .filter((line) => taken.has(line))
     .map((line) => (asides.has(line) ? { ...line, text: `${line.text}${line.aside}` } : line))
   const texts = arrange(told, earlier?.texts['Completed Actions'] ?? '')
-  return writeSections(restoreConstraints(fill({ opening, texts }, task, countText, taskTokens), ledger.constraints))
+  return writeSections(
+    restoreConstraints(fillSections({ opening, texts }, task, countText, taskTokens), ledger.constraints),
+  )
 }
 
 type Line = Pick<FactLine, 'heading' | 'text'> & Partial<FactLine>

@@ -14,7 +14,7 @@ export interface PromptOptions {
 }
 
 /** A stretch of a longer source. */
-export interface Stretch {
+export interface SourceRange {
   readonly text: string
   readonly index: number
   readonly of: number
@@ -86,7 +86,7 @@ export function livePrompt({ hasEarlier, staysFrom }: LiveView, options: Omit<Pr
 }
 
 /** Asks for notes on one stretch of a conversation that is too long for one look. */
-export function digestPrompt({ text, index, of, part }: Stretch, options: PromptOptions): string {
+export function digestPrompt({ text, index, of, part }: SourceRange, options: PromptOptions): string {
   const within = part === undefined ? '' : ` It is part ${part.index} of ${part.of} of a long message.`
   return lay(
     options,

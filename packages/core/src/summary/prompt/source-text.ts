@@ -1,4 +1,4 @@
-import { numberOf } from '../../contract/number-of.ts'
+import { messageNumber } from '../../contract/message-number.ts'
 import type { EnginePorts, Shown } from '../../contract/occasion.ts'
 import { isBackground, spokenText } from '../../ledger/authorship/spoken-text.ts'
 import { isDeclined } from '../../message/declined.ts'
@@ -103,7 +103,7 @@ function writeMessage(item: Shown, place: Place): string {
   if (said === '' && message.role !== 'tool') return ''
   const made = item.standsFor === undefined ? '' : ', written by the program'
   const ending = said.endsWith('\n') ? '' : '\n'
-  return `[${place.tag} ${numberOf(item)}: ${speaker(message, place.names)}${made}]\n${said || '(no output)'}${ending}`
+  return `[${place.tag} ${messageNumber(item)}: ${speaker(message, place.names)}${made}]\n${said || '(no output)'}${ending}`
 }
 
 function speaker(message: Message, names: ReadonlyMap<CallId, string>): string {

@@ -1,7 +1,7 @@
 import { runtimeElements } from '../../ledger/authorship/runtime-elements.ts'
 
 /** A stretch of a user message: said by the user, or added to it by the program that ran the conversation. */
-export interface Stretch {
+export interface MessageSpan {
   readonly text: string
   readonly injected: boolean
 }
@@ -9,8 +9,8 @@ export interface Stretch {
 const opening = new RegExp(`<(${runtimeElements.join('|')})(?:\\s[^<>]{0,200})?>`, 'g')
 
 /** Splits a user message by who speaks. Joined again, the stretches are the text. */
-export function splitInjected(text: string): readonly Stretch[] {
-  const stretches: Stretch[] = []
+export function splitInjected(text: string): readonly MessageSpan[] {
+  const stretches: MessageSpan[] = []
   const unclosed = new Set<string>()
   let done = 0
   opening.lastIndex = 0

@@ -1,4 +1,4 @@
-import { judge } from '../../ledger/rules/constraints.ts'
+import { judgeSentence } from '../../ledger/rules/constraints.ts'
 import { isEmptySection, itemsOf, parseSections } from './headings.ts'
 
 const bullet = /^\s*[-*•]\s+/
@@ -13,7 +13,7 @@ export function constraintsOf(body: string): readonly string[] {
   for (const item of items) {
     const last = rules.at(-1)
     const rule = item.replace(bullet, '')
-    const goesOn = rule === item ? hasBullets : last !== undefined && isLead(last) && judge(rule) === undefined
+    const goesOn = rule === item ? hasBullets : last !== undefined && isLead(last) && judgeSentence(rule) === undefined
     if (last !== undefined && goesOn) rules[rules.length - 1] = `${last}\n${item}`
     else rules.push(rule)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alignTurns } from '../../compaction/plan/align-turns.ts'
-import { groupStarts, nothingSaved } from '../../compaction/plan/draft.ts'
 import { insertSummary } from '../../compaction/plan/seat-summary.ts'
+import { groupStarts, nothingSaved } from '../../compaction/plan/view-draft.ts'
 import { withMustSurvive } from '../../compaction/plan/with-must-survive.ts'
 import { isMiddle } from '../../compaction/reduce/cut.ts'
 import type { ContextEngine } from '../../contract/engine.ts'

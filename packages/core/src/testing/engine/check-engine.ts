@@ -1,10 +1,10 @@
 import type { EngineCase, EngineUnderTest } from './engine-case.ts'
-import { keepCases } from './keep-cases.ts'
+import { engineKeepCases } from './engine-keep-cases.ts'
 import { layoutCases } from './layout-cases.ts'
 import { modelCases } from './model-cases.ts'
 
 /** The requirements on every engine, whatever it makes of a conversation. */
-export const engineCases: readonly EngineCase[] = [...layoutCases, ...keepCases, ...modelCases]
+export const engineCases: readonly EngineCase[] = [...layoutCases, ...engineKeepCases, ...modelCases]
 
 /** A case that an engine failed, and how. */
 export interface EngineFault {

@@ -72,7 +72,7 @@ function hostileCase([what, write]: readonly [string, SummaryModel['write']]): E
 export const modelCases: readonly EngineCase[] = [
   ...Object.entries(hostile).map(hostileCase),
   {
-    name: 'a compression that is stopped while a model writes ends soon',
+    name: 'a compaction that is stopped while a model writes ends soon',
     async run(under) {
       const stop = new AbortController()
       const model = modelThat(async function* (_, signal) {
@@ -84,7 +84,7 @@ export const modelCases: readonly EngineCase[] = [
     },
   },
   {
-    name: 'a compression that is stopped before it begins ends soon',
+    name: 'a compaction that is stopped before it begins ends soon',
     async run(under) {
       const stop = new AbortController()
       stop.abort(new Error('stopped'))

@@ -12,10 +12,10 @@ import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope } from '../envelope.ts'
 import { extraOf } from '../residue.ts'
 import { createWriter, isSilent, type Writer } from '../writer.ts'
-import { readOutput, writeOutput } from './output.ts'
-import { opaque, readPart } from './parts.ts'
-import { readOptions, residueOf, writeOptions } from './provider-options.ts'
-import { writePart } from './write-part.ts'
+import { opaqueAiSdkPart, readAiSdkPart } from './parts.ts'
+import { aiSdkResidue, readOptions, writeOptions } from './provider-options.ts'
+import { readOutput, writeOutput } from './result-output.ts'
+import { writeAiSdkPart } from './write-ai-sdk-part.ts'
 
 /** The SDK takes any id and name. */
 const alphabet = { idChars: Number.POSITIVE_INFINITY, nameChars: Number.POSITIVE_INFINITY }
@@ -46,7 +46,7 @@ function readMessages(list: readonly Json[], path: string): readonly Message[] {
     const [first, ...others] = readMessage(value, `${path}[${i}]`)
     if (first === undefined) return
     const apart = messages.at(-1)?.role === 'tool' && first.role === 'tool'
-    messages.push(apart ? { ...first, ...residueOf({ ...first.residue?.fields, apart: true }) } : first, ...others)
+    messages.push(apart ? { ...first, ...aiSdkResidue({ ...first.residue?.fields, apart: true }) } : first, ...others)
   })
   return messages
 }
@@ -59,16 +59,20 @@ function readMessage(value: Json, path: string): readonly Message[] {
   switch (role) {
     case 'system': {
       const text = expectString(content, `${path}.content`)
-      if (text === '') return [{ role, parts: [], ...residueOf({ extra }) }]
+      if (text === '') return [{ role, parts: [], ...aiSdkResidue({ extra }) }]
       const { said, others } = readOptions(message, [])
       return [
-        { role, parts: [{ type: 'text', text, ...said }], ...residueOf({ extra: rest(others, ['role', 'content']) }) },
+        {
+          role,
+          parts: [{ type: 'text', text, ...said }],
+          ...aiSdkResidue({ extra: rest(others, ['role', 'content']) }),
+        },
       ]
     }
     case 'user':
     case 'assistant': {
       const { parts, listed, empty } = readContent(content, `${path}.content`)
-      const common = { ...(listed && { listed }), ...residueOf({ empty, extra }) }
+      const common = { ...(listed && { listed }), ...aiSdkResidue({ empty, extra }) }
       return role === 'user'
         ? [{ role, parts: parts as readonly ContentPart[], ...common }]
         : [{ role, parts, ...common }]
@@ -76,9 +80,9 @@ function readMessage(value: Json, path: string): readonly Message[] {
     case 'tool':
       if (isList(content) && content.length > 0 && content.every(isResult))
         return readResults(content, `${path}.content`, extra)
-      return [{ role: 'user', parts: [{ ...opaque(value), whole: true }] }]
+      return [{ role: 'user', parts: [{ ...opaqueAiSdkPart(value), whole: true }] }]
     default:
-      return [{ role: 'user', parts: [{ ...opaque(value), whole: true }] }]
+      return [{ role: 'user', parts: [{ ...opaqueAiSdkPart(value), whole: true }] }]
   }
 }
 
@@ -90,7 +94,7 @@ function readContent(content: Json | undefined, path: string) {
   if (content === '') return { parts: [] }
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] as readonly Part[] }
   if (!isList(content)) throw malformed(path, 'a string or a list of parts')
-  const parts = content.map((part, i) => readPart(part, `${path}[${i}]`))
+  const parts = content.map((part, i) => readAiSdkPart(part, `${path}[${i}]`))
   if (parts.length === 0) return { parts, empty: 'list' }
   const [only] = parts
   const plain =
@@ -115,7 +119,7 @@ function readResults(
       callId: callId(expectString(block.toolCallId, `${at}.toolCallId`)),
       ...output,
       ...said,
-      ...residueOf({ ...fields, toolName, message, extra: unknown }),
+      ...aiSdkResidue({ ...fields, toolName, message, extra: unknown }),
     }
   })
 }
@@ -160,7 +164,7 @@ function writeSaid(message: Exclude<Message, ToolMessage>, fields: JsonObject, w
     first?.type === 'text' && others.length === 0 && !message.listed && first.residue === undefined && !first.breakpoint
   if (plain && first.refusal) writer.lose('flag', 'refusal')
   if (plain) return { role, content: first.text, ...extraOf(fields) }
-  const content = message.parts.flatMap((part) => writePart(part, message, writer) ?? [])
+  const content = message.parts.flatMap((part) => writeAiSdkPart(part, message, writer) ?? [])
   if (content.length > 0) return { role, content, ...extraOf(fields) }
   if (writer.own || isSilent(message)) return { role, content: fields.empty === 'list' ? [] : '', ...extraOf(fields) }
   writer.lose('blank', `a ${role} message of which nothing is left`)

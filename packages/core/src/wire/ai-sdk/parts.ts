@@ -2,17 +2,17 @@ import { expectObject, expectString } from '../../expect.ts'
 import { type Json, type JsonObject, rest } from '../../json.ts'
 import { callId, type OpaquePart, type Part, type Source } from '../../message/message.ts'
 import { sourceFromUrl } from '../source.ts'
-import { readOptions, residueOf } from './provider-options.ts'
+import { aiSdkResidue, readOptions } from './provider-options.ts'
 
-export function opaque(value: Json): OpaquePart {
+export function opaqueAiSdkPart(value: Json): OpaquePart {
   return { type: 'opaque', format: 'ai-sdk', value }
 }
 
 /** Reads a part of a user's or an assistant's message. */
-export function readPart(value: Json, path: string): Part {
+export function readAiSdkPart(value: Json, path: string): Part {
   const block = expectObject(value, path, 'a content part')
   expectString(block.type, `${path}.type`)
-  return readKnown(block, path) ?? opaque(value)
+  return readKnown(block, path) ?? opaqueAiSdkPart(value)
 }
 
 function readKnown(block: JsonObject, path: string): Part | undefined {
@@ -23,13 +23,13 @@ function readKnown(block: JsonObject, path: string): Part | undefined {
         type: 'text',
         text: expectString(block.text, `${path}.text`),
         ...said,
-        ...residueOf({ extra: rest(others, ['type', 'text']) }),
+        ...aiSdkResidue({ extra: rest(others, ['type', 'text']) }),
       }
     }
     case 'reasoning': {
       const { said, others } = readOptions(block, ['signature', 'redacted', 'encrypted'])
       const text = expectString(block.text, `${path}.text`)
-      return { type: 'thinking', text, ...said, ...residueOf({ extra: rest(others, ['type', 'text']) }) }
+      return { type: 'thinking', text, ...said, ...aiSdkResidue({ extra: rest(others, ['type', 'text']) }) }
     }
     case 'image':
       return readMedia(block, 'image')
@@ -56,8 +56,13 @@ function readMedia(block: JsonObject, key: 'image' | 'data'): Part | undefined {
   )
   const extra = rest(others, known)
   if (isImage)
-    return { type: 'image', source, ...said, ...residueOf({ as: key === 'data' ? 'file' : undefined, dataUrl, extra }) }
-  return { type: 'file', source, ...(name !== undefined && { name }), ...said, ...residueOf({ dataUrl, extra }) }
+    return {
+      type: 'image',
+      source,
+      ...said,
+      ...aiSdkResidue({ as: key === 'data' ? 'file' : undefined, dataUrl, extra }),
+    }
+  return { type: 'file', source, ...(name !== undefined && { name }), ...said, ...aiSdkResidue({ dataUrl, extra }) }
 }
 
 /** `dataUrl` remembers that the data was wrapped in a URL, and whether the type was named besides. */
@@ -87,5 +92,5 @@ function readCall(block: JsonObject, path: string): Part {
 
 function callAround(block: JsonObject) {
   const { said, others } = readOptions(block, [])
-  return { ...said, ...residueOf({ extra: rest(others, ['type', 'toolCallId', 'toolName', 'input']) }) }
+  return { ...said, ...aiSdkResidue({ extra: rest(others, ['type', 'toolCallId', 'toolName', 'input']) }) }
 }

@@ -5,10 +5,10 @@ import { residueFor } from '../residue.ts'
 
 const format = 'ai-sdk'
 
-export const residueOf = residueFor(format)
+export const aiSdkResidue = residueFor(format)
 
 /** Provider options that every format has a word for. */
-export interface Said {
+export interface ProviderSaid {
   readonly breakpoint?: Breakpoint
   readonly signature?: string
   readonly redacted?: string
@@ -30,7 +30,7 @@ type Word = keyof typeof places
 export function readOptions(
   block: JsonObject,
   wanted: readonly Word[],
-): { readonly said: Said; readonly others: JsonObject } {
+): { readonly said: ProviderSaid; readonly others: JsonObject } {
   const options = block.providerOptions
   if (!isObject(options)) return { said: {}, others: block }
   const words = wanted.flatMap((word) => {
@@ -58,7 +58,7 @@ function without(options: JsonObject, provider: string, key: string): JsonObject
 }
 
 /** Puts them back, into any options that are already there. */
-export function writeOptions(block: JsonObject, said: Said): JsonObject {
+export function writeOptions(block: JsonObject, said: ProviderSaid): JsonObject {
   const entries = (Object.keys(places) as readonly Word[]).flatMap((word) => {
     const value = said[word]
     return value === undefined ? [] : [[...places[word], value] as const]

@@ -12,8 +12,8 @@ import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } from '../envelope.ts'
 import { isPlain } from '../residue.ts'
 import { createWriter } from '../writer.ts'
-import { around, opaque, readBlock, residueOf } from './blocks.ts'
-import { readTool, writeTool } from './tools.ts'
+import { anthropicResidue, around, opaqueAnthropicPart, readBlock } from './blocks.ts'
+import { readAnthropicTool, writeAnthropicTool } from './tools.ts'
 import { writeMessages } from './write-messages.ts'
 
 /** Anthropic states no limit for ids; names may have 128 characters. */
@@ -24,7 +24,7 @@ export const anthropic: Codec = {
   format: 'anthropic',
   decode: (value) => {
     const { list, body, path } = openEnvelope(value, 'messages')
-    const { tools, known: toolKeys } = readTools(body, readTool)
+    const { tools, known: toolKeys } = readTools(body, readAnthropicTool)
     const { model, known: modelKeys } = readModel(body)
     const system = readSystem(body?.system)
     return {
@@ -44,7 +44,7 @@ export const anthropic: Codec = {
     const model = options?.model ?? transcript.model
     const inner = writeMessages(transcript.messages, writer, model)
     writer.at(undefined)
-    const tools = transcript.tools?.map((tool) => writeTool(tool, writer)).filter((tool) => tool !== undefined)
+    const tools = transcript.tools?.map((tool) => writeAnthropicTool(tool, writer)).filter((tool) => tool !== undefined)
     return {
       value: closeEnvelope(transcript, 'messages', writer, tools === undefined ? inner : { ...inner, tools }),
       losses: writer.losses,
@@ -90,7 +90,7 @@ export function readAnthropicMessages(list: readonly Json[], path: string): read
 
 /** Adds a field to the residue of a message. */
 function note<M extends Message>(message: M, fields: JsonObject): M {
-  return { ...message, ...residueOf({ ...message.residue?.fields, ...fields }) }
+  return { ...message, ...anthropicResidue({ ...message.residue?.fields, ...fields }) }
 }
 
 /** The messages that one wire message holds. */
@@ -99,13 +99,13 @@ export function readAnthropicMessage(value: Json, path: string): readonly Messag
   const role = expectString(message.role, `${path}.role`, '"user" or "assistant"')
   if (role === 'user' && isList(message.content)) return readUserBlocks(message, message.content, path)
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
-    return [{ role: 'user', parts: [{ ...opaque(value), whole: true }] }]
+    return [{ role: 'user', parts: [{ ...opaqueAnthropicPart(value), whole: true }] }]
   }
   const { parts, listed, empty } = readContent(message.content, `${path}.content`)
   const inside = role === 'system' ? true : undefined
   const common = {
     ...(listed && { listed }),
-    ...residueOf({ empty, inside, extra: rest(message, ['role', 'content']) }),
+    ...anthropicResidue({ empty, inside, extra: rest(message, ['role', 'content']) }),
   }
   if (role === 'assistant') return [{ role, parts, ...common }]
   return [{ role, parts: parts as readonly ContentPart[], ...common }]
@@ -128,7 +128,7 @@ function readUserBlocks(message: JsonObject, content: readonly Json[], path: str
   })
   flush()
   const extra = rest(message, ['role', 'content'])
-  if (found.length === 0) return [{ role: 'user', parts: [], ...residueOf({ empty: 'list', extra }) }]
+  if (found.length === 0) return [{ role: 'user', parts: [], ...anthropicResidue({ empty: 'list', extra }) }]
   return found.map((piece, i) => {
     if (i === 0) return extra === undefined ? piece : note(piece, { message: extra })
     return piece.role === 'tool' && found[i - 1]?.role === 'tool' ? piece : note(piece, { joined: true })

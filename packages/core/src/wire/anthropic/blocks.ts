@@ -6,16 +6,16 @@ import { residueFor } from '../residue.ts'
 
 const format = 'anthropic'
 
-export const residueOf = residueFor(format)
+export const anthropicResidue = residueFor(format)
 
 /** Reads one block of a message; a block it does not know is carried as it is. */
 export function readBlock(value: Json, path: string): Part {
   const block = expectObject(value, path, 'a content block')
   expectString(block.type, `${path}.type`)
-  return readKnown(block, path) ?? opaque(block)
+  return readKnown(block, path) ?? opaqueAnthropicPart(block)
 }
 
-export function opaque(value: Json): OpaquePart {
+export function opaqueAnthropicPart(value: Json): OpaquePart {
   return { type: 'opaque', format, value }
 }
 
@@ -50,7 +50,7 @@ function readKnown(block: JsonObject, path: string): Part | undefined {
 export function around(block: JsonObject, known: readonly string[], fields: JsonObject = {}) {
   const breakpoint = readMarker(block.cache_control)
   const extra = rest(block, ['type', ...known, ...(breakpoint === undefined ? [] : ['cache_control'])])
-  return { ...(breakpoint && { breakpoint }), ...residueOf({ extra, ...fields }) }
+  return { ...(breakpoint && { breakpoint }), ...anthropicResidue({ extra, ...fields }) }
 }
 
 function readToolUse(block: JsonObject, path: string): Part {

@@ -4,20 +4,26 @@ import { readMarker, writeMarker } from '../marker.ts'
 import { extraOf } from '../residue.ts'
 import { readToolFacts } from '../tool-facts.ts'
 import type { Writer } from '../writer.ts'
-import { residueOf } from './blocks.ts'
+import { anthropicResidue } from './blocks.ts'
 
 /** A tool with a schema is the caller's; any other is run by the provider and carried as it is. */
-export function readTool(value: Json): Tool {
+export function readAnthropicTool(value: Json): Tool {
   if (!isObject(value) || typeof value.name !== 'string' || !isObject(value.input_schema)) {
     return { kind: 'opaque', format: 'anthropic', value }
   }
   const { facts, known } = readToolFacts(value, 'input_schema')
   const breakpoint = readMarker(value.cache_control)
   const extra = rest(value, ['name', ...known, ...(breakpoint ? ['cache_control'] : [])])
-  return { kind: 'function', name: value.name, ...facts, ...(breakpoint && { breakpoint }), ...residueOf({ extra }) }
+  return {
+    kind: 'function',
+    name: value.name,
+    ...facts,
+    ...(breakpoint && { breakpoint }),
+    ...anthropicResidue({ extra }),
+  }
 }
 
-export function writeTool(tool: Tool, writer: Writer): Json | undefined {
+export function writeAnthropicTool(tool: Tool, writer: Writer): Json | undefined {
   if (tool.kind === 'opaque') {
     if (tool.format === 'anthropic') return tool.value
     writer.lose('tools', `a tool that only ${tool.format} knows`)

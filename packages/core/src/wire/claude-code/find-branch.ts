@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../json.ts'
 import { findReplies } from './find-replies.ts'
-import { answers, asks, isMessageLine, uuidOf } from './session-line.ts'
+import { answers, calledIds, isMessageLine, uuidOf } from './session-line.ts'
 
 /** Which lines of a session file are its conversation. Lines are named by their index in the file. */
-export interface Branch {
+export interface SessionBranch {
   /** In file order. */
   readonly kept: readonly number[]
   /** The line that opens the reply which a line belongs to. */
@@ -16,7 +16,7 @@ export interface Branch {
  * Follows the parents of the last message back to the start. What a rewind left behind and what sub-agents said is not
  * on that way; calls made at once and their results hang beside it, and are picked up again.
  */
-export function findBranch(lines: readonly JsonObject[]): Branch {
+export function findBranch(lines: readonly JsonObject[]): SessionBranch {
   const { nodes, byUuid, repeats } = findNodes(lines)
   const replies = findReplies(lines, nodes)
   const leaf = nodes.findLast((at) => isMessageLine(lineAt(lines, at)))
@@ -81,7 +81,7 @@ function keepAnswers(kept: Set<number>, lines: readonly JsonObject[], nodes: rea
   const pending = new Map<string, number>()
   const count = (id: string, step: number) => pending.set(id, (pending.get(id) ?? 0) + step)
   for (const at of kept) {
-    for (const id of asks(lineAt(lines, at))) count(id, 1)
+    for (const id of calledIds(lineAt(lines, at))) count(id, 1)
     for (const id of answers(lineAt(lines, at))) count(id, -1)
   }
   for (const at of nodes) {

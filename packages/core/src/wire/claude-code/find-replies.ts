@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.ts'
-import { answers, messageOf } from './session-line.ts'
+import { answers, lineMessage } from './session-line.ts'
 
 /**
  * Finds for each assistant line the line that opens its reply: a reply is written one block a line, under one message
@@ -12,7 +12,7 @@ export function findReplies(lines: readonly JsonObject[], nodes: readonly number
     const line = lines[at] ?? {}
     if (isPrompt(line)) open.clear()
     if (line.type !== 'assistant') continue
-    const { id } = messageOf(line)
+    const { id } = lineMessage(line)
     const first = typeof id === 'string' ? open.get(id) : undefined
     const joins = first !== undefined && isSameReply(lines[first] ?? {}, line)
     replies.set(at, joins ? first : at)
@@ -27,5 +27,5 @@ function isPrompt(line: JsonObject): boolean {
 
 function isSameReply(first: JsonObject, line: JsonObject): boolean {
   const requested = [first.requestId, line.requestId].filter((id) => typeof id === 'string')
-  return requested[0] === (requested[1] ?? requested[0]) && messageOf(first).model === messageOf(line).model
+  return requested[0] === (requested[1] ?? requested[0]) && lineMessage(first).model === lineMessage(line).model
 }

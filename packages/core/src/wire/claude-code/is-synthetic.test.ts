@@ -3,7 +3,7 @@ import { assistant } from '../../testing/build.ts'
 import { isSynthetic } from './is-synthetic.ts'
 import { readSession } from './read-session.ts'
 import { reply, session, text } from './session.arbitrary.ts'
-import { messageOf } from './session-line.ts'
+import { lineMessage } from './session-line.ts'
 
 test('only what Claude Code wrote itself is synthetic', () => {
   const { messages } = readSession(session)
@@ -15,7 +15,7 @@ test('only what Claude Code wrote itself is synthetic', () => {
 
 test('a reply whose author the file does not name is a reply', () => {
   const line = reply('a', null, 'msg_1', text('Hello.'))
-  const { model: _, ...unnamed } = messageOf(line)
+  const { model: _, ...unnamed } = lineMessage(line)
   const { messages } = readSession([{ ...line, message: unnamed }])
   expect(messages.map((message) => [message.role, isSynthetic(message)])).toEqual([['assistant', false]])
 })

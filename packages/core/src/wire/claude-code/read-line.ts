@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json.ts'
 import type { Message } from '../../message/message.ts'
 import { readAnthropicMessage } from '../anthropic/anthropic.ts'
 import { relabel } from '../record/relabel.ts'
-import { format } from './line-record.ts'
+import { claudeCodeFormat } from './session-line-record.ts'
 
 /** Reads the Anthropic message in a line. Results and words that share a user line become messages of their own. */
 export function readLine(line: JsonObject, at: number): readonly Message[] {
@@ -12,5 +12,5 @@ export function readLine(line: JsonObject, at: number): readonly Message[] {
   if (message.role !== line.type) throw malformed(`${path}.role`, `"${String(line.type)}"`)
   const { role, content } = message
   const read = readAnthropicMessage(content === undefined ? { role } : { role, content }, path)
-  return read.map((said) => relabel(said, 'anthropic', format))
+  return read.map((said) => relabel(said, 'anthropic', claudeCodeFormat))
 }

@@ -1,11 +1,11 @@
 import { equalJson, isList, isObject, type Json, type JsonObject } from '../../json.ts'
 import type { AssistantMessage, Message, Part, Transcript } from '../../message/message.ts'
 import { gatherResults } from '../record/gather-results.ts'
-import { type Branch, findBranch } from './find-branch.ts'
+import { findBranch, type SessionBranch } from './find-branch.ts'
 import { syntheticModel } from './is-synthetic.ts'
-import { format, hollow, type LineRecord, recordResidue } from './line-record.ts'
 import { readLine } from './read-line.ts'
-import { messageOf } from './session-line.ts'
+import { lineMessage } from './session-line.ts'
+import { claudeCodeFormat, hollow, type SessionLineRecord, sessionLineResidue } from './session-line-record.ts'
 
 /** Reads the conversation out of a session; every other line is kept aside under its place in the file. */
 export function readSession(lines: readonly JsonObject[]): Transcript {
@@ -15,18 +15,18 @@ export function readSession(lines: readonly JsonObject[]): Transcript {
   return {
     messages,
     ...(model?.role === 'assistant' && model.model !== undefined && { model: model.model }),
-    residue: { format, fields: { count: lines.length, aside: aside(lines, branch) } },
+    residue: { format: claudeCodeFormat, fields: { count: lines.length, aside: aside(lines, branch) } },
   }
 }
 
 /** One reply while its lines are read. */
 interface Reply {
   readonly parts: Part[]
-  readonly records: LineRecord[]
+  readonly records: SessionLineRecord[]
   readonly model: string | undefined
 }
 
-function readBranch(lines: readonly JsonObject[], { kept, replies }: Branch): readonly Message[] {
+function readBranch(lines: readonly JsonObject[], { kept, replies }: SessionBranch): readonly Message[] {
   const found: (Reply | Message)[] = []
   const open = new Map<number, Reply>()
   for (const at of kept) {
@@ -45,21 +45,21 @@ function readBranch(lines: readonly JsonObject[], { kept, replies }: Branch): re
   return found.map((each) => ('records' in each ? closeReply(each) : each))
 }
 
-function noted<M extends Message>(message: M, from: Pick<LineRecord, 'at' | 'piece' | 'line'>): M {
+function noted<M extends Message>(message: M, from: Pick<SessionLineRecord, 'at' | 'piece' | 'line'>): M {
   const { at, piece, line = {} } = from
   const record = { at, piece, holds: [], ...(piece === 0 && { line: hollow(line) }) }
-  return { ...message, ...recordResidue([record], message.residue?.fields) }
+  return { ...message, ...sessionLineResidue([record], message.residue?.fields) }
 }
 
 /** Claude Code's own words bear no model's name. */
 function modelOf(line: JsonObject): string | undefined {
-  const { model } = messageOf(line)
+  const { model } = lineMessage(line)
   return typeof model === 'string' && model !== syntheticModel ? model : undefined
 }
 
 function extend(reply: Reply, read: readonly Message[], line: JsonObject, at: number): void {
   const parts = read.flatMap((message) => message.parts)
-  const form = formOf(messageOf(line))
+  const form = formOf(lineMessage(line))
   for (const part of parts) reply.parts.push(part)
   reply.records.push({
     at,
@@ -86,12 +86,12 @@ function closeReply({ parts, records, model }: Reply): AssistantMessage {
     parts,
     ...(listed && { listed }),
     ...(model !== undefined && { model }),
-    ...recordResidue(records),
+    ...sessionLineResidue(records),
   }
 }
 
 /** A copy of a line of the conversation is kept as a reference, so that it never says other than the line itself. */
-function aside(lines: readonly JsonObject[], { kept, repeats }: Branch): readonly Json[] {
+function aside(lines: readonly JsonObject[], { kept, repeats }: SessionBranch): readonly Json[] {
   const inside = new Set(kept)
   return lines.flatMap((line, at) => {
     if (inside.has(at)) return []
@@ -105,5 +105,5 @@ function aside(lines: readonly JsonObject[], { kept, repeats }: Branch): readonl
 
 function saysSame(a: JsonObject, b: JsonObject): boolean {
   if (!isObject(b.message)) return false
-  return ['content', 'model', 'role'].every((key) => equalJson(messageOf(a)[key], messageOf(b)[key]))
+  return ['content', 'model', 'role'].every((key) => equalJson(lineMessage(a)[key], lineMessage(b)[key]))
 }

@@ -2,11 +2,11 @@ import type { Message, Transcript } from '../../message/message.ts'
 import { describeOpaque } from '../opaque.ts'
 import { reportAround } from '../record/report-around.ts'
 import type { Writer } from '../writer.ts'
-import { format } from './line-record.ts'
+import { claudeCodeFormat } from './session-line-record.ts'
 
 /** Reports what a session file has no place for. */
 export function reportUnsaid(transcript: Transcript, writer: Writer): void {
-  reportAround(transcript, format, writer)
+  reportAround(transcript, claudeCodeFormat, writer)
   transcript.messages.forEach((message, index) => {
     writer.at(index)
     reportMessage(message, writer)

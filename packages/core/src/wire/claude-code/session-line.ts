@@ -9,12 +9,12 @@ export function uuidOf(line: JsonObject): string | undefined {
   return typeof line.uuid === 'string' ? line.uuid : undefined
 }
 
-export function messageOf(line: JsonObject): JsonObject {
+export function lineMessage(line: JsonObject): JsonObject {
   return isObject(line.message) ? line.message : {}
 }
 
 /** Ids of the calls that a line makes. */
-export function asks(line: JsonObject): readonly string[] {
+export function calledIds(line: JsonObject): readonly string[] {
   return line.type === 'assistant' ? idsOf(line, 'tool_use', 'id') : []
 }
 
@@ -24,7 +24,7 @@ export function answers(line: JsonObject): readonly string[] {
 }
 
 function idsOf(line: JsonObject, type: string, key: string): readonly string[] {
-  const { content } = messageOf(line)
+  const { content } = lineMessage(line)
   if (!isList(content)) return []
   return content.flatMap((block) => {
     const id = isObject(block) && block.type === type ? block[key] : undefined

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, rest } from '../../json.ts'
 import type { AssistantMessage, CallId, Message, Part, Residue } from '../../message/message.ts'
 import { relabel, withoutForeign } from '../record/relabel.ts'
 import type { Writer } from '../writer.ts'
-import { format } from './line-record.ts'
+import { codexFormat } from './rollout-line-record.ts'
 import { writeShellCall } from './shell-call.ts'
 
 interface Circumstances {
@@ -13,9 +13,9 @@ interface Circumstances {
 
 /** A message as the Responses codec should see it to write what a rollout holds. */
 export function asResponses(from: Message, { isNew, freeform }: Circumstances, writer: Writer): Message {
-  const message = withoutForeign(from, format, writer)
+  const message = withoutForeign(from, codexFormat, writer)
   const residue = responsesResidue(message.residue, isNew)
-  const said = relabel(withOwnItems(message), format, 'openai-responses')
+  const said = relabel(withOwnItems(message), codexFormat, 'openai-responses')
   switch (said.role) {
     case 'assistant': {
       const parts = said.parts.flatMap((part) => assistantPart(part, said, isNew, writer) ?? [])
@@ -37,14 +37,14 @@ function withOwnItems(message: Message): Message {
   if (message.role !== 'assistant') return message
   const parts = message.parts.map((part): Part => {
     const value = writeShellCall(part)
-    return value === undefined ? part : { type: 'opaque', format, value }
+    return value === undefined ? part : { type: 'opaque', format: codexFormat, value }
   })
   return { ...message, parts }
 }
 
 /** Codex reads only messages that name their type and hold a list. */
 function responsesResidue(residue: Residue | undefined, isNew: boolean): Residue | undefined {
-  if (residue !== undefined && residue.format !== format && residue.format !== 'openai-responses') return residue
+  if (residue !== undefined && residue.format !== codexFormat && residue.format !== 'openai-responses') return residue
   const shape: JsonObject = isNew ? { empty: 'list' } : {}
   const fields = rest(residue?.fields ?? {}, ['lines', 'wrapping', 'at', 'place', ...(isNew ? ['untyped'] : [])])
   return { format: 'openai-responses', fields: { ...shape, ...fields } }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../json.ts'
 import type { Message, SystemMessage } from '../../message/message.ts'
-import type { Aside } from './aside.ts'
-import { format } from './line-record.ts'
+import type { RolloutAside } from './rollout-aside.ts'
+import { codexFormat } from './rollout-line-record.ts'
 
 /** The fields of a session's first line that state the system prompt: the field itself, or its text. */
 const places = ['base_instructions', 'instructions'] as const
@@ -20,7 +20,7 @@ export function readInstructions(
     messages: found.map(({ place, text }) => ({
       role: 'system',
       parts: [{ type: 'text', text }],
-      residue: { format, fields: { at, place } },
+      residue: { format: codexFormat, fields: { at, place } },
     })),
     line: found.reduce((hollow, { place }) => writeInstruction(hollow, place), line),
   }
@@ -45,7 +45,7 @@ export interface Instruction {
 /** The messages at the start, by index, that belong in a first line which is there. */
 export function findInstructions(
   messages: readonly Message[],
-  aside: readonly Aside[],
+  aside: readonly RolloutAside[],
 ): ReadonlyMap<number, Instruction> {
   const places = new Set(aside.map(({ at }) => at))
   const found = new Map<number, Instruction>()
@@ -61,7 +61,7 @@ export function findInstructions(
 function instructionOf(message: Message, index: number): Instruction | undefined {
   const text = plainText(message)
   if (message.role !== 'system' || message.developer || text === undefined) return undefined
-  const { at, place } = message.residue?.format === format ? message.residue.fields : {}
+  const { at, place } = message.residue?.format === codexFormat ? message.residue.fields : {}
   if (typeof at === 'number' && typeof place === 'string') return { at, place, text }
   return index === 0 && message.residue === undefined ? { at: -1, place: 'base_instructions', text } : undefined
 }
@@ -72,7 +72,10 @@ function plainText({ parts }: Message): string | undefined {
   return isPlain && only.text !== '' ? only.text : undefined
 }
 
-export function fillInstructions(aside: readonly Aside[], instructions: readonly Instruction[]): readonly Aside[] {
+export function fillInstructions(
+  aside: readonly RolloutAside[],
+  instructions: readonly Instruction[],
+): readonly RolloutAside[] {
   if (instructions.length === 0) return aside
   return aside.map((entry) =>
     instructions

@@ -2,7 +2,7 @@ import { expectObject } from '../../expect.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 
 /** The role of a line in the conversation. */
-export type Line =
+export type RolloutLine =
   /** `bare`: without an envelope, as the first rollouts had it. */
   | { readonly kind: 'item'; readonly item: JsonObject; readonly path: string; readonly bare: boolean }
   | { readonly kind: 'meta' }
@@ -23,7 +23,7 @@ const bareItems = [
   'web_search_call',
 ]
 
-export function readKind(line: JsonObject, at: number): Line {
+export function readKind(line: JsonObject, at: number): RolloutLine {
   const { payload, type } = line
   if (type === undefined) return { kind: line.record_type === undefined && 'instructions' in line ? 'meta' : 'aside' }
   if (payload === undefined && bareItems.includes(String(type))) {
@@ -46,6 +46,6 @@ export function readKind(line: JsonObject, at: number): Line {
 }
 
 /** Snapshots of the work tree are written between items but never shown to a model. */
-function readItemKind(item: JsonObject, path: string): Line {
+function readItemKind(item: JsonObject, path: string): RolloutLine {
   return item.type === 'ghost_snapshot' ? { kind: 'aside' } : { kind: 'item', item, path, bare: false }
 }

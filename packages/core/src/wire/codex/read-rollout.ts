@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../../json.ts'
 import type { Message, Transcript } from '../../message/message.ts'
-import type { Item } from '../openai-responses/items.ts'
+import type { InputItem } from '../openai-responses/items.ts'
 import { joins, readTurns } from '../openai-responses/turn.ts'
 import { gatherResults } from '../record/gather-results.ts'
 import { relabel } from '../record/relabel.ts'
 import { readInstructions } from './instructions.ts'
 import { readKind } from './line-kind.ts'
-import { format, type LineRecord, recordResidue } from './line-record.ts'
 import { type ItemLine, readItemLine } from './read-item-line.ts'
+import { codexFormat, type RolloutLineRecord, rolloutLineResidue } from './rollout-line-record.ts'
 
 /** Reads the conversation out of a rollout; every other line is kept aside under its place in the file. */
 export function readRollout(lines: readonly JsonObject[]): Transcript {
@@ -20,7 +20,7 @@ export function readRollout(lines: readonly JsonObject[]): Transcript {
   return {
     messages: [...instructions, ...gatherResults(messages)],
     ...(model !== undefined && { model }),
-    residue: { format, fields: { count: lines.length, aside, ...(bare && { bare }) } },
+    residue: { format: codexFormat, fields: { count: lines.length, aside, ...(bare && { bare }) } },
   }
 }
 
@@ -36,8 +36,8 @@ interface Reader {
 
 /** The assistant's items since somebody else last spoke, as far as they belong together. */
 interface Turn {
-  readonly items: Item[]
-  readonly records: LineRecord[]
+  readonly items: InputItem[]
+  readonly records: RolloutLineRecord[]
   readonly model: string | undefined
   spoke: boolean
   called: boolean
@@ -104,9 +104,9 @@ interface Noted {
   readonly model: string | undefined
 }
 
-function noted(read: Message, records: readonly LineRecord[], { fields, model }: Noted): Message {
-  const message = relabel(read, 'openai-responses', format)
-  const noting = recordResidue(records, { ...message.residue?.fields, ...fields })
+function noted(read: Message, records: readonly RolloutLineRecord[], { fields, model }: Noted): Message {
+  const message = relabel(read, 'openai-responses', codexFormat)
+  const noting = rolloutLineResidue(records, { ...message.residue?.fields, ...fields })
   if (message.role !== 'assistant') return { ...message, ...noting }
   return { ...message, ...(model !== undefined && { model }), ...noting }
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, parseJson, rest } from '../../json.ts'
 import { callId, type Part, type ToolCallPart } from '../../message/message.ts'
-import { format } from './line-record.ts'
+import { codexFormat } from './rollout-line-record.ts'
 
 /** The name that a call of OpenAI's own shell tool goes by; its items have none. */
 const name = 'local_shell'
@@ -17,13 +17,13 @@ export function readShellCall(item: JsonObject): ToolCallPart | undefined {
     callId: callId(id),
     name,
     arguments: JSON.stringify(item.action),
-    residue: { format, fields: { shell, key } },
+    residue: { format: codexFormat, fields: { shell, key } },
   }
 }
 
 /** The item of a shell call; nothing when the part is no such call, or no longer one. */
 export function writeShellCall(part: Part): Json | undefined {
-  if (part.type !== 'tool-call' || part.residue?.format !== format || part.name !== name) return undefined
+  if (part.type !== 'tool-call' || part.residue?.format !== codexFormat || part.name !== name) return undefined
   const { shell, key } = part.residue.fields
   const action = parseJson(part.arguments)
   if (!isObject(shell) || typeof key !== 'string' || !isObject(action)) return undefined

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, rest } from '../../json.ts'
 import type { ToolMessage } from '../../message/message.ts'
-import { format } from './line-record.ts'
+import { codexFormat } from './rollout-line-record.ts'
 
 /** Unwraps an output that is in an object beside the call's success flag, as some rollouts have it. */
 export function unwrapOutput(item: JsonObject): { readonly item: JsonObject; readonly wrapping?: JsonObject } {
@@ -16,7 +16,7 @@ export function noteFailure(message: ToolMessage, wrapping: JsonObject): ToolMes
 
 /** The object that an output goes back into, if its result came in one. */
 export function wrappingOf({ isError, residue }: ToolMessage): JsonObject | undefined {
-  const wrapping = residue?.format === format ? residue.fields.wrapping : undefined
+  const wrapping = residue?.format === codexFormat ? residue.fields.wrapping : undefined
   if (!isObject(wrapping)) return undefined
   if (isError) return { ...wrapping, success: false }
   return wrapping.success === false ? { ...wrapping, success: true } : wrapping

@@ -3,7 +3,7 @@ import type { AssistantMessage, ContentPart, Part, ThinkingPart, ToolCallPart } 
 import type { Writer } from '../writer.ts'
 import { readCalls, writeCall } from './calls.ts'
 import { type Content, readContent, writeContent } from './content.ts'
-import { residueOf } from './parts.ts'
+import { openAiChatResidue } from './parts.ts'
 
 export function readAssistant(message: JsonObject, path: string): AssistantMessage {
   const content = readContent(message.content, `${path}.content`)
@@ -18,13 +18,13 @@ export function readAssistant(message: JsonObject, path: string): AssistantMessa
     ...(calls.length > 0 ? ['tool_calls'] : []),
   ]
   const refused: readonly ContentPart[] = refusal
-    ? [{ type: 'text', text: refusal, refusal: true, ...residueOf({ place: 'field' }) }]
+    ? [{ type: 'text', text: refusal, refusal: true, ...openAiChatResidue({ place: 'field' }) }]
     : []
   return {
     role: 'assistant',
     parts: [...thinking, ...content.parts, ...refused, ...calls],
     ...(content.listed && { listed: content.listed }),
-    ...residueOf({ empty: unusualEmpty(content), extra: rest(message, known) }),
+    ...openAiChatResidue({ empty: unusualEmpty(content), extra: rest(message, known) }),
   }
 }
 
@@ -40,7 +40,7 @@ function readThinking(message: JsonObject): { readonly thinking: readonly Thinki
   )
   if (key === undefined) return { thinking: [] }
   const text = message[key] as string
-  return { key, thinking: [{ type: 'thinking', text, ...residueOf(key === 'reasoning' ? { key } : {}) }] }
+  return { key, thinking: [{ type: 'thinking', text, ...openAiChatResidue(key === 'reasoning' ? { key } : {}) }] }
 }
 
 /** `undefined` when nothing is left that Chat could say. */

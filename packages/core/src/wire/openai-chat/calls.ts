@@ -2,14 +2,14 @@ import { expectObject, expectString, malformed } from '../../expect.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson, rest } from '../../json.ts'
 import { callId, type OpaquePart, type ToolCallPart } from '../../message/message.ts'
 import type { Writer } from '../writer.ts'
-import { opaque, residueOf } from './parts.ts'
+import { opaqueOpenAiChatPart, openAiChatResidue } from './parts.ts'
 
 export function readCall(value: Json, path: string): ToolCallPart | OpaquePart {
   const call = expectObject(value, path, 'a tool call')
   const untyped = call.type === undefined ? true : undefined
   if (untyped || call.type === 'function') return readFunctionCall(call, path, untyped)
   if (call.type === 'custom' && isObject(call.custom)) return readCustomCall(call, call.custom, path)
-  return opaque(value, { place: 'tool_calls' })
+  return opaqueOpenAiChatPart(value, { place: 'tool_calls' })
 }
 
 function readFunctionCall(call: JsonObject, path: string, untyped: true | undefined): ToolCallPart {
@@ -28,7 +28,7 @@ function readFunctionCall(call: JsonObject, path: string, untyped: true | undefi
     callId: callId(expectString(call.id, `${path}.id`)),
     name: expectString(inner.name, `${path}.function.name`),
     arguments: typeof given === 'string' ? given : JSON.stringify(given),
-    ...residueOf(fields),
+    ...openAiChatResidue(fields),
   }
 }
 
@@ -39,7 +39,7 @@ function readCustomCall(call: JsonObject, inner: JsonObject, path: string): Tool
     name: expectString(inner.name, `${path}.custom.name`),
     arguments: expectString(inner.input, `${path}.custom.input`),
     freeform: true,
-    ...residueOf({ extra: rest(call, ['id', 'type', 'custom']), inner: rest(inner, ['name', 'input']) }),
+    ...openAiChatResidue({ extra: rest(call, ['id', 'type', 'custom']), inner: rest(inner, ['name', 'input']) }),
   }
 }
 

@@ -3,7 +3,7 @@ import { isList, type Json, type JsonObject } from '../../json.ts'
 import type { ContentPart, Message } from '../../message/message.ts'
 import { isPlain } from '../residue.ts'
 import type { Writer } from '../writer.ts'
-import { readPart, writePart } from './parts.ts'
+import { readOpenAiChatPart, writeOpenAiChatPart } from './parts.ts'
 
 /** Content as read: its parts, and how it was written where that is not the usual way. */
 export interface Content {
@@ -19,7 +19,7 @@ export function readContent(content: Json | undefined, path: string): Content {
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] }
   if (!isList(content)) throw malformed(path, 'a string or a list of parts')
   if (content.length === 0) return { parts: [], empty: 'list' }
-  const parts = content.map((part, i) => readPart(part, `${path}[${i}]`))
+  const parts = content.map((part, i) => readOpenAiChatPart(part, `${path}[${i}]`))
   return isPlain(parts) ? { parts, listed: true } : { parts }
 }
 
@@ -41,7 +41,9 @@ export function writeContent(
     writer.fields(only.residue)
     return { content: only.text }
   }
-  const written = parts.map((part) => writePart(part, message.role, writer)).filter((part) => part !== undefined)
+  const written = parts
+    .map((part) => writeOpenAiChatPart(part, message.role, writer))
+    .filter((part) => part !== undefined)
   return written.length === 0 ? writeEmpty(usual.empty) : { content: written }
 }
 

@@ -6,8 +6,8 @@ import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } fr
 import { createWriter, type Writer } from '../writer.ts'
 import { readAssistant, writeAssistant } from './assistant.ts'
 import { readContent, writeContent } from './content.ts'
-import { opaque, residueOf } from './parts.ts'
-import { readTool, writeTool } from './tools.ts'
+import { opaqueOpenAiChatPart, openAiChatResidue } from './parts.ts'
+import { readOpenAiChatTool, writeOpenAiChatTool } from './tools.ts'
 
 /** OpenAI's limits on the spelling of ids and names. */
 const alphabet = { idChars: 40, nameChars: 64 }
@@ -17,7 +17,7 @@ export const openAiChat: Codec = {
   format: 'openai-chat',
   decode: (value) => {
     const { list, body, path } = openEnvelope(value, 'messages')
-    const { tools, known: toolKeys } = readTools(body, readTool)
+    const { tools, known: toolKeys } = readTools(body, readOpenAiChatTool)
     const { model, known: modelKeys } = readModel(body)
     return {
       messages: list.map((message, i) => readChatMessage(message, `${path}[${i}]`)),
@@ -33,7 +33,9 @@ export const openAiChat: Codec = {
       return writeChatMessage(message, writer) ?? []
     })
     writer.at(undefined)
-    const tools = transcript.tools?.map((tool) => writeTool(tool, writer)).filter((tool) => tool !== undefined)
+    const tools = transcript.tools
+      ?.map((tool) => writeOpenAiChatTool(tool, writer))
+      .filter((tool) => tool !== undefined)
     const inner = tools === undefined ? { messages } : { messages, tools }
     return { value: closeEnvelope(transcript, 'messages', writer, inner), losses: writer.losses }
   },
@@ -52,24 +54,24 @@ export function readChatMessage(value: Json, path: string): Message {
         role: 'system',
         parts,
         ...listed,
-        ...residueOf(fields),
+        ...openAiChatResidue(fields),
         ...(role === 'developer' && { developer: true }),
       }
     }
     case 'user': {
       const { parts, listed, fields } = readPlain(message, path, [])
-      return { role, parts, ...listed, ...residueOf(fields) }
+      return { role, parts, ...listed, ...openAiChatResidue(fields) }
     }
     case 'tool': {
       const id = callId(expectString(message.tool_call_id, `${path}.tool_call_id`))
       const { parts, listed, fields } = readPlain(message, path, ['tool_call_id'])
-      return { role, callId: id, ...unmarkLast(parts), ...listed, ...residueOf(fields) }
+      return { role, callId: id, ...unmarkLast(parts), ...listed, ...openAiChatResidue(fields) }
     }
     case 'assistant':
       return readAssistant(message, path)
     // Of old; what it answers to has no id.
     case 'function':
-      return { role: 'user', parts: [{ ...opaque(value), whole: true }] }
+      return { role: 'user', parts: [{ ...opaqueOpenAiChatPart(value), whole: true }] }
     default:
       throw malformed(`${path}.role`, roles)
   }

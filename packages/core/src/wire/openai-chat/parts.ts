@@ -9,23 +9,23 @@ import type { Writer } from '../writer.ts'
 
 const format = 'openai-chat'
 
-export const residueOf = residueFor(format)
+export const openAiChatResidue = residueFor(format)
 
-export function readPart(value: Json, path: string): ContentPart {
+export function readOpenAiChatPart(value: Json, path: string): ContentPart {
   const block = expectObject(value, path, 'a content part')
   expectString(block.type, `${path}.type`)
-  return readKnown(block, path) ?? opaque(block)
+  return readKnown(block, path) ?? opaqueOpenAiChatPart(block)
 }
 
-export function opaque(value: Json, fields: JsonObject = {}): OpaquePart {
-  return { type: 'opaque', format, value, ...residueOf(fields) }
+export function opaqueOpenAiChatPart(value: Json, fields: JsonObject = {}): OpaquePart {
+  return { type: 'opaque', format, value, ...openAiChatResidue(fields) }
 }
 
 function readKnown(block: JsonObject, path: string): ContentPart | undefined {
   const breakpoint = readMarker(block.cache_control)
   const known = breakpoint === undefined ? [] : ['cache_control']
   const base = (own: readonly string[], more: JsonObject = {}) =>
-    defined({ breakpoint, ...residueOf({ extra: rest(block, ['type', ...own, ...known]), ...more }) })
+    defined({ breakpoint, ...openAiChatResidue({ extra: rest(block, ['type', ...own, ...known]), ...more }) })
   switch (block.type) {
     case 'text':
       return { type: 'text', text: expectString(block.text, `${path}.text`), ...base(['text']) }
@@ -75,7 +75,7 @@ function readFile(block: JsonObject, base: Base): FilePart | undefined {
 }
 
 /** Writes a part as its role allows: only users may show pictures and files here. */
-export function writePart(part: ContentPart, role: string, writer: Writer): Json | undefined {
+export function writeOpenAiChatPart(part: ContentPart, role: string, writer: Writer): Json | undefined {
   const fields = writer.fields(part.residue)
   const around = {
     ...(isObject(fields.extra) ? fields.extra : {}),

@@ -3,9 +3,9 @@ import type { FunctionTool, Tool } from '../../message/message.ts'
 import { readMarker, writeMarker } from '../marker.ts'
 import { readToolFacts } from '../tool-facts.ts'
 import type { Writer } from '../writer.ts'
-import { residueOf } from './parts.ts'
+import { openAiChatResidue } from './parts.ts'
 
-export function readTool(value: Json): Tool {
+export function readOpenAiChatTool(value: Json): Tool {
   const inner = isObject(value) && value.type === 'function' ? value.function : undefined
   if (!isObject(value) || !isObject(inner) || typeof inner.name !== 'string') {
     return { kind: 'opaque', format: 'openai-chat', value }
@@ -16,10 +16,16 @@ export function readTool(value: Json): Tool {
     extra: rest(value, ['type', 'function', ...(breakpoint ? ['cache_control'] : [])]),
     inner: rest(inner, ['name', ...known]),
   }
-  return { kind: 'function', name: inner.name, ...facts, ...(breakpoint && { breakpoint }), ...residueOf(fields) }
+  return {
+    kind: 'function',
+    name: inner.name,
+    ...facts,
+    ...(breakpoint && { breakpoint }),
+    ...openAiChatResidue(fields),
+  }
 }
 
-export function writeTool(tool: Tool, writer: Writer): Json | undefined {
+export function writeOpenAiChatTool(tool: Tool, writer: Writer): Json | undefined {
   if (tool.kind === 'opaque') {
     if (tool.format === 'openai-chat') return tool.value
     writer.lose('tools', `a tool that only ${tool.format} knows`)

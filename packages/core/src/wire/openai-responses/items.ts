@@ -9,16 +9,16 @@ import {
   type ToolMessage,
 } from '../../message/message.ts'
 import { isPlain } from '../residue.ts'
-import { opaque, readPart, residueOf } from './parts.ts'
+import { opaqueOpenAiResponsesPart, openAiResponsesResidue, readOpenAiResponsesPart } from './parts.ts'
 
 /** One input item: a separate message, or a piece of the assistant's turn. */
-export type Item =
+export type InputItem =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'said'; readonly parts: readonly Part[]; readonly listed?: true; readonly fields: JsonObject }
   | { readonly kind: 'thought'; readonly part: ThinkingPart }
   | { readonly kind: 'called'; readonly part: Part }
 
-export function readItem(value: Json, path: string): Item {
+export function readItem(value: Json, path: string): InputItem {
   if (!isObject(value)) throw malformed(path, 'an input item')
   if (value.type === undefined || value.type === 'message') return readMessageItem(value, path)
   switch (value.type) {
@@ -33,14 +33,14 @@ export function readItem(value: Json, path: string): Item {
       return readReasoning(value)
     default:
       expectString(value.type, `${path}.type`)
-      return { kind: 'called', part: opaque(value) }
+      return { kind: 'called', part: opaqueOpenAiResponsesPart(value) }
   }
 }
 
-function readMessageItem(item: JsonObject, path: string): Item {
+function readMessageItem(item: JsonObject, path: string): InputItem {
   const role = expectString(item.role, `${path}.role`, '"user", "assistant", "system" or "developer"')
   if (!['user', 'assistant', 'system', 'developer'].includes(role)) {
-    return { kind: 'message', message: { role: 'user', parts: [{ ...opaque(item), whole: true }] } }
+    return { kind: 'message', message: { role: 'user', parts: [{ ...opaqueOpenAiResponsesPart(item), whole: true }] } }
   }
   const { parts, listed, empty } = readContent(item.content, role, `${path}.content`)
   const fields = {
@@ -49,7 +49,7 @@ function readMessageItem(item: JsonObject, path: string): Item {
     extra: rest(item, ['type', 'role', 'content']),
   }
   if (role === 'assistant') return { kind: 'said', parts, ...(listed && { listed }), fields }
-  const common = { parts, ...(listed && { listed }), ...residueOf(fields) }
+  const common = { parts, ...(listed && { listed }), ...openAiResponsesResidue(fields) }
   if (role === 'user') return { kind: 'message', message: { role, ...common } }
   return { kind: 'message', message: { role: 'system', ...common, ...(role === 'developer' && { developer: true }) } }
 }
@@ -65,7 +65,7 @@ function readContent(content: Json | undefined, role: string, path: string): Con
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] }
   if (!isList(content)) throw malformed(path, 'a string or a list of parts')
   if (content.length === 0) return { parts: [], empty: 'list' }
-  const parts = content.map((part, i) => readPart(part, role, `${path}[${i}]`))
+  const parts = content.map((part, i) => readOpenAiResponsesPart(part, role, `${path}[${i}]`))
   return isPlain(parts) ? { parts, listed: true } : { parts }
 }
 
@@ -75,7 +75,7 @@ function readCall(item: JsonObject, path: string, key: 'arguments' | 'input') {
     callId: callId(expectString(item.call_id, `${path}.call_id`)),
     name: expectString(item.name, `${path}.name`),
     arguments: expectString(item[key], `${path}.${key}`),
-    ...residueOf({ extra: rest(item, ['type', 'call_id', 'name', key]) }),
+    ...openAiResponsesResidue({ extra: rest(item, ['type', 'call_id', 'name', key]) }),
   }
 }
 
@@ -86,8 +86,8 @@ function readOutput(item: JsonObject, path: string): ToolMessage {
   const { output } = item
   if (output === undefined) throw malformed(`${path}.output`, 'a string or a list of parts')
   if (typeof output !== 'string' && !isList(output)) {
-    const part = { type: 'text', text: JSON.stringify(output), ...residueOf({ json: true }) } as const
-    return { role: 'tool', callId: id, parts: [part], ...residueOf({ custom, extra: rest(item, known) }) }
+    const part = { type: 'text', text: JSON.stringify(output), ...openAiResponsesResidue({ json: true }) } as const
+    return { role: 'tool', callId: id, parts: [part], ...openAiResponsesResidue({ custom, extra: rest(item, known) }) }
   }
   const { parts, listed, empty } = readContent(output, 'tool', `${path}.output`)
   return {
@@ -95,22 +95,25 @@ function readOutput(item: JsonObject, path: string): ToolMessage {
     callId: id,
     parts,
     ...(listed && { listed }),
-    ...residueOf({ custom, empty, extra: rest(item, known) }),
+    ...openAiResponsesResidue({ custom, empty, extra: rest(item, known) }),
   }
 }
 
 /** The pieces of a summary are one text, and their lengths remember where to cut it again. */
-function readReasoning(item: JsonObject): Item {
+function readReasoning(item: JsonObject): InputItem {
   const encrypted = typeof item.encrypted_content === 'string' ? { encrypted: item.encrypted_content } : {}
   const from = isTexts(item.summary, 'summary_text') ? 'summary' : undefined
   const thought = isTexts(item.content, 'reasoning_text') ? 'content' : undefined
   const key = from === 'summary' && textsOf(item.summary).length > 0 ? 'summary' : (thought ?? from)
-  if (key === undefined) return { kind: 'called', part: opaque(item) }
+  if (key === undefined) return { kind: 'called', part: opaqueOpenAiResponsesPart(item) }
   const texts = textsOf(item[key])
   const lengths = texts.length === 1 ? undefined : texts.map((text) => text.length)
   const known = ['type', key, ...(encrypted.encrypted === undefined ? [] : ['encrypted_content'])]
   const fields = { key: key === 'summary' ? undefined : key, lengths, extra: rest(item, known) }
-  return { kind: 'thought', part: { type: 'thinking', text: texts.join(pause), ...encrypted, ...residueOf(fields) } }
+  return {
+    kind: 'thought',
+    part: { type: 'thinking', text: texts.join(pause), ...encrypted, ...openAiResponsesResidue(fields) },
+  }
 }
 
 /** The separator between two pieces of a summary. */

@@ -4,8 +4,8 @@ import type { Codec } from '../codec.ts'
 import { closeEnvelope, envelopeResidue, openEnvelope, readModel, readTools } from '../envelope.ts'
 import { createWriter } from '../writer.ts'
 import { readItem } from './items.ts'
-import { residueOf } from './parts.ts'
-import { readTool, writeTool } from './tools.ts'
+import { openAiResponsesResidue } from './parts.ts'
+import { readOpenAiResponsesTool, writeOpenAiResponsesTool } from './tools.ts'
 import { readTurns } from './turn.ts'
 import { writeItems } from './write-items.ts'
 
@@ -21,7 +21,7 @@ export const openAiResponses: Codec = {
       asText ? { ...value, input: [{ role: 'user', content: value.input ?? '' }] } : value,
       'input',
     )
-    const { tools, known: toolKeys } = readTools(body, readTool)
+    const { tools, known: toolKeys } = readTools(body, readOpenAiResponsesTool)
     const { model, known: modelKeys } = readModel(body)
     const instructions = readInstructions(body?.instructions)
     const known = ['input', ...(instructions.length > 0 ? ['instructions'] : []), ...toolKeys, ...modelKeys]
@@ -37,7 +37,9 @@ export const openAiResponses: Codec = {
     const { instructions, messages } = splitInstructions(transcript.messages, writer.own)
     const items = writeItems(messages, writer, transcript.messages.length - messages.length)
     writer.at(undefined)
-    const tools = transcript.tools?.map((tool) => writeTool(tool, writer)).filter((tool) => tool !== undefined)
+    const tools = transcript.tools
+      ?.map((tool) => writeOpenAiResponsesTool(tool, writer))
+      .filter((tool) => tool !== undefined)
     const inner = { ...instructions, input: joinText(items, transcript.residue, writer.own), ...(tools && { tools }) }
     return { value: closeEnvelope(transcript, 'input', writer, inner), losses: writer.losses }
   },
@@ -49,7 +51,13 @@ export function readResponsesItems(list: readonly Json[], path: string): readonl
 
 function readInstructions(instructions: Json | undefined): readonly SystemMessage[] {
   if (typeof instructions !== 'string' || instructions === '') return []
-  return [{ role: 'system', parts: [{ type: 'text', text: instructions }], ...residueOf({ place: 'instructions' }) }]
+  return [
+    {
+      role: 'system',
+      parts: [{ type: 'text', text: instructions }],
+      ...openAiResponsesResidue({ place: 'instructions' }),
+    },
+  ]
 }
 
 /** Instructions go back to their own field as long as they are plain text. */

@@ -8,15 +8,15 @@ import type { Writer } from '../writer.ts'
 
 const format = 'openai-responses'
 
-export const residueOf = residueFor(format)
+export const openAiResponsesResidue = residueFor(format)
 
-export function opaque(value: Json): OpaquePart {
+export function opaqueOpenAiResponsesPart(value: Json): OpaquePart {
   return { type: 'opaque', format, value }
 }
 
 /** An unknown block inside a message, as opposed to an unknown item beside it. */
 function opaqueBlock(value: Json): OpaquePart {
-  return { ...opaque(value), ...residueOf({ inside: true }) }
+  return { ...opaqueOpenAiResponsesPart(value), ...openAiResponsesResidue({ inside: true }) }
 }
 
 /** The type that text usually has for a role: what goes in, and what came out. */
@@ -24,7 +24,7 @@ function textType(role: string): string {
   return role === 'assistant' ? 'output_text' : 'input_text'
 }
 
-export function readPart(value: Json, role: string, path: string): ContentPart {
+export function readOpenAiResponsesPart(value: Json, role: string, path: string): ContentPart {
   const block = expectObject(value, path, 'a content part')
   const type = expectString(block.type, `${path}.type`)
   switch (type) {
@@ -35,7 +35,7 @@ export function readPart(value: Json, role: string, path: string): ContentPart {
       return {
         type: 'text',
         text: expectString(block.text, `${path}.text`),
-        ...residueOf({ as: unusual, extra: rest(block, ['type', 'text']) }),
+        ...openAiResponsesResidue({ as: unusual, extra: rest(block, ['type', 'text']) }),
       }
     }
     case 'refusal':
@@ -43,7 +43,7 @@ export function readPart(value: Json, role: string, path: string): ContentPart {
         type: 'text',
         text: expectString(block.refusal, `${path}.refusal`),
         refusal: true,
-        ...residueOf({ extra: rest(block, ['type', 'refusal']) }),
+        ...openAiResponsesResidue({ extra: rest(block, ['type', 'refusal']) }),
       }
     case 'input_image':
       return readImage(block) ?? opaqueBlock(value)
@@ -59,14 +59,14 @@ function readImage(block: JsonObject): ImagePart | undefined {
   const known = ['type', ...Object.keys(detail)]
   if (typeof block.image_url === 'string') {
     const extra = rest(block, [...known, 'image_url'])
-    return { type: 'image', source: sourceFromUrl(block.image_url), ...detail, ...residueOf({ extra }) }
+    return { type: 'image', source: sourceFromUrl(block.image_url), ...detail, ...openAiResponsesResidue({ extra }) }
   }
   if (typeof block.file_id !== 'string') return undefined
   return {
     type: 'image',
     source: { kind: 'file', fileId: block.file_id },
     ...detail,
-    ...residueOf({ extra: rest(block, [...known, 'file_id']) }),
+    ...openAiResponsesResidue({ extra: rest(block, [...known, 'file_id']) }),
   }
 }
 
@@ -77,7 +77,7 @@ function readFile(block: JsonObject): FilePart | undefined {
     type: 'file',
     source,
     ...name,
-    ...residueOf({ extra: rest(block, [...known, key]) }),
+    ...openAiResponsesResidue({ extra: rest(block, [...known, key]) }),
   })
   if (typeof block.file_data === 'string') {
     const source = sourceFromUrl(block.file_data)
@@ -87,7 +87,7 @@ function readFile(block: JsonObject): FilePart | undefined {
   return typeof block.file_id === 'string' ? make({ kind: 'file', fileId: block.file_id }, 'file_id') : undefined
 }
 
-export function writePart(part: ContentPart, role: string, writer: Writer): Json | undefined {
+export function writeOpenAiResponsesPart(part: ContentPart, role: string, writer: Writer): Json | undefined {
   const fields = writer.fields(part.residue)
   if (part.breakpoint !== undefined) writer.lose('breakpoint', `on ${part.type}`)
   switch (part.type) {

@@ -3,9 +3,9 @@ import type { Tool } from '../../message/message.ts'
 import { extraOf } from '../residue.ts'
 import { readToolFacts } from '../tool-facts.ts'
 import type { Writer } from '../writer.ts'
-import { residueOf } from './parts.ts'
+import { openAiResponsesResidue } from './parts.ts'
 
-export function readTool(value: Json): Tool {
+export function readOpenAiResponsesTool(value: Json): Tool {
   if (!isObject(value) || value.type !== 'function' || typeof value.name !== 'string') {
     return { kind: 'opaque', format: 'openai-responses', value }
   }
@@ -14,11 +14,11 @@ export function readTool(value: Json): Tool {
     kind: 'function',
     name: value.name,
     ...facts,
-    ...residueOf({ extra: rest(value, ['type', 'name', ...known]) }),
+    ...openAiResponsesResidue({ extra: rest(value, ['type', 'name', ...known]) }),
   }
 }
 
-export function writeTool(tool: Tool, writer: Writer): Json | undefined {
+export function writeOpenAiResponsesTool(tool: Tool, writer: Writer): Json | undefined {
   if (tool.kind === 'opaque') {
     if (tool.format === 'openai-responses') return tool.value
     writer.lose('tools', `a tool that only ${tool.format} knows`)

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, Part } from '../../message/message.ts'
-import type { Item } from './items.ts'
-import { residueOf } from './parts.ts'
+import type { InputItem } from './items.ts'
+import { openAiResponsesResidue } from './parts.ts'
 
 /**
  * An assistant's turn is a run of items here: reasoning, words, calls. One canonical message takes as many of them
@@ -13,7 +13,7 @@ interface Turn {
   called: boolean
 }
 
-type Piece = Exclude<Item, { kind: 'message' }>
+type Piece = Exclude<InputItem, { kind: 'message' }>
 
 /** Reasoning and words open a new turn once the last one has spoken; nothing parts calls that are still unanswered. */
 export function joins(
@@ -24,7 +24,7 @@ export function joins(
   return turn.called || kind === 'called' || !turn.spoke
 }
 
-export function readTurns(items: readonly Item[], whole = false): readonly Message[] {
+export function readTurns(items: readonly InputItem[], whole = false): readonly Message[] {
   const messages: Message[] = []
   let turn: Turn | undefined
   const close = () => {
@@ -39,7 +39,7 @@ export function readTurns(items: readonly Item[], whole = false): readonly Messa
     }
     if (item.kind === 'said' && item.parts.length === 0) {
       close()
-      messages.push({ role: 'assistant', parts: [], ...residueOf(item.fields) })
+      messages.push({ role: 'assistant', parts: [], ...openAiResponsesResidue(item.fields) })
       continue
     }
     if (!whole && !joins(turn, item.kind)) close()
@@ -71,7 +71,7 @@ function addSaid(turn: Turn, item: Extract<Piece, { kind: 'said' }>): void {
   const opens = before !== undefined && before.type !== 'thinking' && before.type !== 'tool-call' ? true : undefined
   const again = turn.spoke ? (item.listed ? 'list' : 'string') : undefined
   const { extra, ...shape } = item.fields
-  const noted = residueOf({ ...first.residue?.fields, ...shape, item: extra, opens, form: again })
+  const noted = openAiResponsesResidue({ ...first.residue?.fields, ...shape, item: extra, opens, form: again })
   turn.parts.push({ ...first, ...noted }, ...others)
   if (item.listed && !turn.spoke) turn.listed = true
   turn.spoke = true

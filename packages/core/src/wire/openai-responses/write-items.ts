@@ -12,7 +12,7 @@ import { describeOpaque } from '../opaque.ts'
 import { extraOf, isPlain } from '../residue.ts'
 import type { Writer } from '../writer.ts'
 import { pause } from './items.ts'
-import { writePart } from './parts.ts'
+import { writeOpenAiResponsesPart } from './parts.ts'
 import { joins } from './turn.ts'
 
 /** Writes a history as input items. */
@@ -73,7 +73,7 @@ function writeContent(message: Message, parts: readonly ContentPart[], writer: W
     writer.fields(only.residue)
     return only.text
   }
-  const written = parts.flatMap((part) => writePart(part, message.role, writer) ?? [])
+  const written = parts.flatMap((part) => writeOpenAiResponsesPart(part, message.role, writer) ?? [])
   return written.length === 0 && !writer.own ? '' : written
 }
 
@@ -171,7 +171,7 @@ function writeWords(run: readonly ContentPart[], message: AssistantMessage, writ
     writer.fields(only.residue)
     return only.text
   }
-  return run.flatMap((part) => writePart(part, 'assistant', writer) ?? [])
+  return run.flatMap((part) => writeOpenAiResponsesPart(part, 'assistant', writer) ?? [])
 }
 
 function writeCall(call: ToolCallPart, writer: Writer): Json {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, rest } from '../../json.ts'
-import { type Growth, grow } from './grow.ts'
+import { type FieldGrowth, grow } from './grow.ts'
 import { isIndex, slotFor } from './stream.ts'
 
 /** The tool calls of one Chat message, and the index that the wire gave each of them. */
@@ -54,7 +54,7 @@ function growCall(call: JsonObject, piece: JsonObject): JsonObject {
   }
 }
 
-const growths: ReadonlyMap<string, Growth> = new Map<string, Growth>([
+const growths: ReadonlyMap<string, FieldGrowth> = new Map<string, FieldGrowth>([
   ['id', 'replace'],
   ['type', 'replace'],
   ['name', 'replace'],
@@ -62,6 +62,6 @@ const growths: ReadonlyMap<string, Growth> = new Map<string, Growth>([
   ['custom', 'nest'],
 ])
 
-function growthOf(key: string): Growth {
+function growthOf(key: string): FieldGrowth {
   return growths.get(key) ?? 'append'
 }

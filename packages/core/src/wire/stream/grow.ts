@@ -1,10 +1,10 @@
 import { isList, isObject, type Json, type JsonObject } from '../../json.ts'
 
 /** The way a field takes another piece: `append` continues texts and lists, `nest` grows objects by field. */
-export type Growth = 'append' | 'replace' | 'nest'
+export type FieldGrowth = 'append' | 'replace' | 'nest'
 
 /** Adds a piece to what is there: what cannot be appended is replaced, and neither null nor '' ever erases. */
-export function grow(whole: JsonObject, piece: JsonObject, growth: (key: string) => Growth): JsonObject {
+export function grow(whole: JsonObject, piece: JsonObject, growth: (key: string) => FieldGrowth): JsonObject {
   const grown = Object.entries(piece).map(([key, value]) => {
     const old = Object.hasOwn(whole, key) ? whole[key] : undefined
     const how = growth(key)
@@ -24,7 +24,7 @@ export function override(whole: JsonObject, piece: JsonObject): JsonObject {
   return grow(whole, piece, () => 'replace')
 }
 
-function growValue(old: Json | undefined, value: Json | undefined, how: Growth): Json | undefined {
+function growValue(old: Json | undefined, value: Json | undefined, how: FieldGrowth): Json | undefined {
   if (value === null || value === undefined) return old ?? value
   if (old === null || old === undefined) return value
   if (value === '') return old

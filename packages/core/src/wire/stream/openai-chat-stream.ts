@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, rest } from '../../json.ts'
 import { type CallList, growCalls } from './chat-calls.ts'
 import { growContent } from './chat-content.ts'
-import { type Growth, grow, override } from './grow.ts'
+import { type FieldGrowth, grow, override } from './grow.ts'
 import {
   emptyStream,
   finishStream,
@@ -124,7 +124,7 @@ function growDetails(details: readonly JsonObject[], piece: JsonObject): readonl
   return details.with(at, grow(detail, piece, growth))
 }
 
-const growths: ReadonlyMap<string, Growth> = new Map<string, Growth>([
+const growths: ReadonlyMap<string, FieldGrowth> = new Map<string, FieldGrowth>([
   ['role', 'replace'],
   ['id', 'replace'],
   ['name', 'replace'],
@@ -133,6 +133,6 @@ const growths: ReadonlyMap<string, Growth> = new Map<string, Growth>([
   ['function_call', 'nest'],
 ])
 
-function growthOf(key: string): Growth {
+function growthOf(key: string): FieldGrowth {
   return growths.get(key) ?? 'append'
 }

@@ -1,5 +1,5 @@
 import { endOfString } from '../../json.ts'
-import { placeOf, unreadable } from './unreadable.ts'
+import { lineAndColumn, unreadable } from './unreadable.ts'
 
 /** No real transcript nests deeper; one that does would exhaust the stack of its next reader. */
 const mostLevels = 500
@@ -20,10 +20,10 @@ export function checkNesting(text: string): void {
     const unit = text.charCodeAt(i)
     if (unit === quote) i = endOfString(text, i)
     else if (unit === comma && ++values > mostValues) {
-      throw unreadable(`more than ${mostValues} values`, placeOf(text, i), noTranscript)
+      throw unreadable(`more than ${mostValues} values`, lineAndColumn(text, i), noTranscript)
     } else if (opens.has(unit)) {
       if (++depth > mostLevels) {
-        throw unreadable(`nested more than ${mostLevels} levels deep`, placeOf(text, i), noTranscript)
+        throw unreadable(`nested more than ${mostLevels} levels deep`, lineAndColumn(text, i), noTranscript)
       }
     } else if (closes.has(unit)) depth--
   }

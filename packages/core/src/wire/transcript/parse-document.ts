@@ -1,13 +1,13 @@
 import { isObject, type Json, parseJson } from '../../json.ts'
 import { checkNesting } from './nesting.ts'
-import { placeOf, unreadable } from './unreadable.ts'
+import { lineAndColumn, unreadable } from './unreadable.ts'
 
 /** The JSON in a text: one value, or one a line. */
 export type Document =
   | { readonly kind: 'json'; readonly value: Json; readonly text: string }
-  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  | { readonly kind: 'lines'; readonly lines: readonly DocumentLine[] }
 
-export interface Line {
+export interface DocumentLine {
   readonly value: Json
   /** Counted from 1. */
   readonly number: number
@@ -39,7 +39,7 @@ function isLoneLine(value: Json): boolean {
   return isObject(value) && !('messages' in value) && !('input' in value)
 }
 
-function parseLines(text: string): readonly Line[] {
+function parseLines(text: string): readonly DocumentLine[] {
   return text
     .split('\n')
     .flatMap((line, i) => (line.trim() === '' ? [] : [{ value: parseAt(line, text, i + 1), number: i + 1 }]))
@@ -50,7 +50,7 @@ function parseAt(json: string, text: string, firstLine: number): Json {
     return JSON.parse(json) as Json
   } catch (error) {
     if (!opening.test(text)) throw unreadable('this is plain text, not a transcript', { line: 1 }, whatToGive)
-    const { line, column } = placeOf(json, errorOffset(error, json))
+    const { line, column } = lineAndColumn(json, errorOffset(error, json))
     const isEnd = column >= (json.split('\n').at(-1)?.length ?? 0) && line === json.split('\n').length
     const isLast = json === text || text.trimEnd().endsWith(json.trim())
     const remedy =

@@ -3,7 +3,7 @@ import { isFailure } from '../../errors.ts'
 import type { Format } from '../../message/message.ts'
 import { assistant, call, result, system, user } from '../../testing/build.ts'
 import { formats } from '../codecs.ts'
-import { locate } from './locate.ts'
+import { locateJsonPath } from './locate-json-path.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeTranscript } from './write-transcript.ts'
 
@@ -146,8 +146,8 @@ test('brackets inside strings are no nesting', () => {
 
 test('finds a path in JSON however it is laid out', () => {
   const text = '{ "a\\"b": [1, "x]", {}],\n "messages" : [ {"role": "user"},\n {"role":\n 7 } ] }'
-  expect(locate(text, 'messages[1].role')).toEqual({ line: 4, column: 2 })
-  expect(locate(text, 'messages[9].role')).toEqual({ line: 2, column: 15 })
+  expect(locateJsonPath(text, 'messages[1].role')).toEqual({ line: 4, column: 2 })
+  expect(locateJsonPath(text, 'messages[9].role')).toEqual({ line: 2, column: 15 })
 })
 
 test('system messages stay where they stood', () => {

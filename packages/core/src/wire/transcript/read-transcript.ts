@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { Format, Transcript } from '../../message/message.ts'
 import { codecs } from '../codecs.ts'
 import { detectFormat } from './detect-format.ts'
-import { locate } from './locate.ts'
+import { locateJsonPath } from './locate-json-path.ts'
 import { type Document, parseDocument } from './parse-document.ts'
 import { findLoneSurrogate, mendSurrogates } from './surrogates.ts'
-import { type Place, unreadable } from './unreadable.ts'
+import { type TextPlace, unreadable } from './unreadable.ts'
 
-export interface ReadOptions {
+export interface ReadTranscriptOptions {
   /** @default recognised by content */
   readonly format?: Format
   /** Replace halves of surrogate pairs by U+FFFD instead of refusing them. @default false */
@@ -21,7 +21,7 @@ export interface ReadTranscript {
 }
 
 /** Reads the text of a transcript file. Throws `transcript/unreadable` with the line and a remedy. */
-export function readTranscript(text: string, options: ReadOptions = {}): ReadTranscript {
+export function readTranscript(text: string, options: ReadTranscriptOptions = {}): ReadTranscript {
   const document = parseDocument(text.startsWith('\uFEFF') ? text.slice(1) : text)
   const value = document.kind === 'json' ? document.value : document.lines.map((line) => line.value)
   const sound = checkText(value, document, options.mend ?? false)
@@ -76,8 +76,8 @@ function explain(error: Failure<'wire/malformed'>, format: Format, document: Doc
   return unreadable(`${path}: expected ${expected} (read as ${format})`, placeOf(document, path, headers), remedy)
 }
 
-function placeOf(document: Document, path: string, headers: number): Place {
-  if (document.kind === 'json') return locate(document.text, path)
+function placeOf(document: Document, path: string, headers: number): TextPlace {
+  if (document.kind === 'json') return locateJsonPath(document.text, path)
   const [, list, index] = /^(messages|input)?\[(\d+)\]/.exec(path) ?? []
   const line = document.lines[Number(index) + (list === undefined ? 0 : headers)]
   return line === undefined ? {} : { line: line.number }

@@ -3,15 +3,15 @@ import type { FunctionTool, JsonObject } from '@palimpsest/core'
 /** The schema of one argument, with a sentence that explains to the model what it is for. */
 export type Argument = JsonObject
 
-export function text(description: string, more: JsonObject = {}): Argument {
+export function textArgument(description: string, more: JsonObject = {}): Argument {
   return { type: 'string', description, ...more }
 }
 
-export function whole(description: string, more: JsonObject = {}): Argument {
+export function wholeArgument(description: string, more: JsonObject = {}): Argument {
   return { type: 'integer', description, ...more }
 }
 
-export function flag(description: string, fallback: boolean): Argument {
+export function flagArgument(description: string, fallback: boolean): Argument {
   return { type: 'boolean', description, default: fallback }
 }
 

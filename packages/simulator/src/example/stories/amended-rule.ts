@@ -1,8 +1,8 @@
 import { migrationPath } from '../repo/base-files.ts'
 import type { Scene } from '../scene.ts'
-import { listFiles, patch, readFile, writeFile } from '../use-files.ts'
-import { queryDatabase, remember } from '../use-others.ts'
-import { check, commit, terminal, test } from '../use-terminal.ts'
+import { useListFiles, usePatch, useReadFile, useWriteFile } from '../use-files.ts'
+import { queryDatabase, useRemember } from '../use-others.ts'
+import { check, commit, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 const path = migrationPath(31, 'bookingsByEmail')
@@ -32,7 +32,7 @@ An index on \`lower(contact_email)\` should bring it below a millisecond. I expe
   )
   scene.act(
     {},
-    remember(
+    useRemember(
       'standing-rules-mina-1',
       'Amended: new migrations may be added (next free number 31; 25-30 reserved for Jonas); existing ones are never edited.',
     ),
@@ -53,8 +53,8 @@ function look(scene: Scene): void {
       think:
         'Which query is it? The store has no search by e-mail, so it is probably inline somewhere. Look at the plan first.',
     },
-    readFile(scene.world, 'src/bookings/booking-store.ts'),
-    listFiles(scene.world, 'migrations/'),
+    useReadFile(scene.world, 'src/bookings/booking-store.ts'),
+    useListFiles(scene.world, 'migrations/'),
     queryDatabase(
       `EXPLAIN ANALYZE SELECT id FROM bookings WHERE contact_email = 'kim@example.com'`,
       `Seq Scan on bookings  (cost=0.00..41822.53 rows=3 width=16) (actual time=412.220..3119.871 rows=2 loops=1)
@@ -71,8 +71,8 @@ function add(scene: Scene): void {
   const anchor = `export async function updateBookingStatus(`
   scene.act(
     {},
-    writeFile(world, path, migration),
-    patch(
+    useWriteFile(world, path, migration),
+    usePatch(
       world,
       'src/bookings/booking-store.ts',
       anchor,
@@ -87,9 +87,13 @@ ${anchor}`,
   )
   scene.act(
     {},
-    terminal('npm run migrate -- --dry-run', `pending:\n  ${path.slice(11)} (no transaction)\n1 migration would run`, {
-      seconds: 1.7,
-    }),
+    useTerminal(
+      'npm run migrate -- --dry-run',
+      `pending:\n  ${path.slice(11)} (no transaction)\n1 migration would run`,
+      {
+        seconds: 1.7,
+      },
+    ),
     test(scene, 'src/bookings'),
     check(scene),
   )

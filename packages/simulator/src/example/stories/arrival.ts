@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.ts'
-import { listFiles, readFile } from '../use-files.ts'
-import { remember } from '../use-others.ts'
-import { check, gitLog, terminal, test } from '../use-terminal.ts'
+import { useListFiles, useReadFile } from '../use-files.ts'
+import { useRemember } from '../use-others.ts'
+import { check, gitLog, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 const greeting = `Hi! I am Mina, I look after harbor (ferry bookings: TypeScript, Fastify, Postgres). You will work with me for the next days, mostly on small things from the tracker. Please look around first and tell me what you see. No changes yet.
@@ -40,7 +40,7 @@ Your seven rules are noted, the Japanese and the Chinese one included: times are
   )
   scene.act(
     {},
-    remember('ask-when-unsure', 'Mina prefers a question to a surprise: when two readings are possible, ask.'),
+    useRemember('ask-when-unsure', 'Mina prefers a question to a surprise: when two readings are possible, ask.'),
   )
   scene.answer('Understood: I ask when there are two readings.')
 }
@@ -53,27 +53,27 @@ function lookAround(scene: Scene): void {
         'Look before anything else: the tree, the manifest, the readme and the history do not depend on each other, so ask for all at once. The rules should be kept where they survive this session.',
       say: 'Good to meet you, Mina. Looking around first.',
     },
-    listFiles(world, 'src/'),
-    readFile(world, 'package.json'),
-    readFile(world, 'README.md'),
+    useListFiles(world, 'src/'),
+    useReadFile(world, 'package.json'),
+    useReadFile(world, 'README.md'),
     gitLog(scene, 8),
-    remember(
+    useRemember(
       'standing-rules-mina',
       '1 never touch migrations/ (DBA owns it). 2 run tests before saying done. 3 commit messages English, imperative, issue number. 4 never push. 5 store times in UTC, convert only for display. 6 no passport numbers or full passenger names in logs. 7 ask before adding a dependency.',
     ),
   )
   scene.act(
     {},
-    readFile(world, 'src/server.ts'),
-    readFile(world, 'src/config.ts'),
-    readFile(world, 'src/bookings/booking.ts'),
-    readFile(world, 'src/fares/fare-table.ts'),
-    readFile(world, 'src/payments/webhook.ts'),
+    useReadFile(world, 'src/server.ts'),
+    useReadFile(world, 'src/config.ts'),
+    useReadFile(world, 'src/bookings/booking.ts'),
+    useReadFile(world, 'src/fares/fare-table.ts'),
+    useReadFile(world, 'src/payments/webhook.ts'),
   )
   scene.act(
     { say: 'And the state of things: tests, checks, working tree.' },
     test(scene),
     check(scene),
-    terminal('git status --short --branch', '## main...origin/main'),
+    useTerminal('git status --short --branch', '## main...origin/main'),
   )
 }

@@ -1,8 +1,8 @@
 import { environmentDump } from '../bulk/secrets.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile } from '../use-files.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
 import { webFetch, webFetchFailed } from '../use-others.ts'
-import { check, commit, terminal, terminalTimeout, test } from '../use-terminal.ts'
+import { check, commit, terminalTimeout, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 const file = 'src/payments/webhook.ts'
@@ -57,18 +57,18 @@ function lookForCause(scene: Scene): void {
       think:
         'Nobody deployed, so either the secret changed, or the sender did. I suspected the re-serialised body on the first day. Check whether the endpoint is reachable at all, and which secret it has.',
     },
-    readFile(world, file),
-    readFile(world, 'src/payments/webhook.test.ts'),
+    useReadFile(world, file),
+    useReadFile(world, 'src/payments/webhook.test.ts'),
     terminalTimeout(curl, 30),
   )
   scene.act(
     { say: 'No answer within 30 s; that may be the VPN. Same request again.' },
-    terminal(curl, '401', { seconds: 0.8 }),
+    useTerminal(curl, '401', { seconds: 0.8 }),
   )
   scene.act(
     {},
-    terminal(`ssh staging 'cat /etc/harbor/.env.staging'`, environmentDump(random), { seconds: 1.1 }),
-    terminal(`ssh staging 'journalctl -u harbor --since 06:30 | grep -c "bad signature"'`, '6', { seconds: 1.4 }),
+    useTerminal(`ssh staging 'cat /etc/harbor/.env.staging'`, environmentDump(random), { seconds: 1.1 }),
+    useTerminal(`ssh staging 'journalctl -u harbor --since 06:30 | grep -c "bad signature"'`, '6', { seconds: 1.4 }),
   )
 }
 
@@ -89,7 +89,7 @@ function repair(scene: Scene): void {
   const before = `test('refuses a payload that was changed on the way'`
   scene.act(
     { say: 'The docs name our mistake literally. A test with a pretty-printed body first.' },
-    patch(
+    usePatch(
       world,
       'src/payments/webhook.test.ts',
       before,
@@ -100,7 +100,7 @@ function repair(scene: Scene): void {
 
 ${before}`,
     ),
-    patch(
+    usePatch(
       world,
       'src/payments/webhook.test.ts',
       `import { isGenuine, sign } from './webhook.ts'`,
@@ -112,7 +112,7 @@ ${before}`,
   world.failing.delete(title)
   scene.act(
     {},
-    patch(
+    usePatch(
       world,
       file,
       `  app.post('/webhooks/payments', async (request) => {`,
@@ -120,7 +120,7 @@ ${before}`,
 
   app.post<{ Body: string }>('/webhooks/payments', async (request) => {`,
     ),
-    patch(world, file, 'isGenuine(JSON.stringify(request.body), signature', 'isGenuine(request.body, signature'),
+    usePatch(world, file, 'isGenuine(JSON.stringify(request.body), signature', 'isGenuine(request.body, signature'),
   )
-  scene.act({}, test(scene, 'src/payments'), check(scene), readFile(world, file))
+  scene.act({}, test(scene, 'src/payments'), check(scene), useReadFile(world, file))
 }

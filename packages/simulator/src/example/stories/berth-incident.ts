@@ -1,8 +1,8 @@
 import { serviceLog } from '../bulk/service-log.ts'
 import type { Scene } from '../scene.ts'
-import { readFile, searchFiles } from '../use-files.ts'
-import { delegate, remember, webSearch } from '../use-others.ts'
-import { terminal } from '../use-terminal.ts'
+import { useReadFile, useSearchFiles } from '../use-files.ts'
+import { delegate, useRemember, webSearch } from '../use-others.ts'
+import { useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 /** An incident on staging with Korean logs; its first cause is found, its second is not. */
@@ -31,7 +31,7 @@ May I stop pid 2214?`,
   scene.ask('OK. Leave it open, Park-ssi in Busan looks at it on Friday. 감사합니다!')
   scene.act(
     {},
-    remember(
+    useRemember(
       'berth-sync-open',
       `#${issue}: ~1,100 berth events of quay North 3 do not drain, each retry times out after 30 s. Park (Busan) captures on Friday. Port 8081 conflict is solved.`,
     ),
@@ -45,23 +45,23 @@ function inspect(scene: Scene): void {
       think:
         'EADDRINUSE on 8081 is one fact. The sync lag started earlier according to the timestamps, so it may be another. Do not merge them. See what listens on the port and how the queue developed.',
     },
-    terminal(
+    useTerminal(
       `ssh staging 'ss -ltnp | grep 8081'`,
       'LISTEN 0 511 0.0.0.0:8081 0.0.0.0:* users:(("node",pid=2214,fd=24))',
       { seconds: 1.2 },
     ),
-    terminal(
+    useTerminal(
       `ssh staging 'ps -o pid,lstart,cmd -p 2214'`,
       '    PID                  STARTED CMD\n   2214 Thu Feb 26 04:58:11 2026 node /opt/harbor-2.13.2/dist/server.js',
       { seconds: 1.1 },
     ),
-    terminal(
+    useTerminal(
       `ssh staging 'journalctl -u harbor-sync -n 120 --no-pager'`,
       serviceLog(scene.random, 120, scene.clock.day()),
       { seconds: 2.6 },
     ),
-    readFile(scene.world, 'src/berths/berth-store.ts'),
-    searchFiles(scene.world, 'North 3'),
+    useReadFile(scene.world, 'src/berths/berth-store.ts'),
+    useSearchFiles(scene.world, 'North 3'),
   )
   scene.act(
     {},
@@ -69,14 +69,14 @@ function inspect(scene: Scene): void {
       'KillMode and processes left behind — https://docs.example.org/systemd/killmode — "with KillMode=process only the main process is stopped, children stay"',
       'Why a port stays taken after a restart — https://blog.example.org/ports — "look for a second unit that starts the same binary"',
     ]),
-    terminal(`ssh staging 'systemctl show harbor-web -p KillMode'`, 'KillMode=process', { seconds: 0.9 }),
+    useTerminal(`ssh staging 'systemctl show harbor-web -p KillMode'`, 'KillMode=process', { seconds: 0.9 }),
   )
 }
 
 function recover(scene: Scene, issue: number): void {
   scene.act(
     {},
-    terminal(
+    useTerminal(
       `ssh staging 'kill 2214 && sleep 2 && systemctl start harbor-sync@2 && ss -ltnp | grep 8081'`,
       'LISTEN 0 511 0.0.0.0:8081 0.0.0.0:* users:(("node",pid=9120,fd=22))',
       { seconds: 4.2 },
@@ -86,7 +86,7 @@ function recover(scene: Scene, issue: number): void {
     {
       say: 'Up again. Watching the queue for ten minutes, and a second agent searches the code for anything special about North 3.',
     },
-    terminal(
+    useTerminal(
       `ssh staging 'for i in 0 2 4 6 8 10; do harborctl queue berths; sleep 120; done'`,
       '1480\n1391\n1264\n1150\n1106\n1106',
       { seconds: 602.3 },

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles, writeFile } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles, useWriteFile } from '../use-files.ts'
 import { todo } from '../use-others.ts'
-import { check, commit, status, terminal, test } from '../use-terminal.ts'
+import { check, commit, status, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 const table = 'src/fares/fare-table.ts'
@@ -64,28 +64,28 @@ function startCache(scene: Scene): void {
       ['pending', 'Invalidate on publish'],
       ['pending', 'Tests with a fake client'],
     ),
-    readFile(world, table),
-    readFile(world, 'src/config.ts'),
-    searchFiles(world, 'fareTable', 'src/'),
+    useReadFile(world, table),
+    useReadFile(world, 'src/config.ts'),
+    useSearchFiles(world, 'fareTable', 'src/'),
   )
   scene.act(
     { say: 'Cache module and configuration first.' },
-    writeFile(world, 'src/lib/cache.ts', cacheSource),
-    patch(world, 'package.json', '"undici": ', '"redis": "5.8.2",\n    "undici": '),
-    patch(
+    useWriteFile(world, 'src/lib/cache.ts', cacheSource),
+    usePatch(world, 'package.json', '"undici": ', '"redis": "5.8.2",\n    "undici": '),
+    usePatch(
       world,
       'src/config.ts',
       `  MAIL_FROM: z`,
       `  REDIS_URL: z.string().url().default('redis://localhost:6379'),\n  MAIL_FROM: z`,
     ),
-    patch(world, 'src/config.ts', `  mailFrom: read`, `  redisUrl: read.REDIS_URL,\n  mailFrom: read`),
+    usePatch(world, 'src/config.ts', `  mailFrom: read`, `  redisUrl: read.REDIS_URL,\n  mailFrom: read`),
   )
   scene.act(
     {},
-    terminal('npm install', `added 6 packages, and audited 742 packages in 9s\n\nfound 0 vulnerabilities`, {
+    useTerminal('npm install', `added 6 packages, and audited 742 packages in 9s\n\nfound 0 vulnerabilities`, {
       seconds: 9.3,
     }),
-    terminal(
+    useTerminal(
       'docker run -d --name harbor-redis -p 6379:6379 redis:7-alpine',
       'docker: Error response from daemon: Bind for 0.0.0.0:6379 failed: port is already allocated.',
       { code: 125, seconds: 1.2 },
@@ -93,8 +93,10 @@ function startCache(scene: Scene): void {
   )
   scene.act(
     { say: 'Something else holds 6379 on this machine, so the test instance goes to 6380.' },
-    terminal('docker run -d --name harbor-redis-2 -p 6380:6379 redis:7-alpine', scene.random.hex(64), { seconds: 2.4 }),
-    patch(
+    useTerminal('docker run -d --name harbor-redis-2 -p 6380:6379 redis:7-alpine', scene.random.hex(64), {
+      seconds: 2.4,
+    }),
+    usePatch(
       world,
       table,
       `export async function fareTable(pool: Pool, crossing: string, season: string): Promise<readonly Fare[]> {`,
@@ -124,14 +126,14 @@ function revert(scene: Scene): void {
   )
   scene.act(
     {},
-    terminal(
+    useTerminal(
       'git restore package.json package-lock.json src/config.ts src/fares/fare-table.ts && rm src/lib/cache.ts && npm install',
       'removed 6 packages, and audited 736 packages in 4s',
       { seconds: 4.4 },
     ),
-    terminal('docker rm -f harbor-redis harbor-redis-2', 'harbor-redis\nharbor-redis-2', { seconds: 0.9 }),
+    useTerminal('docker rm -f harbor-redis harbor-redis-2', 'harbor-redis\nharbor-redis-2', { seconds: 0.9 }),
   )
-  scene.act({}, status(scene), searchFiles(world, 'redis'), readFile(world, table))
+  scene.act({}, status(scene), useSearchFiles(world, 'redis'), useReadFile(world, table))
 }
 
 function oneQuery(scene: Scene): void {
@@ -139,7 +141,7 @@ function oneQuery(scene: Scene): void {
   const before = `test('an unknown crossing has no fares'`
   scene.act(
     { say: 'Clean. Now the one query, with a test that counts.' },
-    patch(
+    usePatch(
       world,
       'src/fares/fare-table.test.ts',
       before,
@@ -151,7 +153,7 @@ function oneQuery(scene: Scene): void {
 
 ${before}`,
     ),
-    patch(
+    usePatch(
       world,
       'src/fares/fare-table.test.ts',
       `import { beforeEach, expect, test } from 'vitest'`,
@@ -163,7 +165,7 @@ ${before}`,
   world.failing.delete(title)
   scene.act(
     {},
-    patch(
+    usePatch(
       world,
       table,
       `  const table: Fare[] = []
@@ -185,7 +187,7 @@ ${before}`,
   scene.act({}, test(scene, 'src/fares'), check(scene))
   scene.act(
     { say: 'Both green. A quick measurement, since speed was the point.' },
-    terminal(
+    useTerminal(
       'autocannon -a 2000 -c 8 "http://localhost:8080/fare-table?crossing=HKT-PUS&season=low"',
       '2k requests in 0.61s, 1.9 ms p50, 4.2 ms p99, 0 errors',
       { seconds: 1.6 },

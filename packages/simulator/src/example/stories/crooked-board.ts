@@ -1,5 +1,5 @@
 import { brokenBoardPicture, fixedBoardPicture } from '../pictures.ts'
-import { patch, readFile } from '../use-files.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
 import { screenshot, startProcess, stopProcess } from '../use-others.ts'
 import { commit } from '../use-terminal.ts'
 import type { Story } from './story.ts'
@@ -21,7 +21,7 @@ export const crookedBoard: Story = (scene) => {
       'listening',
       'proc-1 started (pid 31877)\n{"level":30,"msg":"Server listening at http://0.0.0.0:8080"}',
     ),
-    readFile(world, file),
+    useReadFile(world, file),
   )
   scene.act({}, screenshot(url, 'GET /boarding-board → 200, 1280×800, no console errors', brokenBoardPicture))
   scene.act(
@@ -29,7 +29,7 @@ export const crookedBoard: Story = (scene) => {
       think:
         'Each bar grows from its own content: width max-content as the base and flex auto. The base should be zero, so that all share the rest of the row equally.',
     },
-    patch(world, file, 'flex: 1 1 auto; width: max-content;', 'flex: 1 1 0; min-width: 0;'),
+    usePatch(world, file, 'flex: 1 1 auto; width: max-content;', 'flex: 1 1 0; min-width: 0;'),
   )
   scene.act({}, screenshot(url, 'GET /boarding-board → 200, 1280×800, no console errors', fixedBoardPicture))
   const { use, sha } = commit(scene, 'Let all bars of the boarding board end at the same place')

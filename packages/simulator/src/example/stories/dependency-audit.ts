@@ -1,8 +1,8 @@
 import { dependencyTree } from '../bulk/dependency-tree.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
-import { delegate, remember } from '../use-others.ts'
-import { check, commit, terminal, test } from '../use-terminal.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
+import { delegate, useRemember } from '../use-others.ts'
+import { check, commit, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 /** The whole dependency tree for one advisory; at the end a rule is withdrawn. */
@@ -34,7 +34,10 @@ The override should go away when handlebars moves on; I put the reason next to i
   )
   scene.act(
     {},
-    remember('standing-rules-mina-7', 'Rule 7 withdrawn for devDependencies. Runtime dependencies still need a yes.'),
+    useRemember(
+      'standing-rules-mina-7',
+      'Rule 7 withdrawn for devDependencies. Runtime dependencies still need a yes.',
+    ),
   )
   scene.answer('Noted: devDependencies without asking, runtime dependencies only with your OK.')
 }
@@ -45,8 +48,8 @@ function survey(scene: Scene, bulkChars: number): void {
       think:
         'The question has three parts: present, through whom, reachable. npm ls --all answers the first two; the third needs reading.',
     },
-    terminal('npm ls --all', dependencyTree(scene.random, bulkChars), { seconds: 5.8 }),
-    terminal(
+    useTerminal('npm ls --all', dependencyTree(scene.random, bulkChars), { seconds: 5.8 }),
+    useTerminal(
       'npm audit --json',
       '{\n  "error": {\n    "code": "ETIMEDOUT",\n    "summary": "request to https://registry.harbor.example/-/npm/v1/security/advisories/bulk failed"\n  }\n}',
       { code: 1, seconds: 31.0 },
@@ -54,21 +57,21 @@ function survey(scene: Scene, bulkChars: number): void {
   )
   scene.act(
     { say: 'The full tree is too coarse for evidence. Asking for the one package.' },
-    terminal(
+    useTerminal(
       'npm ls tiny-parse',
       'harbor@2.13.4 /srv/harbor\n└─┬ handlebars@4.7.7\n  └─┬ safe-types@1.3.0\n    └── tiny-parse@4.1.3',
       { seconds: 1.9 },
     ),
-    terminal(
+    useTerminal(
       'npm audit --json',
       '{ "auditReportVersion": 2, "vulnerabilities": { "tiny-parse": { "severity": "high", "range": "<4.2.0", "fixAvailable": true } } }',
       { seconds: 3.3 },
     ),
-    terminal(
+    useTerminal(
       `git log --format='%h %as %s' -S'"handlebars"' -- package.json`,
       `${scene.random.hex(7)} 2025-11-18 Send mails from templates (2.11.0)`,
     ),
-    searchFiles(scene.world, 'handlebars'),
+    useSearchFiles(scene.world, 'handlebars'),
     delegate(
       'Can data from an HTTP request reach the options of a handlebars template? Answer yes or no with the path of calls.',
       'Repository /srv/harbor. handlebars is a dependency of the mailer. Routes are in src/*/*-routes.ts. Advisory: options parsed by tiny-parse < 4.2.0 may pollute prototypes.',
@@ -78,16 +81,16 @@ function survey(scene: Scene, bulkChars: number): void {
 }
 
 function fix(scene: Scene): void {
-  scene.act({}, readFile(scene.world, 'package.json'))
+  scene.act({}, useReadFile(scene.world, 'package.json'))
   scene.act(
     { say: 'An override is the smallest step that removes it.' },
-    patch(
+    usePatch(
       scene.world,
       'package.json',
       '  "dependencies": {',
       '  "overrides": {\n    "tiny-parse": "4.2.1"\n  },\n  "dependencies": {',
     ),
-    terminal(
+    useTerminal(
       'npm install && npm ls tiny-parse',
       'changed 1 package, and audited 736 packages in 6s\nharbor@2.13.4 /srv/harbor\n└─┬ handlebars@4.7.7\n  └─┬ safe-types@1.3.0\n    └── tiny-parse@4.2.1 overridden',
       { seconds: 7.1 },

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts'
-import { patch, readFile, writeFile } from '../use-files.ts'
+import { usePatch, useReadFile, useWriteFile } from '../use-files.ts'
 import { todo } from '../use-others.ts'
 import { check, commit, gitLog, status, test } from '../use-terminal.ts'
 import type { Story } from './story.ts'
@@ -23,8 +23,8 @@ export const farewell: Story = (scene) => {
     ),
     gitLog(scene, 40),
     status(scene),
-    readFile(scene.world, 'CHANGELOG.md'),
-    readFile(scene.world, 'package.json', 1, 8),
+    useReadFile(scene.world, 'CHANGELOG.md'),
+    useReadFile(scene.world, 'package.json', 1, 8),
   )
   const sha = release(scene)
   scene.answer(handOver(scene, sha))
@@ -38,12 +38,12 @@ function release(scene: Scene): string {
     .map(([sha, message]) => `- ${message} (${sha})`)
   scene.act(
     {},
-    writeFile(
+    useWriteFile(
       world,
       'CHANGELOG.md',
       `# Changelog\n\n## 2.14.0 (${scene.clock.day()})\n\n- 出発時刻を港の現地時間で表示 / Departures are shown in the time of the port\n${lines.join('\n')}\n`,
     ),
-    patch(world, 'package.json', '"version": "2.13.4"', '"version": "2.14.0"'),
+    usePatch(world, 'package.json', '"version": "2.13.4"', '"version": "2.14.0"'),
   )
   scene.act({ say: 'Everything once more before I call it done.' }, test(scene), check(scene))
   const { use, sha } = commit(scene, 'Release 2.14.0')

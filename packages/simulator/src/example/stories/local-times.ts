@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles, writeFile } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles, useWriteFile } from '../use-files.ts'
 import { check, commit, test } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
@@ -64,10 +64,10 @@ function look(scene: Scene): void {
         'Tanaka-san wants local time of the departure port with the zone name, storage unchanged, no new dependency. That is also what rule 5 says. luxon is there. Ports: HKT is Hakata here, PUS Busan. Is there a table of ports and zones already?',
       say: '確認します。',
     },
-    readFile(scene.world, file),
-    searchFiles(scene.world, 'luxon'),
-    searchFiles(scene.world, 'Asia/', 'src/'),
-    readFile(scene.world, testFile),
+    useReadFile(scene.world, file),
+    useSearchFiles(scene.world, 'luxon'),
+    useSearchFiles(scene.world, 'Asia/', 'src/'),
+    useReadFile(scene.world, testFile),
   )
 }
 
@@ -75,8 +75,8 @@ function change(scene: Scene): void {
   const { world } = scene
   scene.act(
     { say: 'テストがまだ無いので、先に書きます。' },
-    writeFile(world, testFile, tests),
-    writeFile(
+    useWriteFile(world, testFile, tests),
+    useWriteFile(
       world,
       'src/bookings/booking-fixtures.ts',
       `import { createSailing } from '../sailings/sailing.ts'
@@ -102,9 +102,14 @@ export const booking = createBooking({ sailingId: sailing.id, contactEmail: 'kim
   for (const title of titles) world.failing.delete(title)
   scene.act(
     {},
-    patch(world, file, `import type { Sailing }`, `import { DateTime } from 'luxon'\nimport type { Sailing }`),
-    patch(world, file, `sailing.to + '\\n' + departure(sailing.departsAt)`, `sailing.to + '\\n' + departure(sailing)`),
-    patch(
+    usePatch(world, file, `import type { Sailing }`, `import { DateTime } from 'luxon'\nimport type { Sailing }`),
+    usePatch(
+      world,
+      file,
+      `sailing.to + '\\n' + departure(sailing.departsAt)`,
+      `sailing.to + '\\n' + departure(sailing)`,
+    ),
+    usePatch(
       world,
       file,
       `function departure(departsAt: string): string {

@@ -1,9 +1,9 @@
 import { paymentDump } from '../bulk/payment-dump.ts'
 import { receiptPicture } from '../pictures.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
 import { queryDatabase } from '../use-others.ts'
-import { check, commit, terminal, test } from '../use-terminal.ts'
+import { check, commit, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 const report = `客服转来的问题,麻烦看一下(工单 #4412):
@@ -47,10 +47,10 @@ function reproduce(scene: Scene): void {
         'A cent lost at 57 percent: that smells of floating point. 10000 * 0.57 is 5699.999…, and floor takes the cent away. Verify instead of assuming, and look at who calls it.',
       say: '我先看代码和测试,再在本地复现。',
     },
-    readFile(world, 'src/refunds/refund-amount.ts'),
-    readFile(world, 'src/refunds/refund-amount.test.ts'),
-    searchFiles(world, 'refundAmount', 'src/'),
-    terminal(
+    useReadFile(world, 'src/refunds/refund-amount.ts'),
+    useReadFile(world, 'src/refunds/refund-amount.test.ts'),
+    useSearchFiles(world, 'refundAmount', 'src/'),
+    useTerminal(
       `node -p "[10000 * 0.57, 12400 * 0.57, Math.floor(10000 * 0.57), Math.floor(12400 * 0.57)]"`,
       '[ 5699.999999999999, 7067.999999999999, 5699, 7067 ]',
       { seconds: 0.1 },
@@ -79,7 +79,7 @@ function repair(scene: Scene): void {
   const before = `test('gives nothing back in the last four hours'`
   scene.act(
     {},
-    patch(
+    usePatch(
       world,
       tests,
       before,
@@ -99,7 +99,7 @@ ${before}`,
   world.failing.delete(title)
   scene.act(
     { say: '改成整数百分比:先乘后除,只有一次取整。' },
-    patch(
+    usePatch(
       world,
       file,
       `  { hoursBefore: 72, share: 0.85 },
@@ -109,7 +109,7 @@ ${before}`,
   { hoursBefore: 24, percent: 57 },
   { hoursBefore: 4, percent: 29 },`,
     ),
-    patch(
+    usePatch(
       world,
       file,
       `export function shareFor(hoursLeft: number): number {
@@ -119,14 +119,14 @@ ${before}`,
   return refundPolicy.find(({ hoursBefore }) => hoursLeft >= hoursBefore)?.percent ?? 0
 }`,
     ),
-    patch(
+    usePatch(
       world,
       file,
       'Math.floor(paidCents * shareFor(hoursLeft))',
       'Math.floor((paidCents * percentFor(hoursLeft)) / 100)',
     ),
-    patch(world, tests, `import { refundAmount, shareFor }`, `import { percentFor, refundAmount }`),
-    patch(world, tests, `expect(shareFor(80)).toBe(0.85)`, `expect(percentFor(80)).toBe(85)`),
+    usePatch(world, tests, `import { refundAmount, shareFor }`, `import { percentFor, refundAmount }`),
+    usePatch(world, tests, `expect(shareFor(80)).toBe(0.85)`, `expect(percentFor(80)).toBe(85)`),
   )
-  scene.act({}, test(scene, 'src/refunds'), check(scene), readFile(world, file))
+  scene.act({}, test(scene, 'src/refunds'), check(scene), useReadFile(world, file))
 }

@@ -1,7 +1,7 @@
 import { verboseTestLog } from '../bulk/test-log.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile } from '../use-files.ts'
-import { check, commit, terminal, test } from '../use-terminal.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
+import { check, commit, test, useTerminal } from '../use-terminal.ts'
 import type { Story } from './story.ts'
 
 const file = 'src/manifests/manifest-export.ts'
@@ -41,7 +41,7 @@ function runAll(scene: Scene, bulkChars: number): void {
       think:
         'Green there, red on a new image: environment. Run the suite in the same image, verbosely, so that I see the order of things as well.',
     },
-    terminal(
+    useTerminal(
       'docker run --rm -v "$PWD":/app -w /app node:22-alpine npx vitest run --reporter=verbose',
       verboseTestLog(world, random, bulkChars),
       { code: 1, seconds: 94.2 },
@@ -49,9 +49,9 @@ function runAll(scene: Scene, bulkChars: number): void {
   )
   scene.act(
     { say: 'One failure in all of that: the order of names in the manifest.' },
-    readFile(world, testFile),
-    readFile(world, file),
-    readFile(world, 'src/manifests/manifest-fixtures.ts'),
+    useReadFile(world, testFile),
+    useReadFile(world, file),
+    useReadFile(world, 'src/manifests/manifest-fixtures.ts'),
   )
 }
 
@@ -59,7 +59,7 @@ function mendTest(scene: Scene): void {
   const { world } = scene
   scene.act(
     { think: 'In alphabetical order Å stands with A, so the expectation looks wrong.' },
-    patch(world, testFile, right, wrong),
+    usePatch(world, testFile, right, wrong),
   )
   world.failing.delete(title)
   scene.act({}, test(scene, testFile))
@@ -72,18 +72,18 @@ function mendCode(scene: Scene): void {
   const { world } = scene
   scene.act(
     { say: 'Understood. Taking the test back first.' },
-    patch(world, testFile, wrong, right),
-    readFile(world, testFile),
+    usePatch(world, testFile, wrong, right),
+    useReadFile(world, testFile),
   )
   scene.act(
     {},
-    patch(
+    usePatch(
       world,
       file,
       '[...passengers].sort((a, b) => a.fullName.localeCompare(b.fullName))',
       '[...passengers].sort((a, b) => nordic.compare(a.fullName, b.fullName))',
     ),
-    patch(
+    usePatch(
       world,
       file,
       `/** The file that the coast guard reads`,
@@ -94,6 +94,6 @@ function mendCode(scene: Scene): void {
     {},
     test(scene, 'src/manifests'),
     check(scene),
-    terminal('LANG=C npx vitest run src/manifests --reporter=dot', '·'.repeat(10), { seconds: 1.9 }),
+    useTerminal('LANG=C npx vitest run src/manifests --reporter=dot', '·'.repeat(10), { seconds: 1.9 }),
   )
 }

@@ -1,6 +1,6 @@
 import { subjects } from '../repo/subjects.ts'
-import { searchFiles } from '../use-files.ts'
-import { remember } from '../use-others.ts'
+import { useSearchFiles } from '../use-files.ts'
+import { useRemember } from '../use-others.ts'
 import type { Story } from './story.ts'
 
 /** About how long one match is when it is printed with its path. */
@@ -17,13 +17,13 @@ export const statusSurvey: Story = (scene, bulkChars) => {
     'For the data catalogue I need every status of every subject, in order, in one table. There is a list somewhere in the code for each. Just the table, no changes.',
   )
   const limit = Math.max(40, Math.floor(bulkChars / charsPerMatch))
-  scene.act({ say: 'Searching for all uses of a status.' }, searchFiles(world, 'tatus', '', limit))
+  scene.act({ say: 'Searching for all uses of a status.' }, useSearchFiles(world, 'tatus', '', limit))
   scene.act(
     {
       think:
         'That was every line with the word. The lists themselves are constants that end in Statuses; ask for exactly those.',
     },
-    searchFiles(world, 'Statuses = [', 'src/'),
+    useSearchFiles(world, 'Statuses = [', 'src/'),
   )
   const rows = subjects.map(({ one, statuses }) => `| ${one} | ${statuses.join(' → ')} |`)
   scene.answer(
@@ -34,7 +34,7 @@ export const statusSurvey: Story = (scene, bulkChars) => {
   )
   scene.act(
     {},
-    remember(
+    useRemember(
       'decision-status-columns',
       'Status columns stay text, no Postgres enums (altering an enum needs a lock). A CHECK constraint is acceptable.',
     ),

@@ -3,7 +3,7 @@ import type { Field, Subject } from '../repo/subject.ts'
 import { ends, plain, snake, upper } from '../repo/subject.ts'
 import { pathsOf } from '../repo/subject-files.ts'
 import type { Scene, Words } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
 import { todo } from '../use-others.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveBroken, proveFixed } from './common-moves.ts'
@@ -48,11 +48,11 @@ function plan(scene: Scene, subject: Subject, wish: Wish): void {
       ['pending', 'Schema of the POST route'],
       ['pending', 'Test, checks, commit'],
     ),
-    readFile(scene.world, rules),
-    readFile(scene.world, store),
-    readFile(scene.world, routes, 1, 24),
-    readFile(scene.world, test, 1, 20),
-    searchFiles(scene.world, snake(wish.name), 'migrations/'),
+    useReadFile(scene.world, rules),
+    useReadFile(scene.world, store),
+    useReadFile(scene.world, routes, 1, 24),
+    useReadFile(scene.world, test, 1, 20),
+    useSearchFiles(scene.world, snake(wish.name), 'migrations/'),
   )
 }
 
@@ -94,21 +94,21 @@ function edit(scene: Scene, subject: Subject, wish: Wish): void {
         `Adding \`${wish.name}\` in all places at once.`,
       ]),
     },
-    patch(
+    usePatch(
       world,
       rules,
       `  readonly status: ${upper(one)}Status`,
       `  readonly ${wish.name}?: ${wish.type}\n  readonly status: ${upper(one)}Status`,
     ),
-    patch(world, store, `, status, created_at'`, `, ${snake(wish.name)}, status, created_at'`),
-    patch(world, store, `VALUES (${slots})`, `VALUES (${slots}, $${slotCount + 1})`),
-    patch(
+    usePatch(world, store, `, status, created_at'`, `, ${snake(wish.name)}, status, created_at'`),
+    usePatch(world, store, `VALUES (${slots})`, `VALUES (${slots}, $${slotCount + 1})`),
+    usePatch(
       world,
       store,
       `    ${one}.status,\n    ${one}.createdAt,`,
       `    ${one}.${wish.name} ?? null,\n    ${one}.status,\n    ${one}.createdAt,`,
     ),
-    patch(
+    usePatch(
       world,
       routes,
       '\n})\nconst pageSchema',
@@ -132,7 +132,7 @@ function prove(scene: Scene, subject: Subject, wish: Wish): string {
   })
   scene.act(
     scene.random.pick(columnWords(wish)),
-    patch(
+    usePatch(
       scene.world,
       'src/lib/testing.ts',
       `  await pool.query('TRUNCATE ' + table)`,

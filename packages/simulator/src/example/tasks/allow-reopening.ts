@@ -2,7 +2,7 @@ import type { Subject } from '../repo/subject.ts'
 import { a, ends, plain, upper } from '../repo/subject.ts'
 import { pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile } from '../use-files.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveBroken, proveFixed } from './common-moves.ts'
 
@@ -39,7 +39,7 @@ function request(scene: Scene, subject: Subject, issue: number): void {
 function askBack(scene: Scene, subject: Subject, back: string): void {
   const { rules, test } = pathsOf(subject)
   const { first, last } = ends(subject)
-  scene.act({}, readFile(scene.world, rules), readFile(scene.world, test))
+  scene.act({}, useReadFile(scene.world, rules), useReadFile(scene.world, test))
   scene.answer(
     `One question before I change it. \`${last}\` has no way out at the moment, and there are two sensible ones:\n\n1. back to \`${back}\`: nothing has to be checked again;\n2. back to \`${first}\`: it starts over, and whatever happens on the way happens twice.\n\nWhich one do you want?`,
     `The table next has an empty list for ${last}. Reopening is a decision about what is repeated, e.g. whether a confirmation goes out again. That is not mine to make, so ask.`,
@@ -62,6 +62,6 @@ function edit(scene: Scene, subject: Subject, back: string): string {
   expect(move${type}(${one}, '${back}').status).toBe('${back}')
 })`,
   })
-  scene.act({}, patch(scene.world, rules, `  ${last}: [],`, `  ${last}: ['${back}'],`))
+  scene.act({}, usePatch(scene.world, rules, `  ${last}: [],`, `  ${last}: ['${back}'],`))
   return title
 }

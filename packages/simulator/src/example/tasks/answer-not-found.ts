@@ -2,8 +2,8 @@ import type { Subject } from '../repo/subject.ts'
 import { plain, upper } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
-import { terminal } from '../use-terminal.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
+import { useTerminal } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveFixed } from './common-moves.ts'
 
@@ -49,9 +49,9 @@ function look(scene: Scene, subject: Subject): void {
     {
       think: `find${upper(subject.one)} returns undefined for an unknown id and the route does not look. TypeScript should have caught that, unless the spread hides it: spreading undefined is allowed, but the property access after it is not. I will check how the other handlers of this file do it.`,
     },
-    readFile(scene.world, routes),
-    readFile(scene.world, store),
-    searchFiles(scene.world, 'throw problem(404', `src/${dashed(subject.many)}`),
+    useReadFile(scene.world, routes),
+    useReadFile(scene.world, store),
+    useSearchFiles(scene.world, 'throw problem(404', `src/${dashed(subject.many)}`),
   )
 }
 
@@ -62,7 +62,7 @@ function repair(scene: Scene, subject: Subject): void {
   const path = dashed(many)
   scene.act(
     { say: 'The move route shows the way; the plain GET gets the same check.' },
-    patch(
+    usePatch(
       scene.world,
       routes,
       `    const ${one} = await find${type}(pool, request.params.id)
@@ -79,7 +79,7 @@ function reproduce(scene: Scene, subject: Subject, id: string): void {
   const body = JSON.stringify({ statusCode: 404, error: 'Not Found', message: `no ${subject.one} ${id}` })
   scene.act(
     {},
-    terminal(
+    useTerminal(
       `curl -s -i ${url}`,
       `HTTP/1.1 404 Not Found\ncontent-type: application/json; charset=utf-8\nx-request-id: req-${scene.random.hex(8)}\ndate: ${scene.clock.stamp()}\n\n${body}`,
       { seconds: 0.1 },

@@ -1,8 +1,8 @@
 import type { Subject } from '../repo/subject.ts'
 import { pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile } from '../use-files.ts'
-import { check, commit, status, terminal, terminalTimeout, test } from '../use-terminal.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
+import { check, commit, status, terminalTimeout, test, useTerminal } from '../use-terminal.ts'
 
 /** A finding of a job's tests: the title of the test, and how it fails before the fix. */
 export interface Finding {
@@ -27,7 +27,7 @@ export function proveBroken(scene: Scene, finding: Finding): void {
   const { world, random } = scene
   scene.act(
     { say: random.pick(testFirst) },
-    patch(world, finding.path, finding.before, `${finding.source}\n\n${finding.before}`),
+    usePatch(world, finding.path, finding.before, `${finding.source}\n\n${finding.before}`),
   )
   world.failing.set(finding.title, finding.failure)
   scene.act({}, test(scene, finding.path))
@@ -68,7 +68,7 @@ function stumble(scene: Scene, folder: string): void {
           think:
             'No output at all, so it hung before the first test: most likely the database container was still starting.',
         },
-        terminal(
+        useTerminal(
           'docker compose ps --format "{{.Name}} {{.Status}}"',
           `harbor-postgres-1 Up ${random.int(4, 40)} seconds (healthy)`,
         ),
@@ -77,7 +77,7 @@ function stumble(scene: Scene, folder: string): void {
     case 1:
       scene.act(
         {},
-        terminal(
+        useTerminal(
           'npm run chek',
           'npm error Missing script: "chek"\nnpm error\nnpm error Did you mean this?\nnpm error   npm run check',
           { code: 1 },
@@ -85,12 +85,12 @@ function stumble(scene: Scene, folder: string): void {
       )
       break
     case 2:
-      scene.act({}, readFile(scene.world, `${folder}/index.ts`))
+      scene.act({}, useReadFile(scene.world, `${folder}/index.ts`))
       break
     default:
       scene.act(
         {},
-        terminal(
+        useTerminal(
           `npx vitest run ${folder}`,
           `Error: connect ECONNREFUSED 127.0.0.1:5433\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1637:16)`,
           { code: 1, seconds: 1.8 },
@@ -98,7 +98,7 @@ function stumble(scene: Scene, folder: string): void {
       )
       scene.act(
         { say: 'Postgres is not up. Starting it and trying again.' },
-        terminal(
+        useTerminal(
           'docker compose up -d --wait postgres',
           ` Container harbor-postgres-1  Started\n Container harbor-postgres-1  Healthy`,
           { seconds: 6.2 },

@@ -1,7 +1,7 @@
 import type { Subject } from '../repo/subject.ts'
 import { ends, plain, upper } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
-import { readFile, searchFiles } from '../use-files.ts'
+import { useReadFile, useSearchFiles } from '../use-files.ts'
 import type { Card } from './card.ts'
 
 /** A question that is answered by reading; nothing changes. */
@@ -21,15 +21,15 @@ export function explainCode(subject: Subject): Card {
       {
         think: `Read the handler of ${plain(subject.many)} from top to bottom and look for the gap between the read and the write.`,
       },
-      readFile(world, routes),
-      readFile(world, rules),
+      useReadFile(world, routes),
+      useReadFile(world, rules),
     )
-    scene.act({}, readFile(world, store), searchFiles(world, `update${upper(subject.one)}Status`))
+    scene.act({}, useReadFile(world, store), useSearchFiles(world, `update${upper(subject.one)}Status`))
     if (random.chance(0.4))
       scene.act(
         { say: 'Checking whether anything locks rows at all.' },
-        searchFiles(world, 'FOR UPDATE'),
-        searchFiles(world, 'BEGIN'),
+        useSearchFiles(world, 'FOR UPDATE'),
+        useSearchFiles(world, 'BEGIN'),
       )
     const line = world.lineOf(store, 'UPDATE ')
     scene.answer(

@@ -2,7 +2,7 @@ import type { Subject } from '../repo/subject.ts'
 import { plain, upper } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, writeFile } from '../use-files.ts'
+import { usePatch, useReadFile, useWriteFile } from '../use-files.ts'
 import { test } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveFixed } from './common-moves.ts'
@@ -22,8 +22,8 @@ export function exportCsv(subject: Subject): Card {
       {
         think: `A pure function from a list of ${plain(subject.many)} to text, tested alone, and a thin route. Two details matter: quoting of a field that holds a semicolon or a quote, and values that a spreadsheet would run as a formula. Of its fields, ${subject.fields.map(({ name }) => name).join(', ')}, the texts come from outside.`,
       },
-      readFile(scene.world, rules),
-      readFile(scene.world, routes),
+      useReadFile(scene.world, rules),
+      useReadFile(scene.world, routes),
     )
     write(scene, subject)
     connect(scene, subject)
@@ -79,8 +79,8 @@ test('a ${one} cannot smuggle a formula into a spreadsheet', () => {
 `
   scene.act(
     { say: 'The function and its tests.' },
-    writeFile(scene.world, `${folder}/${name}-csv.ts`, source),
-    writeFile(scene.world, `${folder}/${name}-csv.test.ts`, tests),
+    useWriteFile(scene.world, `${folder}/${name}-csv.ts`, source),
+    useWriteFile(scene.world, `${folder}/${name}-csv.test.ts`, tests),
   )
   scene.act({}, test(scene, `${folder}/${name}-csv`))
 }
@@ -91,13 +91,13 @@ function connect(scene: Scene, subject: Subject): void {
   const path = dashed(many)
   scene.act(
     { say: 'Now the route.' },
-    patch(
+    usePatch(
       scene.world,
       routes,
       `import { log } from '../lib/log.ts'`,
       `import { log } from '../lib/log.ts'\nimport { ${many}Csv } from './${dashed(one)}-csv.ts'`,
     ),
-    patch(
+    usePatch(
       scene.world,
       routes,
       `  app.post('/${path}', async (request, reply) => {`,

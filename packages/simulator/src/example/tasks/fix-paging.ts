@@ -2,7 +2,7 @@ import type { Subject } from '../repo/subject.ts'
 import { plain, upper } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
 import { httpRequest } from '../use-others.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveBroken, proveFixed } from './common-moves.ts'
@@ -44,10 +44,10 @@ function investigate(scene: Scene, subject: Subject): void {
     {
       think: `Creating works, reading by id works, the list does not. So either the order or the window of the query in list${upper(subject.many)}. Read the store and the route together.`,
     },
-    readFile(world, store),
-    readFile(world, routes),
-    readFile(world, storeTest),
-    searchFiles(world, `list${upper(subject.many)}`, 'src/'),
+    useReadFile(world, store),
+    useReadFile(world, routes),
+    useReadFile(world, storeTest),
+    useSearchFiles(world, `list${upper(subject.many)}`, 'src/'),
   )
   const url = `http://localhost:8080/${dashed(subject.many)}?page=1&size=2`
   const body = JSON.stringify({ [subject.many]: [], page: 1, size: 2 })
@@ -80,7 +80,7 @@ function repair(scene: Scene, subject: Subject): string {
   })
   scene.act(
     { say: 'As expected. The offset has to be counted from the page before.' },
-    patch(world, store, '[size, page * size]', '[size, (page - 1) * size]'),
+    usePatch(world, store, '[size, page * size]', '[size, (page - 1) * size]'),
   )
   return title
 }

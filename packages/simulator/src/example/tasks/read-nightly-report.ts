@@ -2,8 +2,8 @@ import type { Random } from '../random.ts'
 import type { Subject } from '../repo/subject.ts'
 import { ends, plain } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
-import { readFile } from '../use-files.ts'
-import { terminal } from '../use-terminal.ts'
+import { useReadFile } from '../use-files.ts'
+import { useTerminal } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 
 /** A long report of which only three counts matter. */
@@ -22,13 +22,13 @@ export function readNightlyReport(subject: Subject): Card {
     const report = findings(subject, random, Math.floor((bulkChars * random.int(15, 45)) / 100))
     scene.act(
       { think: `I do not know the shape of the report on ${many} yet, so look at it, and at the rules next to it.` },
-      terminal(`cat ${path}`, report.lines.join('\n'), { seconds: 0.2 }),
-      readFile(world, pathsOf(subject).rules),
+      useTerminal(`cat ${path}`, report.lines.join('\n'), { seconds: 0.2 }),
+      useReadFile(world, pathsOf(subject).rules),
     )
     const counts = Object.entries(report.counts)
     scene.act(
       { say: 'Counting by kind of finding.' },
-      terminal(
+      useTerminal(
         `jq -r .finding ${path} | sort | uniq -c`,
         counts.map(([kind, n]) => `${String(n).padStart(7)} ${kind}`).join('\n'),
       ),

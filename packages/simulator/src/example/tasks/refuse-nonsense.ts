@@ -2,7 +2,7 @@ import type { Subject } from '../repo/subject.ts'
 import { plain } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile } from '../use-files.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
 import { httpRequest, queryDatabase } from '../use-others.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveFixed } from './common-moves.ts'
@@ -47,7 +47,7 @@ function look(scene: Scene, subject: Subject, bad: number): void {
     {
       think: `The schema says z.number() for ${subject.amount}, which takes negatives, fractions and even 1e308. Confirm on staging and see how many rows are affected before choosing the rule.`,
     },
-    readFile(scene.world, pathsOf(subject).routes, 1, 30),
+    useReadFile(scene.world, pathsOf(subject).routes, 1, 30),
     queryDatabase(
       `SELECT id, ${column(subject)}, created_at FROM ${table} WHERE ${column(subject)} < 0 LIMIT 20`,
       `${JSON.stringify({ id, [column(subject)]: bad, created_at: scene.clock.stamp() })}\n(1 row)`,
@@ -66,7 +66,7 @@ function repair(scene: Scene, subject: Subject, bad: number, issue: number): str
   const { amount } = subject
   scene.act(
     { say: 'Confirmed: one row, and the local service takes it as well.' },
-    patch(scene.world, routes, `  ${amount}: z.number(),`, `  ${amount}: z.number().int().min(0),`),
+    usePatch(scene.world, routes, `  ${amount}: z.number(),`, `  ${amount}: z.number().int().min(0),`),
   )
   const issues = [
     { code: 'too_small', minimum: 0, path: [amount], message: 'Number must be greater than or equal to 0' },

@@ -2,7 +2,7 @@ import type { Subject } from '../repo/subject.ts'
 import { upper } from '../repo/subject.ts'
 import { pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
 import type { Card } from './card.ts'
 import { perhapsThanks, proveFixed } from './common-moves.ts'
 
@@ -19,15 +19,15 @@ export function renameFunction(subject: Subject): Card {
       ]),
     )
     const { rules, test } = pathsOf(subject)
-    scene.act({}, searchFiles(scene.world, old))
+    scene.act({}, useSearchFiles(scene.world, old))
     miss(scene, subject, old, fresh)
     scene.act(
       { say: 'Copied from the file this time.' },
-      patch(scene.world, rules, `export function ${old}(`, `export function ${fresh}(`),
-      patch(scene.world, test, `create${upper(subject.one)}, ${old}, `, `create${upper(subject.one)}, ${fresh}, `),
-      patch(scene.world, test, `expect(${old}(`, `expect(${fresh}(`),
+      usePatch(scene.world, rules, `export function ${old}(`, `export function ${fresh}(`),
+      usePatch(scene.world, test, `create${upper(subject.one)}, ${old}, `, `create${upper(subject.one)}, ${fresh}, `),
+      usePatch(scene.world, test, `expect(${old}(`, `expect(${fresh}(`),
     )
-    scene.act({}, searchFiles(scene.world, old), searchFiles(scene.world, fresh))
+    scene.act({}, useSearchFiles(scene.world, old), useSearchFiles(scene.world, fresh))
     const sha = proveFixed(scene, subject, undefined, `Rename ${old} to ${fresh}`)
     scene.answer(
       `Renamed in ${scene.random.pick(['two files', 'both places'])}, \`${sha}\`. No occurrence of \`${old}\` is left in the repository; behaviour is unchanged.`,
@@ -39,11 +39,11 @@ export function renameFunction(subject: Subject): Card {
 function miss(scene: Scene, subject: Subject, old: string, fresh: string): void {
   if (!scene.random.chance(0.5)) return
   const { rules } = pathsOf(subject)
-  scene.act({}, patch(scene.world, rules, `export const ${old} = (`, `export const ${fresh} = (`))
+  scene.act({}, usePatch(scene.world, rules, `export const ${old} = (`, `export const ${fresh} = (`))
   scene.act(
     {
       think: `I assumed that ${old} is an arrow function. It is a declaration; the search result said so. Look at the lines themselves.`,
     },
-    readFile(scene.world, rules, scene.world.lineOf(rules, old), 9),
+    useReadFile(scene.world, rules, scene.world.lineOf(rules, old), 9),
   )
 }

@@ -2,9 +2,9 @@ import type { Subject } from '../repo/subject.ts'
 import { plain, upper } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { readFile, searchFiles, writeFile } from '../use-files.ts'
+import { useReadFile, useSearchFiles, useWriteFile } from '../use-files.ts'
 import { queryDatabase } from '../use-others.ts'
-import { commit, terminal } from '../use-terminal.ts'
+import { commit, useTerminal } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { perhapsThanks } from './common-moves.ts'
 
@@ -23,8 +23,8 @@ export function speedUpList(subject: Subject): Card {
     measure(scene, table, { ms, rows })
     scene.act(
       {},
-      readFile(scene.world, pathsOf(subject).store),
-      searchFiles(scene.world, 'CREATE INDEX', 'migrations/'),
+      useReadFile(scene.world, pathsOf(subject).store),
+      useSearchFiles(scene.world, 'CREATE INDEX', 'migrations/'),
     )
     const sha = propose(scene, subject, table, { ms, rows })
     scene.answer(
@@ -67,7 +67,7 @@ Planning Time: 0.${random.int(100, 900)} ms
 Execution Time: ${ms}.611 ms`,
     ),
     queryDatabase(`SELECT count(*) FROM ${table}`, `{"count":"${rows}"}\n(1 row)`),
-    terminal(
+    useTerminal(
       `autocannon -d 5 -c 4 https://staging.harbor.example/${table.replaceAll('_', '-')}`,
       `┌─────────┬────────┬────────┬────────┐\n│ Stat    │ 50%    │ 97.5%  │ 99%    │\n├─────────┼────────┼────────┼────────┤\n│ Latency │ ${ms} ms │ ${ms + 310} ms │ ${ms + 480} ms │\n└─────────┴────────┴────────┴────────┘`,
       { seconds: 5.4 },
@@ -93,7 +93,7 @@ CREATE INDEX CONCURRENTLY ${table}_created_at ON ${table} (created_at DESC, id);
 `
   scene.act(
     { say: 'The cause is clear. Writing it down as a proposal.' },
-    writeFile(scene.world, `docs/proposals/${table}-index.md`, text),
+    useWriteFile(scene.world, `docs/proposals/${table}-index.md`, text),
   )
   const { use, sha } = commit(scene, `Propose an index for the list of ${plain(subject.many)}`)
   scene.act({}, use)

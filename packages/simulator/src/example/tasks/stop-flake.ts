@@ -2,8 +2,8 @@ import type { Subject } from '../repo/subject.ts'
 import { ends, plain, upper } from '../repo/subject.ts'
 import { pathsOf } from '../repo/subject-files.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile } from '../use-files.ts'
-import { terminal, test } from '../use-terminal.ts'
+import { usePatch, useReadFile } from '../use-files.ts'
+import { test, useTerminal } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { perhapsThanks, proveFixed } from './common-moves.ts'
 
@@ -37,7 +37,7 @@ function investigate(scene: Scene, subject: Subject, title: string): void {
     {
       think: `A retry that passes without a change is a test that depends on something it does not control: time, order, or a shared resource. "${title}" says "today", so time is my first guess. Run it alone, and read it.`,
     },
-    readFile(world, path),
+    useReadFile(world, path),
     test(scene, path),
   )
   world.failing.set(title, "AssertionError: expected '2026-03-02' to be '2026-03-03' // Object.is equality")
@@ -63,7 +63,7 @@ function repair(scene: Scene, subject: Subject, title: string): void {
     {
       think: `Reproduced. "${title}" compares the date of one instant with the date of another. The file has a constant now; use it.`,
     },
-    patch(
+    usePatch(
       scene.world,
       path,
       `  const ${one} = create${type}(draft, new Date().toISOString())
@@ -76,7 +76,7 @@ function repair(scene: Scene, subject: Subject, title: string): void {
   )
   scene.act(
     {},
-    terminal(
+    useTerminal(
       `for i in $(seq 200); do faketime -f '@2026-03-02 23:59:59.990' npx vitest run ${path} >/dev/null || echo FAIL $i; done; echo done`,
       'done',
       { seconds: scene.random.int(900, 1190) / 10 },

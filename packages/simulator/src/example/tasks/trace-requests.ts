@@ -2,8 +2,8 @@ import { serviceLog } from '../bulk/service-log.ts'
 import type { Subject } from '../repo/subject.ts'
 import { plain } from '../repo/subject.ts'
 import { pathsOf } from '../repo/subject-files.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
-import { terminal } from '../use-terminal.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
+import { useTerminal } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { issueNumber, perhapsThanks, proveFixed } from './common-moves.ts'
 
@@ -21,17 +21,17 @@ export function traceRequests(subject: Subject): Card {
     )
     scene.act(
       { say: 'Let me look at the log itself and at the place that writes the line.' },
-      terminal(`ssh staging 'journalctl -u harbor -n 60 --no-pager'`, serviceLog(random, 60, scene.clock.day()), {
+      useTerminal(`ssh staging 'journalctl -u harbor -n 60 --no-pager'`, serviceLog(random, 60, scene.clock.day()), {
         seconds: 2.1,
       }),
-      readFile(world, routes),
-      searchFiles(world, 'requestId', 'src/'),
+      useReadFile(world, routes),
+      useSearchFiles(world, 'requestId', 'src/'),
     )
     scene.act(
       {
         think: `The webhook logs requestId: request.id, so that is the name in use here. Keep to it for ${plain(subject.many)}, too; dashboards filter by it.`,
       },
-      patch(
+      usePatch(
         world,
         routes,
         `log.error({ id: moved.id }, '${subject.one} was not updated')`,

@@ -1,8 +1,8 @@
 import type { Dependency } from '../repo/dependencies.ts'
 import type { Scene } from '../scene.ts'
-import { patch, readFile, searchFiles } from '../use-files.ts'
+import { usePatch, useReadFile, useSearchFiles } from '../use-files.ts'
 import { webFetch, webFetchFailed } from '../use-others.ts'
-import { check, commit, terminal, terminalTimeout, test } from '../use-terminal.ts'
+import { check, commit, terminalTimeout, test, useTerminal } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { perhapsThanks } from './common-moves.ts'
 
@@ -40,26 +40,26 @@ function study(scene: Scene, { name, has, offers, news }: Dependency): void {
       url,
       `# ${name} ${offers}\n\nReleased ${scene.clock.day()}.\n\n## Changed\n\n- ${news}\n- types are generated from the sources\n\n## Fixed\n\n- a leak when the process is stopped during start-up\n- wrong line numbers in stack traces of bundled code\n\n## Thanks\n\n${scene.random.int(3, 40)} people contributed since ${has}.`,
     ),
-    searchFiles(scene.world, `from '${name}'`, 'src/'),
-    terminal(
+    useSearchFiles(scene.world, `from '${name}'`, 'src/'),
+    useTerminal(
       `npm view ${name}@${offers} engines dist.unpackedSize --json`,
       JSON.stringify({ engines: { node: '>=20' }, 'dist.unpackedSize': scene.random.int(20_000, 4_000_000) }, null, 2),
       { seconds: 1.2 },
     ),
-    readFile(scene.world, 'package.json'),
+    useReadFile(scene.world, 'package.json'),
   )
 }
 
 function install(scene: Scene, { name, has, offers }: Dependency): void {
-  scene.act({}, patch(scene.world, 'package.json', `"${name}": "${has}"`, `"${name}": "${offers}"`))
+  scene.act({}, usePatch(scene.world, 'package.json', `"${name}": "${has}"`, `"${name}": "${offers}"`))
   const line = `added ${scene.random.int(0, 9)} packages, removed ${scene.random.int(0, 5)} packages, changed ${scene.random.int(1, 30)} packages, and audited ${scene.random.int(600, 900)} packages in ${scene.random.int(3, 20)}s\n\nfound 0 vulnerabilities`
   if (scene.random.chance(0.3)) {
     scene.act({}, terminalTimeout('npm install', 120))
     scene.act(
       { say: 'The registry did not answer. Once more with a longer timeout.' },
-      terminal('npm install --fetch-timeout=300000', line, { seconds: 41.7 }),
+      useTerminal('npm install --fetch-timeout=300000', line, { seconds: 41.7 }),
     )
     return
   }
-  scene.act({}, terminal('npm install', line, { seconds: 12.9 }))
+  scene.act({}, useTerminal('npm install', line, { seconds: 12.9 }))
 }

@@ -1,7 +1,7 @@
 import type { Subject } from '../repo/subject.ts'
 import { ends, plain, upper } from '../repo/subject.ts'
 import { dashed, pathsOf } from '../repo/subject-files.ts'
-import { readFile, writeFile } from '../use-files.ts'
+import { useReadFile, useWriteFile } from '../use-files.ts'
 import { commit } from '../use-terminal.ts'
 import type { Card } from './card.ts'
 import { perhapsThanks } from './common-moves.ts'
@@ -17,13 +17,13 @@ export function writePage(subject: Subject): Card {
       ]),
     )
     const { rules, store, routes } = pathsOf(subject)
-    scene.act({}, readFile(scene.world, rules), readFile(scene.world, store), readFile(scene.world, routes))
+    scene.act({}, useReadFile(scene.world, rules), useReadFile(scene.world, store), useReadFile(scene.world, routes))
     const first = page(subject, false)
     scene.act(
       {
         think: `Everything on the page about ${plain(subject.many)} must be something I have just read in the code, with the path next to it, so that it can be checked.`,
       },
-      writeFile(scene.world, path, first),
+      useWriteFile(scene.world, path, first),
     )
     scene.answer(
       `The page is at \`${path}\`, ${first.split('\n').length} lines. Every statement names the file it comes from.`,
@@ -34,8 +34,8 @@ export function writePage(subject: Subject): Card {
         'good, but an example with curl would help, and the units',
       ]),
     )
-    scene.act({}, readFile(scene.world, path))
-    scene.act({}, writeFile(scene.world, path, page(subject, true)))
+    scene.act({}, useReadFile(scene.world, path))
+    scene.act({}, useWriteFile(scene.world, path, page(subject, true)))
     const { use, sha } = commit(scene, `Describe ${plain(subject.many)} for newcomers`)
     scene.act({}, use)
     scene.answer(

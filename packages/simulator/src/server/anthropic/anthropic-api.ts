@@ -1,14 +1,14 @@
 import { isObject, type Json, type ModelInfo } from '@palimpsest/core'
 import { checkAnthropic, type Violation } from '@palimpsest/core/testing'
 import { type Api, textsIn } from '../api.ts'
-import type { Refusal } from '../refusal.ts'
-import { isGenuine } from '../thinking-seal.ts'
+import type { ServerRefusal } from '../server-refusal.ts'
+import { isSealGenuine } from '../thinking-seal.ts'
 import { bindThinking } from './bind-thinking.ts'
 import { checkAnthropicSettings } from './check-settings.ts'
 import { contextEditsOf } from './context-edits-of.ts'
 import { events } from './events.ts'
-import { messageOf } from './message.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { anthropicMessage } from './message.ts'
+import { wordAnthropicRefusal } from './word-refusal.ts'
 
 /** Anthropic Messages. */
 export const anthropicApi: Api = {
@@ -23,16 +23,16 @@ export const anthropicApi: Api = {
   stopsOf: ({ stop_sequences: stops }) => textsIn(stops),
   refusesNoRoom: true,
   positions: 'collapsed',
-  reply: messageOf,
+  reply: anthropicMessage,
   events,
-  word: wordRefusal,
+  word: wordAnthropicRefusal,
   error: ({ type, message }, requestId) => ({ type: 'error', error: { type, message }, request_id: requestId }),
   errorEvent: ({ type, message }) => ({ event: 'error', data: { type: 'error', error: { type, message } } }),
   requestIdHeader: 'request-id',
 }
 
 function check(body: Json, { id }: ModelInfo): readonly Violation[] {
-  const violations = checkAnthropic(body, { model: id, complete: true, isGenuine })
+  const violations = checkAnthropic(body, { model: id, complete: true, isGenuine: isSealGenuine })
   if (violations.length > 0 || !isObject(body)) return violations
   const faults = [...checkAnthropicSettings(body, id)]
   if (faults.length > 0) return faults
@@ -48,7 +48,7 @@ const countable =
   'tool_choice tools'
 
 /** A request to count tokens has no say in the reply; with a limit it can be judged as any other. */
-export function asCountable(body: Json): { readonly body: Json } | { readonly refusal: Refusal } {
+export function asCountable(body: Json): { readonly body: Json } | { readonly refusal: ServerRefusal } {
   if (!isObject(body)) return { body }
   const extra = Object.keys(body).find((field) => !countable.split(' ').includes(field))
   if (extra !== undefined) {

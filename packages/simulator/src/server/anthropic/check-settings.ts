@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject } from '@palimpsest/core'
 import { readClaudeModel, type Violation } from '@palimpsest/core/testing'
-import { checkSettings, type Setting, type SettingFault, type Settings } from '../setting.ts'
+import { checkSettings, type SettingFault, type SettingRule, type Settings } from '../setting-rule.ts'
 import { checkContextEdits, contextManagement } from './context-management.ts'
 
 /** All that a request may be refused for besides what is said in it: how the model is to think, choose and write. */
@@ -16,13 +16,13 @@ export function* checkAnthropicSettings(body: JsonObject, model: string): Genera
   yield* checkContextEdits(body, version)
 }
 
-const text: Setting = { kind: 'text' }
-const display: Setting = { kind: 'one-of', values: ['summarized', 'omitted', 'updates'] }
-const binding: Setting = {
+const text: SettingRule = { kind: 'text' }
+const display: SettingRule = { kind: 'one-of', values: ['summarized', 'omitted', 'updates'] }
+const binding: SettingRule = {
   kind: 'object',
   fields: { prefix_mismatch_behavior: { kind: 'one-of', values: ['error', 'drop_block'] } },
 }
-const format: Setting = {
+const format: SettingRule = {
   kind: 'variant',
   of: {
     json_schema: { kind: 'object', fields: { schema: { kind: 'map', of: { kind: 'any' } } }, required: ['schema'] },
@@ -105,7 +105,7 @@ function worded({ path: at, expected, kind, bound }: SettingFault): Violation {
   }
 }
 
-const names: Readonly<Record<Setting['kind'], string>> = {
+const names: Readonly<Record<SettingRule['kind'], string>> = {
   number: 'number',
   integer: 'integer',
   boolean: 'boolean',

@@ -1,19 +1,19 @@
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
 import type { Violation } from '@palimpsest/core/testing'
-import type { Setting } from '../setting.ts'
+import type { SettingRule } from '../setting-rule.ts'
 
-const count: Setting = { kind: 'integer', least: 0 }
-const size = (...units: readonly string[]): Setting => ({
+const count: SettingRule = { kind: 'integer', least: 0 }
+const size = (...units: readonly string[]): SettingRule => ({
   kind: 'variant',
   of: Object.fromEntries(
     units.map((unit) => [unit, { kind: 'object', fields: { value: count }, required: ['value'] } as const]),
   ),
 })
-const names: Setting = { kind: 'list', of: { kind: 'text' } }
-const turns: Setting = { kind: 'object', fields: { value: { kind: 'integer', least: 1 } }, required: ['value'] }
+const names: SettingRule = { kind: 'list', of: { kind: 'text' } }
+const turns: SettingRule = { kind: 'object', fields: { value: { kind: 'integer', least: 1 } }, required: ['value'] }
 
 /** The parts of a conversation that the provider is asked to leave out, or to summarise, automatically. */
-export const contextManagement: Setting = {
+export const contextManagement: SettingRule = {
   kind: 'object',
   fields: {
     edits: {

@@ -2,18 +2,18 @@ import type { JsonObject } from '@palimpsest/core'
 import type { Said } from '../../model/model.ts'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
 import { blocksOf } from './blocks.ts'
-import { editsOf, messageOf, stopReason } from './message.ts'
-import { countsOf, usageOf } from './usage.ts'
+import { anthropicMessage, editsOf, stopReason } from './message.ts'
+import { anthropicUsage, countsOf } from './usage.ts'
 
 /** A reply as Anthropic streams it. */
 export function* events(answer: Answer): Generator<StreamEvent> {
   const { said, usage, outputTokens } = answer
   const opening = {
-    ...messageOf(answer),
+    ...anthropicMessage(answer),
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: usageOf(answer, 1),
+    usage: anthropicUsage(answer, 1),
   }
   const blocks = blocksOf(answer)
   yield named('message_start', { message: opening })

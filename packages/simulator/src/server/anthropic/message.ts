@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '@palimpsest/core'
 import { type Answer, mintId } from '../answer.ts'
 import { blocksOf } from './blocks.ts'
-import { usageOf } from './usage.ts'
+import { anthropicUsage } from './usage.ts'
 
 /** A reply as Anthropic delivers it whole. */
-export function messageOf(answer: Answer): JsonObject {
+export function anthropicMessage(answer: Answer): JsonObject {
   const { n, model, stop, stopSequence, outputTokens, dropped } = answer
   return {
     id: mintId('msg_', n),
@@ -17,7 +17,7 @@ export function messageOf(answer: Answer): JsonObject {
     stop_details: null,
     container: null,
     ...editsOf(answer),
-    usage: usageOf(answer, outputTokens),
+    usage: anthropicUsage(answer, outputTokens),
     ...(dropped.length > 0 && { input_transformations: dropped.map(droppedAt) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
-import type { Refusal } from '../refusal.ts'
+import type { ServerRefusal } from '../server-refusal.ts'
 
 /** Fields that the API does not know unless a header asks for the beta that brings them. */
 const betas: Readonly<Record<string, RegExp>> = {
@@ -15,7 +15,7 @@ const betas: Readonly<Record<string, RegExp>> = {
 }
 
 /** The version of its API is Anthropic's only header that must be there; betas are asked for in another. */
-export function refuseHeaders(headers: IncomingHttpHeaders, body: Json): Refusal | undefined {
+export function refuseHeaders(headers: IncomingHttpHeaders, body: Json): ServerRefusal | undefined {
   const version = headers['anthropic-version']
   if (version === undefined) return { kind: 'invalid', message: 'anthropic-version: header is required' }
   if (typeof version !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(version)) {

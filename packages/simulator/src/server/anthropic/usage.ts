@@ -2,7 +2,7 @@ import type { JsonObject } from '@palimpsest/core'
 import type { Answer } from '../answer.ts'
 
 /** Returns the usage of a call so far, in Anthropic's shape: the counts are disjoint. */
-export function usageOf({ usage, reasoningTokens }: Answer, outputTokens: number): JsonObject {
+export function anthropicUsage({ usage, reasoningTokens }: Answer, outputTokens: number): JsonObject {
   return {
     ...countsOf(usage),
     cache_creation: {

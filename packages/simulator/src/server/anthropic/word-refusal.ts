@@ -1,7 +1,7 @@
-import type { Refusal, Worded } from '../refusal.ts'
+import type { ServerRefusal, Worded } from '../server-refusal.ts'
 
 /** A refusal as Anthropic words it. */
-export function wordRefusal(refusal: Refusal): Worded {
+export function wordAnthropicRefusal(refusal: ServerRefusal): Worded {
   switch (refusal.kind) {
     case 'invalid':
       return invalid(refusal.message)

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import { type ChatDialect, checkOpenAiChat, type Violation } from '@palimpsest/core/testing'
 import { type Api, type OutputLimit, textsIn } from '../api.ts'
-import type { LimitRefusal, Refusal, Worded } from '../refusal.ts'
+import type { LimitRefusal, ServerRefusal, Worded } from '../server-refusal.ts'
 import { completionOf } from './chat-completion.ts'
 import { chatEvents } from './chat-events.ts'
 import { chatSettings, checkChatPairs } from './chat-settings.ts'
@@ -9,7 +9,7 @@ import { bindDetails } from './chat-thinking.ts'
 import { checkCacheOptions } from './check-cache-options.ts'
 import { checkOpenAiSettings } from './check-settings.ts'
 import { errorBody } from './error-body.ts'
-import { invalid, wordRefusal } from './word-refusal.ts'
+import { invalid, wordOpenAiRefusal } from './word-refusal.ts'
 
 /** OpenAI Chat Completions, which gateways speak for everyone's models. */
 export const chatApi: Api = {
@@ -31,9 +31,9 @@ export const chatApi: Api = {
   requestIdHeader: 'x-request-id',
 }
 
-function word(refusal: Refusal): Worded {
+function word(refusal: ServerRefusal): Worded {
   if (refusal.kind === 'invalid' && refusal.rule === noModel) return invalid('you must provide a model parameter', {})
-  return wordRefusal(refusal, wordLimit)
+  return wordOpenAiRefusal(refusal, wordLimit)
 }
 
 /** The rule that is checked before all others; its message has no parameter or code. */

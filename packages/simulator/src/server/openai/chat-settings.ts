@@ -1,14 +1,14 @@
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
-import type { Setting, Settings } from '../setting.ts'
+import type { SettingRule, Settings } from '../setting-rule.ts'
 import type { SettingRules } from './check-settings.ts'
-import { efforts, sharedSettings, text } from './shared-settings.ts'
+import { efforts, sharedSettings, textRule } from './shared-settings.ts'
 
-const named: Setting = { kind: 'object', fields: { name: text }, required: ['name'] }
-const schema: Setting = {
+const named: SettingRule = { kind: 'object', fields: { name: textRule }, required: ['name'] }
+const schema: SettingRule = {
   kind: 'object',
   fields: {
     name: { kind: 'text', leastChars: 1, mostChars: 64 },
-    description: text,
+    description: textRule,
     schema: { kind: 'map', of: { kind: 'any' } },
     strict: { kind: 'boolean' },
   },
@@ -22,7 +22,7 @@ const settings: Settings = {
   max_completion_tokens: { kind: 'integer', least: 1 },
   frequency_penalty: { kind: 'number', least: -2, most: 2 },
   presence_penalty: { kind: 'number', least: -2, most: 2 },
-  stop: { kind: 'either', of: [text, { kind: 'list', of: text, most: 4 }] },
+  stop: { kind: 'either', of: [textRule, { kind: 'list', of: textRule, most: 4 }] },
   seed: { kind: 'integer' },
   logprobs: { kind: 'boolean' },
   logit_bias: { kind: 'map', of: { kind: 'number', least: -100, most: 100 } },

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import type { Violation } from '@palimpsest/core/testing'
-import { checkSettings, type Settings } from '../setting.ts'
+import { checkSettings, type Settings } from '../setting-rule.ts'
 import { wordFault } from './word-fault.ts'
 
 /** The parts of a request that both of OpenAI's APIs judge alike. */

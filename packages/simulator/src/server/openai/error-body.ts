@@ -1,5 +1,5 @@
 import type { JsonObject } from '@palimpsest/core'
-import type { Worded } from '../refusal.ts'
+import type { Worded } from '../server-refusal.ts'
 
 /** An error as both of OpenAI's APIs shape it. */
 export function errorBody({ message, type, param, code }: Worded): JsonObject {

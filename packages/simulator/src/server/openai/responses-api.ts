@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
 import { checkOpenAiResponses, type Violation } from '@palimpsest/core/testing'
 import type { Api, OutputLimit } from '../api.ts'
-import type { LimitRefusal, Worded } from '../refusal.ts'
+import type { LimitRefusal, Worded } from '../server-refusal.ts'
 import { checkCacheOptions } from './check-cache-options.ts'
 import { checkOpenAiSettings } from './check-settings.ts'
 import { errorBody } from './error-body.ts'
@@ -9,7 +9,7 @@ import { responseOf } from './response.ts'
 import { responsesEvents } from './responses-events.ts'
 import { checkResponsesPairs, responsesSettings } from './responses-settings.ts'
 import { isSealIntact, sealedSummary } from './sealed-content.ts'
-import { invalid, wordRefusal } from './word-refusal.ts'
+import { invalid, wordOpenAiRefusal } from './word-refusal.ts'
 
 /** OpenAI Responses. */
 export const responsesApi: Api = {
@@ -22,7 +22,7 @@ export const responsesApi: Api = {
   positions: 'raw',
   reply: responseOf,
   events: responsesEvents,
-  word: (refusal) => wordRefusal(refusal, wordLimit),
+  word: (refusal) => wordOpenAiRefusal(refusal, wordLimit),
   error: errorBody,
   errorEvent: ({ type, message, code, param }) => ({
     event: 'error',

@@ -1,9 +1,9 @@
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
-import type { Setting, Settings } from '../setting.ts'
+import type { SettingRule, Settings } from '../setting-rule.ts'
 import type { SettingRules } from './check-settings.ts'
-import { efforts, sharedSettings, text } from './shared-settings.ts'
+import { efforts, sharedSettings, textRule } from './shared-settings.ts'
 
-const summaries: Setting = { kind: 'one-of', values: ['auto', 'concise', 'detailed'] }
+const summaries: SettingRule = { kind: 'one-of', values: ['auto', 'concise', 'detailed'] }
 const included = [
   'file_search_call.results',
   'web_search_call.results',
@@ -21,14 +21,14 @@ const settings: Settings = {
   max_output_tokens: { kind: 'integer', least: 16 },
   max_tool_calls: { kind: 'integer', least: 1 },
   background: { kind: 'boolean' },
-  previous_response_id: text,
-  client_metadata: { kind: 'map', of: text },
+  previous_response_id: textRule,
+  client_metadata: { kind: 'map', of: textRule },
   truncation: { kind: 'one-of', values: ['auto', 'disabled'] },
   include: { kind: 'list', of: { kind: 'one-of', values: included } },
   stream_options: { kind: 'object', fields: { include_obfuscation: { kind: 'boolean' } } },
   reasoning: {
     kind: 'object',
-    fields: { effort: efforts, summary: summaries, generate_summary: summaries, context: text, mode: text },
+    fields: { effort: efforts, summary: summaries, generate_summary: summaries, context: textRule, mode: textRule },
   },
   text: {
     kind: 'object',
@@ -43,7 +43,7 @@ const settings: Settings = {
             kind: 'object',
             fields: {
               name: { kind: 'text', leastChars: 1, mostChars: 64 },
-              description: text,
+              description: textRule,
               schema: { kind: 'map', of: { kind: 'any' } },
               strict: { kind: 'boolean' },
             },

@@ -1,9 +1,12 @@
-import type { Setting, Settings } from '../setting.ts'
+import type { SettingRule, Settings } from '../setting-rule.ts'
 
-export const text: Setting = { kind: 'text' }
+export const textRule: SettingRule = { kind: 'text' }
 
 /** The effort that a reasoning model is asked to make. */
-export const efforts: Setting = { kind: 'one-of', values: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] }
+export const efforts: SettingRule = {
+  kind: 'one-of',
+  values: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+}
 
 /** Speeds of service; whatever a request asks for, it is served and billed like any other here. */
 const tiers = ['auto', 'default', 'flex', 'scale', 'priority', 'fast', 'ultrafast']
@@ -18,8 +21,8 @@ export const sharedSettings: Settings = {
   top_logprobs: { kind: 'integer', least: 0, most: 20 },
   metadata: { kind: 'map', of: { kind: 'text', mostChars: 512 }, most: 16 },
   service_tier: { kind: 'one-of', values: tiers },
-  user: text,
-  safety_identifier: text,
-  prompt_cache_key: text,
+  user: textRule,
+  safety_identifier: textRule,
+  prompt_cache_key: textRule,
   tools: { kind: 'list', of: { kind: 'any' } },
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkSettings, type Setting } from '../setting.ts'
+import { checkSettings, type SettingRule } from '../setting-rule.ts'
 import { wordFault } from './word-fault.ts'
 
-test.each<[Setting, unknown, string, string]>([
+test.each<[SettingRule, unknown, string, string]>([
   [
     { kind: 'list', of: { kind: 'any' }, most: 4 },
     [1, 2, 3, 4, 5],

@@ -1,5 +1,5 @@
 import type { Violation } from '@palimpsest/core/testing'
-import type { Setting, SettingFault } from '../setting.ts'
+import type { SettingFault, SettingRule } from '../setting-rule.ts'
 
 /** A wrong setting as OpenAI words it; the rule is the code. */
 export function wordFault(fault: SettingFault): Violation {
@@ -71,7 +71,7 @@ function sizeOf(value: unknown): number {
   return typeof value === 'string' ? value.length : Object.keys(Object(value)).length
 }
 
-const names: Readonly<Record<Setting['kind'], string>> = {
+const names: Readonly<Record<SettingRule['kind'], string>> = {
   number: 'a decimal',
   integer: 'an integer',
   boolean: 'a boolean',

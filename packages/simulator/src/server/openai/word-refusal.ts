@@ -1,7 +1,7 @@
-import type { LimitRefusal, Refusal, Worded } from '../refusal.ts'
+import type { LimitRefusal, ServerRefusal, Worded } from '../server-refusal.ts'
 
 /** A refusal as OpenAI words it; what is too long, each API words by itself. */
-export function wordRefusal(refusal: Refusal, wordLimit: (refusal: LimitRefusal) => Worded): Worded {
+export function wordOpenAiRefusal(refusal: ServerRefusal, wordLimit: (refusal: LimitRefusal) => Worded): Worded {
   switch (refusal.kind) {
     case 'prompt-too-long':
     case 'no-room-for-output':
@@ -77,7 +77,7 @@ const notJson =
 const noCredit = 'You exceeded your current quota, please check your plan and billing details.'
 const failed = 'The server had an error while processing your request. Sorry about that!'
 
-function wordRateLimit({ retryAfterMs, model }: Extract<Refusal, { readonly kind: 'rate-limited' }>): Worded {
+function wordRateLimit({ retryAfterMs, model }: Extract<ServerRefusal, { readonly kind: 'rate-limited' }>): Worded {
   const message =
     `Rate limit reached for ${model} in organization org-simulated on tokens per min (TPM). ` +
     `Please try again in ${retryAfterMs}ms. Visit https://platform.openai.com/account/rate-limits to learn more.`

@@ -1,11 +1,11 @@
 import {
   type ConversationId,
+  dumpSessionLine,
   entryId,
   headerLine,
   type Json,
   listLine,
   messageLine,
-  sessionLine,
   stateLines,
   versionLine,
 } from '@palimpsest/core/store'
@@ -71,7 +71,7 @@ async function readFrame(run: RunStatement, id: ConversationId): Promise<Frame> 
   const states = stateLines(await readScopeInPostgres(run, id))
   const counts = { receipts: receipts.length, ledgers: ledgers.length, states: states.length }
   return {
-    before: [headerLine(conversationOfPostgresRow(conversation), counts), ...sessions.map(sessionLine)],
+    before: [headerLine(conversationOfPostgresRow(conversation), counts), ...sessions.map(dumpSessionLine)],
     after: [...(await listLines(run, sessions)), ...receipts, ...ledgers, ...states],
     messages: await shownMessages(run, id),
   }

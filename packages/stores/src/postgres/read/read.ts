@@ -2,7 +2,7 @@ import type {
   Conversation,
   ConversationId,
   EntryId,
-  Page,
+  EntryPage,
   SessionId,
   StoredMessage,
   Version,
@@ -39,7 +39,7 @@ export async function findConversationInPostgres(
 /** Newest activity first; archived ones only when asked for. */
 export async function readConversationsInPostgres(
   database: Database,
-  { from = 0, limit, archived = false }: Page & { readonly archived?: boolean } = {},
+  { from = 0, limit, archived = false }: EntryPage & { readonly archived?: boolean } = {},
 ): Promise<readonly Conversation[]> {
   const rows = await database.run<Raw<PostgresConversationRow, 'id' | 'tip'>>(
     `SELECT ${countedConversationColumns} FROM @conversations c WHERE $1 OR c.archived_at IS NULL
@@ -53,7 +53,7 @@ export async function readConversationsInPostgres(
 export async function readViewInPostgres(
   database: Database,
   id: SessionId,
-  { from = 0, limit }: Page = {},
+  { from = 0, limit }: EntryPage = {},
 ): Promise<readonly StoredMessage[]> {
   const rows = await database.run<PostgresMessageRow>(
     `SELECT ${messageWithOriginColumns} FROM ${messagesOfSpans} JOIN @origins o ON o.no = m.origin
@@ -77,7 +77,7 @@ export async function findMessageInPostgres(database: Database, id: EntryId): Pr
 export async function readOriginalsInPostgres(
   database: Database,
   id: ConversationId,
-  { from = 0, limit }: Page = {},
+  { from = 0, limit }: EntryPage = {},
 ): Promise<readonly StoredMessage[]> {
   const rows = await database.run<PostgresMessageRow>(
     `SELECT ${messageWithOriginColumns} FROM ${messagesWithOrigin}

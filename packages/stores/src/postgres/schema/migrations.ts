@@ -9,8 +9,8 @@
  * else.
  * A list is kept as spans of messages with consecutive numbers, for that is how they are written. A loan records that a
  * conversation shows messages of another.
- * The search index is made of sheets, each for some hundreds of messages: an index of single messages would be larger
- * than their texts. The first `indexed` originals of a conversation are in sheets; the others are few, and searched by
+ * The search index is made of segments, each for some hundreds of messages: an index of single messages would be larger
+ * than their texts. The first `indexed` originals of a conversation are in segments; the others are few, and searched by
  * reading.
  */
 export const migrations: readonly (readonly string[])[] = [

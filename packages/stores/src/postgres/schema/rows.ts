@@ -9,9 +9,9 @@ import {
   isObject,
   type Json,
   type Message,
-  type Progress,
   type Session,
   type SessionKind,
+  type SessionProgress,
   type StoredMessage,
   sessionId,
   type Usage,
@@ -149,7 +149,7 @@ export type ProgressRow = Pick<PostgresSessionRow, 'next_seq' | Extract<keyof Po
 export const progressColumns = `s.next_seq, s.usage_input, s.usage_output, s.usage_cache_read, s.usage_cache_write,
   s.usage_reasoning`
 
-export function progressOfPostgresRow(row: ProgressRow): Progress {
+export function progressOfPostgresRow(row: ProgressRow): SessionProgress {
   return { nextSeq: row.next_seq, usage: usageOfPostgresRow(row) }
 }
 

@@ -4,23 +4,23 @@ import { packSome } from '../schema/rows.ts'
 import { inAll, inAny, ordinalsOf } from './mask.ts'
 import {
   bandsFor,
-  readSheet,
-  type SheetContent,
-  type SheetRow,
-  sheetColumns,
+  readSegment,
+  type SegmentContent,
+  type SegmentRow,
+  segmentColumns,
   theseKeys,
   type WantedKeys,
-} from './read-sheet.ts'
+} from './read-segment.ts'
 import { type Searched, scopeOf } from './searched.ts'
 import { termKey } from './term-key.ts'
 import { halvesOf } from './term-keys.ts'
 
-/** Sheets that are read at a time: most searches end with the first few, and those that do not go through many. */
-const sheetsAtATime = [8, 64, 256]
+/** Segments that are read at a time: most searches end with the first few, and those that do not go through many. */
+const segmentsAtATime = [8, 64, 256]
 /** Messages that are read at a time by a query that no index can help. */
 const pageMessages = 1000
 
-/** Messages that may match, by their numbers, the newest first but for sheets that overlap; all that do are among them. */
+/** Messages that may match, by their numbers, the newest first but for segments that overlap; all that do are among them. */
 export async function* findCandidates(searched: Searched, parsed: ParsedQuery): AsyncIterable<readonly number[]> {
   const { terms, phrases } = parsed
   if (terms.length > 0) yield* findByKeys(searched, waysToFind(terms))
@@ -42,12 +42,12 @@ async function* findByKeys(searched: Searched, ways: readonly (readonly number[]
   const first = waiting.map(({ no }) => no)
   let before: string | undefined
   for (let turn = 0; ; turn++) {
-    const limit = sheetsAtATime[turn] ?? 256
-    const sheets = await readSheets(searched, scoped, { wanted, before, limit })
-    const found = sheets.flatMap((sheet) => numbersWith(readSheet(sheet, wanted), scoped))
+    const limit = segmentsAtATime[turn] ?? 256
+    const segments = await readSegments(searched, scoped, { wanted, before, limit })
+    const found = segments.flatMap((segment) => numbersWith(readSegment(segment, wanted), scoped))
     yield [...(turn === 0 ? first : []), ...found].toSorted((a, b) => b - a)
-    if (sheets.length < limit) return
-    before = sheets.at(-1)?.newest
+    if (segments.length < limit) return
+    before = segments.at(-1)?.newest
   }
 }
 
@@ -57,19 +57,19 @@ interface SheetPage {
   readonly limit: number
 }
 
-/** The newest sheets that have all keys of one of the sets. They are found first and read afterwards, since they are long. */
-async function readSheets({ run }: Searched, sets: readonly (readonly number[])[], page: SheetPage) {
+/** The newest segments that have all keys of one of the sets. They are found first and read afterwards, since they are long. */
+async function readSegments({ run }: Searched, sets: readonly (readonly number[])[], page: SheetPage) {
   const having = sets.map((_, i) => `keys @> $${i + 4}::integer[]`).join(' OR ')
-  return run<SheetRow & Record<string, unknown>>(
+  return run<SegmentRow & Record<string, unknown>>(
     `WITH matching AS MATERIALIZED (SELECT newest FROM @sheets WHERE ${having})
-      SELECT ${sheetColumns('$3')} FROM @sheets s WHERE s.newest IN (
+      SELECT ${segmentColumns('$3')} FROM @sheets s WHERE s.newest IN (
         SELECT newest FROM matching WHERE $1::bigint IS NULL OR newest < $1 ORDER BY newest DESC LIMIT $2
       ) ORDER BY s.newest DESC`,
     [page.before ?? null, page.limit, bandsFor(page.wanted), ...sets.map(integerArray)],
   )
 }
 
-function numbersWith({ having, members }: SheetContent, sets: readonly (readonly number[])[]): readonly number[] {
+function numbersWith({ having, members }: SegmentContent, sets: readonly (readonly number[])[]): readonly number[] {
   const ordinals = ordinalsOf(inAny(sets.map((keys) => inAll(keys.map((key) => having.get(key))))))
   if (ordinals.length === 0) return []
   const { numbers } = members()

@@ -1,13 +1,13 @@
 import type { ConversationId } from '@palimpsest/core/store'
 import type { Database } from '../connection/database.ts'
-import { fillSheet } from './fill-sheet.ts'
+import { fillSegment } from './fill-segment.ts'
+import { maxSegmentMessages } from './index-segment.ts'
 import { createRecentKeys, type RecentKeys } from './recent-keys.ts'
-import { maxSheetMessages } from './sheet.ts'
 
-/** Writers that are this many sheets ahead wait for them, so that searches never have much to catch up on. */
+/** Writers that are this many segments ahead wait for them, so that searches never have much to catch up on. */
 const mostBehind = 4
 
-/** Fills sheets of the search index behind the backs of those who write. */
+/** Fills segments of the search index behind the backs of those who write. */
 export interface Indexer {
   readonly recent: RecentKeys
   /** Takes note of how many messages of a conversation wait. Returns when the index is not too far behind. */
@@ -23,7 +23,7 @@ export function createIndexer(database: Database): Indexer {
   const fillAll = async () => {
     for (const conversation of due) {
       due.delete(conversation)
-      const fill = () => fillSheet(database, { least: maxSheetMessages, conversation, recent })
+      const fill = () => fillSegment(database, { least: maxSegmentMessages, conversation, recent })
       // What is said is written already; what hinders the index now, a later append or search makes good for.
       while (await fill().catch(() => false));
     }
@@ -32,10 +32,10 @@ export function createIndexer(database: Database): Indexer {
   return {
     recent,
     note: async (conversation, waiting) => {
-      if (waiting < maxSheetMessages) return
+      if (waiting < maxSegmentMessages) return
       due.add(conversation)
       running ??= fillAll()
-      if (waiting >= mostBehind * maxSheetMessages) await running
+      if (waiting >= mostBehind * maxSegmentMessages) await running
     },
     idle: async () => running,
   }

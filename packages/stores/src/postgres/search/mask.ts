@@ -1,9 +1,9 @@
-import { maxSheetMessages } from './sheet.ts'
+import { maxSegmentMessages } from './index-segment.ts'
 
-/** Some messages of a sheet, one bit for each. */
+/** Some messages of a segment, one bit for each. */
 export type Mask = Uint32Array
 
-const words = maxSheetMessages / 32
+const words = maxSegmentMessages / 32
 
 export function emptyMask(): Mask {
   return new Uint32Array(words)

@@ -1,22 +1,22 @@
 import type { Clue } from '@palimpsest/core/store'
 import { integerArray } from '../connection/wire-array.ts'
+import type { IndexedMessage } from './index-segment.ts'
 import { inAll, inAny, type Mask, ordinalsOf } from './mask.ts'
 import {
   bandsFor,
   type Members,
-  readSheet,
-  type SheetContent,
-  type SheetRow,
-  sheetColumns,
+  readSegment,
+  type SegmentContent,
+  type SegmentRow,
+  segmentColumns,
   theseKeys,
-} from './read-sheet.ts'
+} from './read-segment.ts'
 import { andInScope, type Searched, scopeOf, scopeValues } from './searched.ts'
-import type { IndexedMessage } from './sheet.ts'
 import { termKey } from './term-key.ts'
 import { halvesOf } from './term-keys.ts'
 
-/** If the clues are in more sheets than this, only those with the rarest clues are read, the newest first. */
-const maxSheets = 120
+/** If the clues are in more segments than this, only those with the rarest clues are read, the newest first. */
+const maxSegments = 120
 
 /** Which messages have which clues. */
 export interface CluedMessages {
@@ -39,17 +39,17 @@ type ClueKeys = readonly (readonly number[])[]
 
 /** Finds messages that have some of the clues. */
 export async function readClued(searched: Searched, clues: readonly Clue[]): Promise<CluedMessages> {
-  const sheets = await countSheets(
+  const segments = await countSegments(
     searched,
     clues.flatMap(({ anyOf }) => anyOf.flatMap(keysOf)),
   )
   const keyed = clues.map(({ anyOf }): ClueKeys => anyOf.map(keysOf))
-  const known = keyed.map((sets) => sets.filter((set) => set.every((key) => sheets.has(key))))
-  const chosen = chooseClues(known.map((sets) => sets.reduce((sum, set) => sum + leastOf(set, sheets), 0)))
-  const read = await readSheets(searched, known, chosen)
+  const known = keyed.map((sets) => sets.filter((set) => set.every((key) => segments.has(key))))
+  const chosen = chooseClues(known.map((sets) => sets.reduce((sum, set) => sum + leastOf(set, segments), 0)))
+  const read = await readSegments(searched, known, chosen)
   const groups = [waitingGroup(searched.waiting, keyed), ...read]
   const among = groups.reduce((sum, group) => sum + group.among, 0)
-  const isWhole = (at: number) => read.length < maxSheets && chosen.includes(at)
+  const isWhole = (at: number) => read.length < maxSegments && chosen.includes(at)
   const counts = keyed.map((_, at) => {
     const count = groups.reduce((sum, { having }) => sum + (having[at]?.length ?? 0), 0)
     return isWhole(at) || among === 0 ? count : Math.round((count / among) * searched.messages)
@@ -57,17 +57,17 @@ export async function readClued(searched: Searched, clues: readonly Clue[]): Pro
   return { groups, counts }
 }
 
-/** No more sheets than this have all of the keys. */
-function leastOf(keys: readonly number[], sheets: ReadonlyMap<number, number>): number {
-  return Math.min(...keys.map((key) => sheets.get(key) ?? 0))
+/** No more segments than this have all of the keys. */
+function leastOf(keys: readonly number[], segments: ReadonlyMap<number, number>): number {
+  return Math.min(...keys.map((key) => segments.get(key) ?? 0))
 }
 
 function keysOf(terms: readonly string[]): readonly number[] {
   return [...new Set(terms.flatMap((term) => halvesOf(term) ?? [term]).map(termKey))]
 }
 
-/** Counts the sheets that have each key; most words that a question might mean are in none, and are left out. */
-async function countSheets(searched: Searched, keys: readonly number[]): Promise<ReadonlyMap<number, number>> {
+/** Counts the segments that have each key; most words that a question might mean are in none, and are left out. */
+async function countSegments(searched: Searched, keys: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await searched.run<{ key: number; count: number }>(
     `SELECT key, count FROM unnest($1::integer[]) AS wanted (key), LATERAL (
         SELECT count(*)::integer AS count FROM @sheets WHERE keys @> ARRAY[key] ${andInScope(searched, '$2')}) AS having_it
@@ -77,29 +77,29 @@ async function countSheets(searched: Searched, keys: readonly number[]): Promise
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
-/** The rarest, as many as have few enough sheets; at least one. */
+/** The rarest, as many as have few enough segments; at least one. */
 function chooseClues(counts: readonly number[]): readonly number[] {
   const rarest = [...counts.entries()].filter(([, count]) => count > 0).toSorted(([, a], [, b]) => a - b)
-  let room = maxSheets
+  let room = maxSegments
   return rarest.flatMap(([at, count], rank) => {
     room -= count
     return rank === 0 || room > 0 ? [at] : []
   })
 }
 
-/** The newest sheets that have one of the chosen clues, and what they have of all clues. */
-async function readSheets(searched: Searched, clues: readonly ClueKeys[], chosen: readonly number[]) {
+/** The newest segments that have one of the chosen clues, and what they have of all clues. */
+async function readSegments(searched: Searched, clues: readonly ClueKeys[], chosen: readonly number[]) {
   if (chosen.length === 0) return []
   const scope = scopeOf(searched)
   const wanted = theseKeys([...clues.flat(2), ...scope])
-  const sheets = await searched.run<SheetRow & Record<string, unknown>>(
+  const segments = await searched.run<SegmentRow & Record<string, unknown>>(
     `WITH matching AS MATERIALIZED (SELECT newest FROM @sheets WHERE keys && $1::integer[] ${andInScope(searched, '$3')})
-      SELECT ${sheetColumns('$2')} FROM @sheets s
-        WHERE s.newest IN (SELECT newest FROM matching ORDER BY newest DESC LIMIT ${maxSheets})
+      SELECT ${segmentColumns('$2')} FROM @sheets s
+        WHERE s.newest IN (SELECT newest FROM matching ORDER BY newest DESC LIMIT ${maxSegments})
         ORDER BY s.newest DESC`,
     [integerArray(chosen.flatMap((at) => clues[at]?.flat() ?? [])), bandsFor(wanted), ...scopeValues(searched)],
   )
-  return sheets.map((sheet) => sheetGroup(readSheet(sheet, wanted), clues, scope))
+  return segments.map((segment) => segmentGroup(readSegment(segment, wanted), clues, scope))
 }
 
 function waitingGroup(waiting: readonly IndexedMessage[], clues: readonly ClueKeys[]): CluedGroup {
@@ -111,14 +111,18 @@ function waitingGroup(waiting: readonly IndexedMessage[], clues: readonly ClueKe
   }
 }
 
-function sheetGroup({ having, count, members }: SheetContent, clues: readonly ClueKeys[], scope: readonly number[]) {
+function segmentGroup(
+  { having, count, members }: SegmentContent,
+  clues: readonly ClueKeys[],
+  scope: readonly number[],
+) {
   const inScope = scope.map((key) => having.get(key))
   const masks = clues.map((sets): Mask => inAny(sets.flatMap((set) => maskOf(set, having, inScope))))
   const among = scope.length === 0 ? count : ordinalsOf(inAll(inScope)).length
   return { members, having: masks.map(ordinalsOf), among }
 }
 
-/** Nothing when the sheet lacks one of the keys, as it does with most. */
+/** Nothing when the segment lacks one of the keys, as it does with most. */
 function maskOf(
   keys: readonly number[],
   having: ReadonlyMap<number, Mask>,

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { EntryId, NewEntry } from '@palimpsest/core/store'
 import { termKeys } from './term-keys.ts'
 
-/** Keys that are remembered: about sixteen sheets of them. */
+/** Keys that are remembered: about sixteen segments of them. */
 const maxKeys = 200_000
 /** Messages whose keys are found in one go: about a millisecond. */
 const atATime = 10

@@ -2,11 +2,11 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import {
   type ConversationId,
   cluesOf,
-  type Hit,
   isFailure,
   type ParsedQuery,
   parseQuery,
   type Query,
+  type SearchHit,
   type SearchResult,
   type StoredMessage,
   searchDefaults,
@@ -24,7 +24,7 @@ import {
   messageWithOriginColumns,
   type PostgresMessageRow,
 } from '../schema/rows.ts'
-import { fillSheet } from './fill-sheet.ts'
+import { fillSegment } from './fill-segment.ts'
 import { findCandidates } from './find-candidates.ts'
 import { scoreOf } from './score.ts'
 import { searchLooselyInPostgres } from './search-loosely.ts'
@@ -70,7 +70,7 @@ export async function searchInPostgres(
 async function indexWaiting(database: Database, { conversation }: Query, waitingMessages: number): Promise<void> {
   const options = { least: waitingMessages + 1, ...(conversation && { conversation }) }
   try {
-    while (await fillSheet(database, options));
+    while (await fillSegment(database, options));
   } catch (error) {
     if (!isFailure(error, 'store/unavailable') || !['read-only', 'busy'].includes(error.detail.cause)) throw error
   }
@@ -88,7 +88,7 @@ async function searchIn(run: RunStatement, query: Query, waitingMessages: number
   // Sorting is stable: among equals the newer stays first.
   const best: Match[] = reading.matches.toSorted((a: Match, b: Match) => b.score - a.score)
   if (best.length <= limit) best.push(...(await looseMatches(searched, query, best)))
-  const hits: Hit[] = []
+  const hits: SearchHit[] = []
   for (const match of best.slice(0, limit)) {
     hits.push(...hitOf(match, parsed))
     if (match.text.length > windowChars) await breathe()
@@ -226,7 +226,7 @@ function matchOf(
   return conversation === undefined || stored.conversation === conversation ? { stored, text, score } : undefined
 }
 
-function hitOf({ stored, text, score }: Match, parsed: ParsedQuery): readonly Hit[] {
+function hitOf({ stored, text, score }: Match, parsed: ParsedQuery): readonly SearchHit[] {
   const { id, conversation, session, index, at, message } = stored
   if (index === undefined) return []
   const snippet = snippetOf(aroundMatch(text, parsed), parsed, snippetChars)

@@ -2,8 +2,8 @@ import type { ConversationId } from '@palimpsest/core/store'
 import type { RunStatement } from '../connection/database.ts'
 import { integerArray } from '../connection/wire-array.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
-import { keysOf } from './fill-sheet.ts'
-import type { IndexedMessage } from './sheet.ts'
+import { keysOf } from './fill-segment.ts'
+import type { IndexedMessage } from './index-segment.ts'
 import { scopeKey } from './term-key.ts'
 
 /** The scope of one search, as of one moment. */
@@ -11,7 +11,7 @@ export interface Searched {
   readonly run: RunStatement
   readonly conversation: ConversationId | undefined
   readonly messages: number
-  /** Those that no sheet has yet, newest first. */
+  /** Those that no segment has yet, newest first. */
   readonly waiting: readonly IndexedMessage[]
 }
 
@@ -20,7 +20,7 @@ export function scopeOf({ conversation }: Searched): readonly number[] {
   return conversation === undefined ? [] : [scopeKey(conversation)]
 }
 
-/** The same as a condition on sheets, with its parameter; without a scope there is none: to ask for no key reads all. */
+/** The same as a condition on segments, with its parameter; without a scope there is none: to ask for no key reads all. */
 export function andInScope(searched: Searched, parameter: string): string {
   return searched.conversation === undefined ? '' : `AND keys @> ${parameter}::integer[]`
 }

@@ -7,24 +7,24 @@ import {
   sessionRowOf,
   usageValues,
 } from '../schema/rows.ts'
-import { fillSheet } from '../search/fill-sheet.ts'
+import { fillSegment } from '../search/fill-segment.ts'
 import { addToSession } from './verify-messages.ts'
-import { verifySheets } from './verify-sheets.ts'
+import { verifySegments } from './verify-segments.ts'
 
 /** Rebuilds usage, counts, where tips end, and the search index if anything is wrong with it. */
 export async function repairInPostgres(database: Database): Promise<void> {
   const conversations = await database.run<{ id: Buffer }>('SELECT id FROM @conversations ORDER BY no')
   for (const { id } of conversations) await database.transaction((run) => rebuildConversation(run, id))
-  if ((await database.transaction(verifySheets)).length > 0) await rebuildSheets(database)
+  if ((await database.transaction(verifySegments)).length > 0) await rebuildSegments(database)
 }
 
-async function rebuildSheets(database: Database): Promise<void> {
+async function rebuildSegments(database: Database): Promise<void> {
   await database.transaction(async (run) => {
-    // The conversations first, as whoever fills a sheet does.
+    // The conversations first, as whoever fills a segment does.
     await run('UPDATE @conversations SET indexed = 0')
     await run('DELETE FROM @sheets')
   })
-  while (await fillSheet(database, { least: 1 }));
+  while (await fillSegment(database, { least: 1 }));
 }
 
 /** Under its lock: the sums grow while we look. One that was removed meanwhile needs nothing. */

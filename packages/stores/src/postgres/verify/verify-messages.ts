@@ -1,4 +1,4 @@
-import { addUsage, equalJson, type Json, type Problem, type Usage } from '@palimpsest/core/store'
+import { addUsage, equalJson, type Json, type StoreProblem, type Usage } from '@palimpsest/core/store'
 import type { RunStatement } from '../connection/database.ts'
 import { unpackPostgresId } from '../schema/pack-id.ts'
 import { hashOf, unpackPostgresText } from '../schema/pack-message.ts'
@@ -23,8 +23,8 @@ interface CheckedRow extends PostgresMessageRow {
 const pageRows = 25
 
 /** Checks each message, and the usage of sessions, which is derived from messages. */
-export async function verifyMessagesInPostgres(run: RunStatement): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
+export async function verifyMessagesInPostgres(run: RunStatement): Promise<readonly StoreProblem[]> {
+  const problems: StoreProblem[] = []
   const told = new Map<string, Usage>()
   const unknown = new Set<string>()
   const isListed = await listed(run)

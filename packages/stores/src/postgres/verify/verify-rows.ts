@@ -1,4 +1,4 @@
-import { type Problem, parseJson } from '@palimpsest/core/store'
+import { parseJson, type StoreProblem } from '@palimpsest/core/store'
 import type { RunStatement } from '../connection/database.ts'
 import { unpackPostgresId } from '../schema/pack-id.ts'
 
@@ -22,15 +22,15 @@ const tables: readonly Table[] = [
 const pageRows = 500
 
 /** Checks that every text of a row can be read back. */
-export async function verifyRowsInPostgres(run: RunStatement): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
+export async function verifyRowsInPostgres(run: RunStatement): Promise<readonly StoreProblem[]> {
+  const problems: StoreProblem[] = []
   for (const table of tables) for await (const problem of faultyRows(run, table)) problems.push(problem)
   return problems
 }
 
 type Row = Readonly<Record<string, Buffer | string | null>>
 
-async function* faultyRows(run: RunStatement, { name, order, id, columns }: Table): AsyncIterable<Problem> {
+async function* faultyRows(run: RunStatement, { name, order, id, columns }: Table): AsyncIterable<StoreProblem> {
   const sql = `SELECT ${[...new Set([id, ...columns])].join(', ')} FROM @${name} ORDER BY ${order} LIMIT ${pageRows}`
   for (let from = 0; ; from += pageRows) {
     const rows: readonly Row[] = await run<Row>(`${sql} OFFSET $1`, [from])

@@ -1,22 +1,22 @@
-import type { Problem } from '@palimpsest/core/store'
+import type { StoreProblem } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
 import { unpackPostgresId } from '../schema/pack-id.ts'
 import { verifyMessagesInPostgres } from './verify-messages.ts'
 import { verifyRowsInPostgres } from './verify-rows.ts'
-import { verifySheets } from './verify-sheets.ts'
+import { verifySegments } from './verify-segments.ts'
 
 /** Proves the store sound, or reports what is wrong with it, as of one moment: others may continue writing. */
-export function verifyInPostgres(database: Database): Promise<readonly Problem[]> {
+export function verifyInPostgres(database: Database): Promise<readonly StoreProblem[]> {
   return database.transaction(async (run) => {
     await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], 'each-time')
-    const problems: Problem[] = []
+    const problems: StoreProblem[] = []
     for (const check of checks) for (const problem of await findProblems(run, check)) problems.push(problem)
     return [
       ...problems,
       ...(await verifyRowsInPostgres(run)),
       ...(await verifyCycles(run)),
       ...(await verifyMessagesInPostgres(run)),
-      ...(await verifySheets(run)),
+      ...(await verifySegments(run)),
     ]
   })
 }
@@ -84,12 +84,12 @@ const checks: readonly Check[] = [
   },
 ]
 
-async function findProblems(run: RunStatement, { code, derived, sql }: Check): Promise<readonly Problem[]> {
+async function findProblems(run: RunStatement, { code, derived, sql }: Check): Promise<readonly StoreProblem[]> {
   const rows = await run<{ id: Buffer; detail: string }>(sql, [], 'each-time')
   return rows.map(({ id, detail }) => ({ code, where: unpackPostgresId(id), detail, derived: derived ?? false }))
 }
 
-async function verifyCycles(run: RunStatement): Promise<readonly Problem[]> {
+async function verifyCycles(run: RunStatement): Promise<readonly StoreProblem[]> {
   const raw = await run<{ id: Buffer; parent: Buffer }>('SELECT id, parent FROM @sessions WHERE parent IS NOT NULL')
   const rows = raw.map(({ id, parent }) => ({ id: unpackPostgresId(id), parent: unpackPostgresId(parent) }))
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]))

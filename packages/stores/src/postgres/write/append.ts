@@ -6,8 +6,8 @@ import {
   type Instant,
   type Json,
   type NewEntry,
-  type Progress,
   type SessionId,
+  type SessionProgress,
   type Usage,
 } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
@@ -47,7 +47,7 @@ export async function appendInPostgres(
   database: Database,
   indexer: Indexer,
   wanted: PostgresAppend,
-): Promise<Progress> {
+): Promise<SessionProgress> {
   checkNewIds(wanted.entries.map(({ id }) => id))
   checkIds(wanted.entries.map(({ id }) => id))
   const packed: PackedMessage[] = []
@@ -109,7 +109,7 @@ RETURNING ${progressColumns}, s.conversation, tip.messages + cardinality($4::byt
 
 interface WrittenRow extends ProgressRow {
   readonly conversation: Buffer
-  /** Messages of the conversation that no sheet has yet. */
+  /** Messages of the conversation that no segment has yet. */
   readonly waiting: number
 }
 

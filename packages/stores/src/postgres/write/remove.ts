@@ -3,7 +3,7 @@ import type { Database, RunStatement } from '../connection/database.ts'
 import { invalidInPostgres } from '../connection/refuse.ts'
 import { byteaArray } from '../connection/wire-array.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
-import { clearSheets } from '../search/clear-sheets.ts'
+import { clearSegments } from '../search/clear-segments.ts'
 import { writeScopeInPostgres } from '../state/state.ts'
 import { lockConversation } from './lock.ts'
 
@@ -15,7 +15,7 @@ export function removeInPostgres(database: Database, id: ConversationId): Promis
     await run('DELETE FROM @versions WHERE conversation = $1', [packPostgresId(id)])
     await writeScopeInPostgres(run, id, [])
     await removeGuests(run, id)
-    await clearSheets(run, id)
+    await clearSegments(run, id)
     await run('DELETE FROM @loans WHERE borrower = $1', [packPostgresId(id)])
     await run('DELETE FROM @spans WHERE session IN (SELECT no FROM @sessions WHERE conversation = $1)', [
       packPostgresId(id),

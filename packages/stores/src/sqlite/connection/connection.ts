@@ -18,7 +18,7 @@ export interface Connection {
   close(): void
 }
 
-export function createConnection(database: SqliteDatabase, path: string): Connection {
+export function createSqliteConnection(database: SqliteDatabase, path: string): Connection {
   const statements = new Map<string, SqliteStatement>()
   const guarded = <T>(work: () => T): T => {
     try {

@@ -1,12 +1,12 @@
 import {
   type Conversation,
   type ConversationId,
+  dumpSessionLine,
   headerLine,
   type Json,
   listLine,
   messageLine,
   type StoredMessage,
-  sessionLine,
   stateLines,
   versionLine,
 } from '@palimpsest/core/store'
@@ -58,7 +58,7 @@ export function dumpFrame(db: Connection, id: ConversationId): DumpFrame {
     return {
       before: [
         headerLine(conversation, counts),
-        ...sessions.map(({ session }) => sessionLine(session)),
+        ...sessions.map(({ session }) => dumpSessionLine(session)),
         ...foreignMessages(db, key).map(messageLine),
       ],
       after: [

@@ -2,8 +2,8 @@ import {
   type Conversation,
   type ConversationId,
   type EntryId,
+  type EntryPage,
   entryId,
-  type Page,
   type SessionId,
   type StoredMessage,
   type Version,
@@ -28,7 +28,7 @@ import { needConversationKey, needSessionInSqlite } from './find.ts'
 
 export function readConversationsInSqlite(
   db: Connection,
-  page: Page & { readonly archived?: boolean } = {},
+  page: EntryPage & { readonly archived?: boolean } = {},
 ): readonly Conversation[] {
   const condition = page.archived === true ? '1' : 'c.archived_at IS NULL'
   return db
@@ -44,7 +44,7 @@ export function readConversationsInSqlite(
 export function readViewInSqlite(
   db: Connection,
   id: SessionId,
-  { from = 0, limit }: Page = {},
+  { from = 0, limit }: EntryPage = {},
 ): readonly StoredMessage[] {
   return db.read(() => {
     const { key } = needSessionInSqlite(db, id)
@@ -79,7 +79,7 @@ export function messageRow(db: Connection, id: EntryId): SqlRow | undefined {
 export function readOriginalsInSqlite(
   db: Connection,
   id: ConversationId,
-  { from = 0, limit }: Page = {},
+  { from = 0, limit }: EntryPage = {},
 ): readonly StoredMessage[] {
   return db.read(() => {
     const { first, end } = originalRange(needConversationKey(db, id))

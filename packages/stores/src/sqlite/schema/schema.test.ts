@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isFailure } from '@palimpsest/core'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { type Connection, createConnection } from '../connection/connection.ts'
+import { type Connection, createSqliteConnection } from '../connection/connection.ts'
 import { migrateFile } from './schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-schema-'))
@@ -59,7 +59,7 @@ test('a file that is ahead is refused', () => {
 
 function open(name: string): Connection {
   const path = join(folder, `${name}.db`)
-  return createConnection(new DatabaseSync(path), path)
+  return createSqliteConnection(new DatabaseSync(path), path)
 }
 
 function version(db: Connection): number {

@@ -2,11 +2,11 @@ import {
   cluesOf,
   conversationId,
   entryId,
-  type Hit,
   type Message,
   type ParsedQuery,
   parseQuery,
   type Query,
+  type SearchHit,
   type SearchResult,
   searchDefaults,
   searchText,
@@ -82,7 +82,7 @@ function looseHits(db: Connection, query: Query, scope: Scope, known: readonly K
   return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? searchDefaults.limit) + 1 - known.length).hits
 }
 
-interface KeyedHit extends Hit {
+interface KeyedHit extends SearchHit {
   readonly key: number
 }
 
@@ -197,7 +197,7 @@ function readHit(
   key: number,
   parsed: ParsedQuery,
   phrases: PhraseTests,
-): Omit<Hit, 'score'> | undefined {
+): Omit<SearchHit, 'score'> | undefined {
   const said = db.get('SELECT body FROM message WHERE key = ?', key)
   const message = said && messageThatMayMatch(said.body, phrases)
   if (message === undefined) return undefined

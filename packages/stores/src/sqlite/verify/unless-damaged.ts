@@ -1,9 +1,13 @@
-import type { Problem } from '@palimpsest/core/store'
+import type { StoreProblem } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import { isDamage } from '../connection/unavailable.ts'
 
 /** Runs a check, or reports that it found something unreadable. Only errors not due to the file are rethrown. */
-export function unlessDamaged(db: Connection, what: string, look: () => readonly Problem[]): readonly Problem[] {
+export function unlessDamaged(
+  db: Connection,
+  what: string,
+  look: () => readonly StoreProblem[],
+): readonly StoreProblem[] {
   try {
     return look()
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { Problem } from '@palimpsest/core/store'
+import type { StoreProblem } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import { isDamage } from '../connection/unavailable.ts'
 
 /** SQLite's own check of the file; what it says of the search index is derived. */
-export function verifyFile(db: Connection): readonly Problem[] {
+export function verifyFile(db: Connection): readonly StoreProblem[] {
   refreshIndex(db)
   const said = checkWhole(db)
   return said.filter((line) => line !== 'ok').map((line) => fileProblem(db, line))
@@ -48,7 +48,7 @@ function checked(db: Connection, check: string, argument: number | string): read
   }
 }
 
-function fileProblem(db: Connection, line: string): Problem {
+function fileProblem(db: Connection, line: string): StoreProblem {
   if (/fts5/i.test(line)) return { code: 'search-damaged', where: db.path, detail: line, derived: true }
   const said = line.replace(/^\*\*\*.*\*\*\*\n/, '').replaceAll('\n', ' ')
   const detail = `${said}. Bring back a backup, or recover the file with "sqlite3 FILE .recover".`

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { conversationId, entryId, type Problem, type SessionStore, sessionId } from '@palimpsest/core'
+import { conversationId, entryId, type SessionStore, type StoreProblem, sessionId } from '@palimpsest/core'
 import { user } from '@palimpsest/core/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,8 +50,8 @@ beforeAll(async () => {
 })
 
 interface Looked {
-  readonly found: readonly Problem[]
-  readonly left: readonly Problem[]
+  readonly found: readonly StoreProblem[]
+  readonly left: readonly StoreProblem[]
 }
 
 async function look(path: string): Promise<Looked> {

@@ -1,4 +1,4 @@
-import type { Message, Problem } from '@palimpsest/core/store'
+import type { Message, StoreProblem } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import type { SqlRow, SqlValue } from '../connection/driver.ts'
 import { isDamage } from '../connection/unavailable.ts'
@@ -13,7 +13,7 @@ import { readable } from './verify-rows.ts'
 
 /** The problems found in a page of messages, and the key to continue after; none at the end. */
 export interface VerifiedPage {
-  readonly problems: readonly Problem[]
+  readonly problems: readonly StoreProblem[]
   readonly next?: number
 }
 
@@ -30,7 +30,7 @@ export function verifyMessagesInSqlite(db: Connection, after: number): VerifiedP
   }
 }
 
-function pageOf(rows: readonly SqlRow[], check: (row: SqlRow) => readonly Problem[]): VerifiedPage {
+function pageOf(rows: readonly SqlRow[], check: (row: SqlRow) => readonly StoreProblem[]): VerifiedPage {
   const problems = rows.flatMap(check)
   return rows.length < pageMessages ? { problems } : { problems, next: Number(rows.at(-1)?.key) }
 }
@@ -54,7 +54,7 @@ const columns = ['id', 'session', 'at', 'body', 'hash', 'extra'].map((name) => r
 const page = `SELECT m.key, ${columns.join(', ')}, d.sz
   FROM message m LEFT JOIN search_docsize d ON d.id = m.key WHERE m.key > ? ORDER BY m.key LIMIT ?`
 
-function checkMessage(db: Connection, row: SqlRow): readonly Problem[] {
+function checkMessage(db: Connection, row: SqlRow): readonly StoreProblem[] {
   const where = unpackSqliteId(row.id)
   const json = provedText(row)
   if (json === undefined) {
@@ -64,7 +64,7 @@ function checkMessage(db: Connection, row: SqlRow): readonly Problem[] {
   return [...checkExtra(row, where), ...checkIndex(row, where, json), ...checkSources(db, row, where)]
 }
 
-function checkExtra(row: SqlRow, where: string): readonly Problem[] {
+function checkExtra(row: SqlRow, where: string): readonly StoreProblem[] {
   if (isReadable(row)) return []
   const detail = `What is kept beside its text cannot be read (table message, row ${row.key}, column extra).`
   return [{ code: 'row-damaged', where, detail, derived: false }]
@@ -80,7 +80,7 @@ function isReadable(row: SqlRow): boolean {
 }
 
 /** The index keeps no text, but it knows how many words it was given. */
-function checkIndex(row: SqlRow, where: string, json: string): readonly Problem[] {
+function checkIndex(row: SqlRow, where: string, json: string): readonly StoreProblem[] {
   if (row.sz === null || readSize(row.sz) === wordsOf(json)) return []
   return [{ code: 'search-incomplete', where, detail: 'Search knows it by other words.', derived: true }]
 }
@@ -94,7 +94,7 @@ function wordsOf(json: string): number {
   }
 }
 
-function checkSources(db: Connection, row: SqlRow, where: string): readonly Problem[] {
+function checkSources(db: Connection, row: SqlRow, where: string): readonly StoreProblem[] {
   if (!isReadable(row)) return []
   const { standsFor = [], origin } = readExtra(row)
   // What a message of another conversation stands for stayed there.

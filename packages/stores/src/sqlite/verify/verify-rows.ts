@@ -1,4 +1,4 @@
-import { isObject, type Problem, parseJson } from '@palimpsest/core/store'
+import { isObject, parseJson, type StoreProblem } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import type { SqlRow, SqlValue } from '../connection/driver.ts'
 import { unpackSqliteId } from '../schema/pack-id.ts'
@@ -18,7 +18,7 @@ interface Table {
 }
 
 /** Checks that every row can be read back: numbers are numbers, JSON is JSON. Messages are checked elsewhere. */
-export function verifyRowsInSqlite(db: Connection): readonly Problem[] {
+export function verifyRowsInSqlite(db: Connection): readonly StoreProblem[] {
   return [
     ...tables.flatMap((table) => unlessDamaged(db, `table ${table.name}`, () => [...faultyRows(db, table)])),
     ...unlessDamaged(db, 'system prompts', () => verifyPrompts(db)),
@@ -103,7 +103,7 @@ const tables: readonly Table[] = [
   },
 ]
 
-function* faultyRows(db: Connection, { name, columns, derived = [], where, order }: Table): Generator<Problem> {
+function* faultyRows(db: Connection, { name, columns, derived = [], where, order }: Table): Generator<StoreProblem> {
   for (const row of eachRow(db, name, order)) {
     for (const [column, fault] of Object.entries(columns)) {
       const found = fault(row[column])
@@ -135,8 +135,8 @@ export function readable(column: string, name = column): string {
   return `CASE WHEN ${isLarge} THEN CAST(${column} AS TEXT) ELSE ${column} END AS ${name}`
 }
 
-function verifyPrompts(db: Connection): readonly Problem[] {
-  const problems: Problem[] = []
+function verifyPrompts(db: Connection): readonly StoreProblem[] {
+  const problems: StoreProblem[] = []
   for (const row of eachRow(db, 'prompt', 'key')) {
     if (hashText(String(row.text)) === row.hash) continue
     const user = db.get('SELECT id FROM session WHERE prompt = CAST(? AS INTEGER) LIMIT 1', String(row.key))

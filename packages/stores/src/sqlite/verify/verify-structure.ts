@@ -1,4 +1,4 @@
-import { addUsage, equalJson, type Problem, parseJson, type Usage } from '@palimpsest/core/store'
+import { addUsage, equalJson, parseJson, type StoreProblem, type Usage } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import type { SqlRow } from '../connection/driver.ts'
 import { conversationKeySql, isOriginalSql, placeSql } from '../schema/message-key.ts'
@@ -9,11 +9,11 @@ import { verifyFile } from './verify-file.ts'
 import { verifyRowsInSqlite } from './verify-rows.ts'
 import { verifyVersions } from './verify-versions.ts'
 
-type Check = (db: Connection) => readonly Problem[]
+type Check = (db: Connection) => readonly StoreProblem[]
 
 /** Checks all but messages: rows, lists, chains, counts, the index's completeness, and the file itself. */
-export function verifyStructure(db: Connection): readonly Problem[] {
-  const problems: Problem[] = []
+export function verifyStructure(db: Connection): readonly StoreProblem[] {
+  const problems: StoreProblem[] = []
   const failed = unlessDamaged(db, 'the file', () =>
     db.read(() => {
       for (const [what, check] of checks) {
@@ -42,7 +42,7 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
   ['the search index', index],
 ]
 
-function orphans(db: Connection): readonly Problem[] {
+function orphans(db: Connection): readonly StoreProblem[] {
   const dangling = db.all('SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 100').map((row) => {
     const detail = `A row of ${row.table} refers to a ${row.parent} that is not there.`
     return problem('orphan-row', `${row.table} ${row.rowid ?? ''}`.trim(), detail)
@@ -73,7 +73,7 @@ function missingDetail({ seq, count, found }: SqlRow): string {
   return `Of its ${count} entries from ${seq} on, ${found} have a message.`
 }
 
-function sequences(db: Connection): readonly Problem[] {
+function sequences(db: Connection): readonly StoreProblem[] {
   const rows = db.all(
     `SELECT s.id, s.next_seq, l.count, l.whole FROM session s LEFT JOIN ${lists} l ON l.session = s.key
        WHERE s.next_seq <> coalesce(l.count, 0) OR l.whole = 0 OR s.born_with > s.next_seq`,
@@ -97,7 +97,7 @@ function isRebuildable(row: SqlRow): boolean {
   return Number(row.next_seq) < Number(row.count ?? 0)
 }
 
-function chains(db: Connection): readonly Problem[] {
+function chains(db: Connection): readonly StoreProblem[] {
   const rows = db.all(
     `SELECT s.id, p.id AS parent FROM session s LEFT JOIN session p ON p.key = s.parent
        WHERE s.kind = 'continuation' AND (p.key IS NULL OR p.conversation <> s.conversation
@@ -110,7 +110,7 @@ function chains(db: Connection): readonly Problem[] {
 }
 
 /** Checks that what a session says twice agrees: its parent's id, and whether it has ended. */
-function ends(db: Connection): readonly Problem[] {
+function ends(db: Connection): readonly StoreProblem[] {
   const strange = db.all(
     'SELECT s.id FROM session s JOIN session p ON p.key = s.parent WHERE s.parent_id IS NOT p.id LIMIT 100',
   )
@@ -123,7 +123,7 @@ function ends(db: Connection): readonly Problem[] {
   ]
 }
 
-function cycles(db: Connection): readonly Problem[] {
+function cycles(db: Connection): readonly StoreProblem[] {
   const parents = new Map(db.all('SELECT key, parent FROM session').map((row) => [Number(row.key), row.parent]))
   const sound = new Set<number>()
   const found: number[] = []
@@ -144,7 +144,7 @@ function cycles(db: Connection): readonly Problem[] {
   })
 }
 
-function tips(db: Connection): readonly Problem[] {
+function tips(db: Connection): readonly StoreProblem[] {
   const rows = db.all(
     `SELECT c.id, c.tip, count(s.key) AS count, max(s.key) AS live FROM conversation c LEFT JOIN session s
        ON s.conversation = c.key AND (s.end_reason IS NULL OR s.end_reason = 'closed')
@@ -157,7 +157,7 @@ function tips(db: Connection): readonly Problem[] {
   })
 }
 
-function places(db: Connection): readonly Problem[] {
+function places(db: Connection): readonly StoreProblem[] {
   const rows = db.all(
     `SELECT c.id, t.originals, coalesce(o.count, 0) AS count, coalesce(o.next, 0) AS next
        FROM conversation c JOIN session t ON t.key = c.tip LEFT JOIN ${countedOriginals} o ON o.conversation = c.key
@@ -176,7 +176,7 @@ export const countedOriginals = `(
     FROM message WHERE ${isOriginalSql('key')} GROUP BY 1)`
 
 /** Counts of sessions that others continue are unused until those resume; they stay within what was said. */
-function formerCounts(db: Connection): readonly Problem[] {
+function formerCounts(db: Connection): readonly StoreProblem[] {
   const rows = db.all(`SELECT s.id, s.originals FROM session s WHERE s.key IN (${miscounted}) LIMIT 100`)
   return rows.map((row) => {
     const detail = `It counts ${row.originals} originals, which its conversation cannot have had.`
@@ -191,7 +191,7 @@ export const miscounted = `SELECT f.key FROM session f JOIN conversation c ON c.
     SELECT max(${placeSql('m.key')}) + 1 FROM message m WHERE m.session = f.key AND ${isOriginalSql('m.key')}
       AND m.key >= (f.conversation << 24) AND m.key < ((f.conversation + 1) << 24)), 0)`
 
-function usages(db: Connection): readonly Problem[] {
+function usages(db: Connection): readonly StoreProblem[] {
   const told = db.all('SELECT id, usage, key FROM session')
   const { sums, unknown } = usageSums(db)
   return told
@@ -226,7 +226,7 @@ export function usageSums(db: Connection): UsageSums {
 }
 
 /** `search_docsize` has a row for each text in the index; those that wait to be indexed are not missing. */
-function index(db: Connection): readonly Problem[] {
+function index(db: Connection): readonly StoreProblem[] {
   const missing = db.all(
     `SELECT m.id FROM message m JOIN conversation c ON c.key = ${conversationKeySql('m.key')}
        WHERE ${isOriginalSql('m.key')} AND ${placeSql('m.key')} < c.indexed AND m.key NOT IN (SELECT id FROM search_docsize)
@@ -250,6 +250,6 @@ function index(db: Connection): readonly Problem[] {
 export const isExtra = `id NOT IN (SELECT m.key FROM message m JOIN conversation c ON c.key = ${conversationKeySql('m.key')}
   WHERE ${isOriginalSql('m.key')} AND ${placeSql('m.key')} < c.indexed)`
 
-function problem(code: string, where: string, detail: string, derived = false): Problem {
+function problem(code: string, where: string, detail: string, derived = false): StoreProblem {
   return { code, where, detail, derived }
 }

@@ -1,4 +1,4 @@
-import { type Problem, parseJson } from '@palimpsest/core/store'
+import { parseJson, type StoreProblem } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import { unpackSqliteId } from '../schema/pack-id.ts'
 import { sealVersion } from '../write/write-session.ts'
@@ -12,8 +12,8 @@ interface Found {
 }
 
 /** Checks that receipts and ledgers can be read, and that each session has those that came with it, unchanged. */
-export function verifyVersions(db: Connection): readonly Problem[] {
-  const problems: Problem[] = []
+export function verifyVersions(db: Connection): readonly StoreProblem[] {
+  const problems: StoreProblem[] = []
   const found = new Map<string, Found[]>()
   for (const { key, kind, session, at, value } of eachRow(db, 'version', 'key')) {
     const [row, owner, json] = [String(key), String(session), String(value)]
@@ -32,7 +32,7 @@ export function verifyVersions(db: Connection): readonly Problem[] {
   return problems
 }
 
-function compare(session: string, found: readonly Found[], versions: string): readonly Problem[] {
+function compare(session: string, found: readonly Found[], versions: string): readonly StoreProblem[] {
   const told = versions.split('\n').filter((line) => line !== '')
   const lost = told
     .map((seal) => seal.split(' ', 1).join(''))
@@ -53,6 +53,6 @@ function sessionOf(db: Connection, key: string): string {
   return row === undefined ? `session row ${key}` : unpackSqliteId(row.id)
 }
 
-function problem(code: string, where: string, detail: string): Problem {
+function problem(code: string, where: string, detail: string): StoreProblem {
   return { code, where, detail, derived: false }
 }

@@ -1,13 +1,13 @@
 import { Failure, type Failures, isFailure } from '@palimpsest/core/store'
-import type { Bell } from './bell.ts'
 import type { SqliteCore } from './sqlite-core.ts'
+import type { WakeSignal } from './wake-signal.ts'
 
 /** The worker's options beyond those that its core needs. */
 export interface WorkerOptions {
   /** A module that exports a `DatabaseSync` like that of `node:sqlite`. */
   readonly driver?: string
   /** Rings after each request. */
-  readonly bell: Bell
+  readonly signal: WakeSignal
 }
 
 export interface WorkerRequest {

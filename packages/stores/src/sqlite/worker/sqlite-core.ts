@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { type Conversation, isFailure, type Json } from '@palimpsest/core/store'
 import { invalidRequest } from '../../refuse.ts'
-import { type Connection, createConnection } from '../connection/connection.ts'
+import { type Connection, createSqliteConnection } from '../connection/connection.ts'
 import type { OpenDatabase } from '../connection/driver.ts'
 import { explainSqliteError, noStore } from '../connection/unavailable.ts'
 import { dumpFrame, dumpPage } from '../read/dump.ts'
@@ -44,7 +44,7 @@ export function openConnection(open: OpenDatabase, options: CoreOptions): Connec
   // SQLite would make the file by opening it.
   if (existing && !existsSync(path)) throw noStore(path)
   makePrivately(path)
-  const connection = createConnection(opened(open, path), path)
+  const connection = createSqliteConnection(opened(open, path), path)
   try {
     connection.exec(`PRAGMA busy_timeout = ${Math.round(busyTimeoutMs)}`)
     patiently(() => {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '@palimpsest/core/store'
 import { closedStore } from '../connection/unavailable.ts'
-import { createBell, createWatch, ring } from './bell.ts'
 import type { CoreClient } from './core-client.ts'
 import { fromSentError, type WorkerOptions, type WorkerReply, type WorkerRequest } from './protocol.ts'
 import type { CoreOptions } from './sqlite-core.ts'
+import { createWakeSignal, createWatch, ring } from './wake-signal.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -14,9 +14,9 @@ interface Waiting {
 }
 
 /** Starts the worker and waits until the file is open. */
-export async function startWorker(options: CoreOptions & Omit<WorkerOptions, 'bell'>): Promise<CoreClient> {
-  const bell = createBell()
-  const worker = createWorker({ ...options, bell })
+export async function startWorker(options: CoreOptions & Omit<WorkerOptions, 'signal'>): Promise<CoreClient> {
+  const signal = createWakeSignal()
+  const worker = createWorker({ ...options, signal })
   const waiting = new Map<number, Waiting>()
   let last = 0
   let ended: Promise<void> | undefined
@@ -45,7 +45,7 @@ export async function startWorker(options: CoreOptions & Omit<WorkerOptions, 'be
     return new Promise((resolve, reject) => {
       worker.ref()
       worker.postMessage({ id, method, args } satisfies WorkerRequest)
-      ring(bell)
+      ring(signal)
       waiting.set(id, { resolve, reject })
       watch()
     })

@@ -1,11 +1,11 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { importDriver } from '../connection/driver.ts'
 import type { SqliteAppend } from '../write/append.ts'
-import { awaitRing, countRings } from './bell.ts'
 import { makeFolderFor } from './make-folder.ts'
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts'
 import { toSentError } from './protocol.ts'
 import { type CoreOptions, createSqliteCore, openConnection, type SqliteCore } from './sqlite-core.ts'
+import { awaitRing, countRings } from './wake-signal.ts'
 
 type Call = (...args: readonly unknown[]) => unknown
 
@@ -13,17 +13,17 @@ type Call = (...args: readonly unknown[]) => unknown
  * The thread that owns the file: it answers one request after the other, and the first reply says that it is ready.
  * While nothing is asked for, it indexes what waits, a little at a time.
  */
-async function serve({ bell, ...options }: CoreOptions & WorkerOptions): Promise<void> {
+async function serve({ signal, ...options }: CoreOptions & WorkerOptions): Promise<void> {
   const core = await openCore(options)
   if (core === undefined) return
   reply({ id: 0, value: undefined })
   for (let pauseMs = idleMs; ; ) {
-    const rings = countRings(bell)
+    const rings = countRings(signal)
     const requests = waiting()
     for (const group of grouped(requests)) answerGroup(core, group)
     if (requests.some(({ method }) => method === 'end')) return
     if (requests.length > 0) pauseMs = idleMs
-    else if (!awaitRing(bell, rings, pauseMs)) pauseMs = indexSome(core) ? 0 : Number.POSITIVE_INFINITY
+    else if (!awaitRing(signal, rings, pauseMs)) pauseMs = indexSome(core) ? 0 : Number.POSITIVE_INFINITY
   }
 }
 
@@ -88,7 +88,7 @@ function indexSome(core: SqliteCore): boolean {
   }
 }
 
-async function openCore(options: CoreOptions & Omit<WorkerOptions, 'bell'>): Promise<SqliteCore | undefined> {
+async function openCore(options: CoreOptions & Omit<WorkerOptions, 'signal'>): Promise<SqliteCore | undefined> {
   try {
     const open = await importDriver(options.driver)
     if (options.path !== ':memory:' && !options.existing) makeFolderFor(options.path)

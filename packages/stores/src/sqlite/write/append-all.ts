@@ -1,4 +1,4 @@
-import type { Progress } from '@palimpsest/core/store'
+import type { SessionProgress } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import { appendInSqlite, type SqliteAppend } from './append.ts'
 
@@ -9,7 +9,7 @@ export type AppendOutcome<T> = { readonly value: T } | { readonly error: unknown
  * Does appends that came at the same time in one transaction, which costs the disk once. When it fails, by a refusal or
  * any other error, each is done separately. No success is reported before the commit.
  */
-export function appendAll(db: Connection, appends: readonly SqliteAppend[]): readonly AppendOutcome<Progress>[] {
+export function appendAll(db: Connection, appends: readonly SqliteAppend[]): readonly AppendOutcome<SessionProgress>[] {
   try {
     return db.write(() => appends.map((each) => ({ value: appendInSqlite(db, each) })))
   } catch (error) {

@@ -2,9 +2,9 @@ import {
   addUsage,
   checkNewIds,
   equalJson,
-  type Progress,
   parseJson,
   type SessionId,
+  type SessionProgress,
   type Usage,
 } from '@palimpsest/core/store'
 import { invalidRequest } from '../../refuse.ts'
@@ -37,7 +37,10 @@ export interface SqliteAppend {
 }
 
 /** Adds entries to the end of a live session. */
-export function appendInSqlite(db: Connection, { session: id, expectedSeq, entries, at }: SqliteAppend): Progress {
+export function appendInSqlite(
+  db: Connection,
+  { session: id, expectedSeq, entries, at }: SqliteAppend,
+): SessionProgress {
   return db.write(() => {
     const end = findEnd(db, id)
     const { nextSeq, usage } = end
@@ -56,7 +59,7 @@ export function appendInSqlite(db: Connection, { session: id, expectedSeq, entri
 }
 
 /** The place where an append goes. Not all of the session is read, since its system prompt may be long. */
-interface SessionEnd extends Progress {
+interface SessionEnd extends SessionProgress {
   readonly key: number
   readonly conversationKey: number
   readonly hasEnded: boolean

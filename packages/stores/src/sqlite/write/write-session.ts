@@ -78,7 +78,7 @@ export function setEnd(db: Connection, sessionKey: number, at: number, reason: s
 }
 
 /** The state of a session after what was said in it. */
-export interface SessionProgress {
+export interface WrittenProgress {
   readonly nextSeq: number
   readonly usage: Usage
   readonly originals: number
@@ -88,7 +88,7 @@ export interface SessionProgress {
 export function setProgress(
   db: Connection,
   sessionKey: number,
-  { nextSeq, usage, originals, at }: SessionProgress,
+  { nextSeq, usage, originals, at }: WrittenProgress,
 ): void {
   db.run(
     `UPDATE session SET next_seq = ?, usage = ?, originals = ?, said_at = max(coalesce(said_at, ?4), ?4) WHERE key = ?`,

@@ -20,7 +20,7 @@ interface State {
 }
 
 /** Judges that calls are answered before anyone else speaks; `complete` lets none at the end be pending. */
-export function* checkFlow(messages: readonly Json[], complete: boolean): Generator<Violation> {
+export function* checkAiSdkFlow(messages: readonly Json[], complete: boolean): Generator<Violation> {
   const state: State = { calls: new Map(), open: new Set(), answered: new Set(), approvals: new Map() }
   for (const [i, message] of messages.entries()) {
     if (!isObject(message)) continue

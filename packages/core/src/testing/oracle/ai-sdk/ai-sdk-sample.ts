@@ -1,14 +1,14 @@
 import type { Json } from '../../../json.ts'
 
 const options = { anthropic: { cacheControl: { type: 'ephemeral' } } }
-export const call = (id: string, more: object = {}) => ({
+export const sampleCall = (id: string, more: object = {}) => ({
   type: 'tool-call',
   toolCallId: id,
   toolName: 'read',
   input: { path: 'a' },
   ...more,
 })
-export const result = (id: string, output: Json = { type: 'text', value: 'done' }) => ({
+export const sampleResult = (id: string, output: Json = { type: 'text', value: 'done' }) => ({
   type: 'tool-result',
   toolCallId: id,
   toolName: 'read',
@@ -28,7 +28,7 @@ const answer = {
     { type: 'custom' },
   ],
 }
-export const asks = { type: 'tool-approval-request', approvalId: 'ok1', toolCallId: 'd' }
+export const sampleApproval = { type: 'tool-approval-request', approvalId: 'ok1', toolCallId: 'd' }
 export const allows = { type: 'tool-approval-response', approvalId: 'ok1', approved: true, reason: 'fine' }
 
 /** Messages of every role with every kind of part, all as the AI SDK takes them. */
@@ -47,18 +47,25 @@ export const messages: Json = [
     content: [
       { type: 'reasoning', text: 'hm', providerOptions: options },
       { type: 'text', text: 'so' },
-      call('a'),
-      call('b'),
+      sampleCall('a'),
+      sampleCall('b'),
     ],
   },
-  { role: 'tool', content: [result('b', answer)] },
-  { role: 'tool', content: [result('a', { type: 'error-json', value: { code: 1 } })], providerOptions: options },
-  { role: 'assistant', content: [call('s', { providerExecuted: true }), result('s', { type: 'json', value: null })] },
+  { role: 'tool', content: [sampleResult('b', answer)] },
+  { role: 'tool', content: [sampleResult('a', { type: 'error-json', value: { code: 1 } })], providerOptions: options },
+  {
+    role: 'assistant',
+    content: [sampleCall('s', { providerExecuted: true }), sampleResult('s', { type: 'json', value: null })],
+  },
   { role: 'user', content: 'and?' },
-  { role: 'assistant', content: [call('d'), asks, call('e')] },
+  { role: 'assistant', content: [sampleCall('d'), sampleApproval, sampleCall('e')] },
   {
     role: 'tool',
-    content: [allows, result('d', { type: 'execution-denied' }), result('e', { type: 'error-text', value: 'no' })],
+    content: [
+      allows,
+      sampleResult('d', { type: 'execution-denied' }),
+      sampleResult('e', { type: 'error-text', value: 'no' }),
+    ],
   },
   { role: 'assistant', content: 'done' },
 ]

@@ -5,7 +5,7 @@ import { editIn, setIn } from '../edit-in.ts'
 import type { OracleOptions } from '../violation.ts'
 import { checkAiSdk } from './ai-sdk.ts'
 import { aiSdkRules } from './ai-sdk-rules.ts'
-import { allows, asks, call, messages, result } from './ai-sdk-sample.ts'
+import { allows, messages, sampleApproval, sampleCall, sampleResult } from './ai-sdk-sample.ts'
 
 const rulesOf = (value: Json, given: OracleOptions = { complete: true }) => [
   ...new Set(checkAiSdk(value, given).map(({ rule }) => rule)),
@@ -44,17 +44,17 @@ const cases: readonly Case[] = [
   ['tool-output', at('3.content.0.output.type', 'image')],
   ['tool-output', at('3.content.0.output.value.0.type', 'image')],
   ['tool-output', at('3.content.0.output.value.7.fileId', { openai: 1 })],
-  ['tool-call-id-unique', ends(user, assistant(call('x'), call('x')), tool(result('x')))],
+  ['tool-call-id-unique', ends(user, assistant(sampleCall('x'), sampleCall('x')), tool(sampleResult('x')))],
   ['tool-results-missing', at('3', undefined)],
-  ['tool-results-missing', ends(assistant(call('z'), result('z')))],
-  ['tool-results-missing', ends(assistant(call('z')))],
-  ['tool-results-missing', ends(assistant(call('z')), user)],
-  ['tool-result-orphan', ends(tool(result('q')))],
-  ['tool-result-duplicate', ends(tool(result('a')))],
+  ['tool-results-missing', ends(assistant(sampleCall('z'), sampleResult('z')))],
+  ['tool-results-missing', ends(assistant(sampleCall('z')))],
+  ['tool-results-missing', ends(assistant(sampleCall('z')), user)],
+  ['tool-result-orphan', ends(tool(sampleResult('q')))],
+  ['tool-result-duplicate', ends(tool(sampleResult('a')))],
   ['tool-name-mismatch', at('3.content.0.toolName', 'write')],
   ['approval-orphan', ends(tool({ ...allows, approvalId: 'ok2' }))],
   ['reasoning-author', messages, { authors: [undefined, undefined, 'a'], model: 'b' }],
-  ['approval-call-missing', ends(assistant({ ...asks, approvalId: 'ok2', toolCallId: 'q' }))],
+  ['approval-call-missing', ends(assistant({ ...sampleApproval, approvalId: 'ok2', toolCallId: 'q' }))],
 ]
 
 describe('a prompt that breaks one rule', () => {
@@ -77,7 +77,7 @@ test('every beginning of an accepted transcript is accepted', () => {
 })
 
 test('calls that the last message approves are not missing a result', () => {
-  const asked = ends(user, assistant(call('d'), { ...asks, approvalId: 'ok3' }))
+  const asked = ends(user, assistant(sampleCall('d'), { ...sampleApproval, approvalId: 'ok3' }))
   expect(rulesOf(asked)).toEqual(['tool-results-missing'])
   expect(rulesOf([...(isList(asked) ? asked : []), tool({ ...allows, approvalId: 'ok3' })])).toEqual([])
 })

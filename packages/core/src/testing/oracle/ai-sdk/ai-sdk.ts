@@ -3,7 +3,7 @@ import { foreignAuthor } from '../model-name.ts'
 import { show } from '../show.ts'
 import type { OracleOptions, Violation } from '../violation.ts'
 import { brokenStrings } from '../well-formed.ts'
-import { checkFlow } from './ai-sdk-flow.ts'
+import { checkAiSdkFlow } from './ai-sdk-flow.ts'
 import { checkFields, checkOptions, checkPart, partsOf } from './ai-sdk-parts.ts'
 import { refuseSdk } from './ai-sdk-rules.ts'
 
@@ -24,7 +24,7 @@ function* checkMessages(messages: readonly Json[], options: OracleOptions): Gene
     if (isObject(message)) yield* checkMessage(message, path)
     else yield refuseSdk(path, 'message-type', 'expected an object with role and content.')
   }
-  yield* checkFlow(messages, options.complete ?? false)
+  yield* checkAiSdkFlow(messages, options.complete ?? false)
   for (const [i, message] of messages.entries()) {
     yield* checkAuthor(message, `messages[${i}]`, foreignAuthor(options.authors?.[i], options.model))
   }

@@ -3,14 +3,14 @@ import { checkShape, typed } from '../shape.ts'
 import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
 import { checkDocument, checkImage } from './anthropic-media.ts'
-import { anthropicWording, refuse } from './anthropic-rules.ts'
+import { anthropicWording, violationOf } from './anthropic-rules.ts'
 import { anthropicShapes, openBlocks } from './anthropic-shapes.ts'
 
 /** Judges one content block by itself: its type, its fields and what they hold. */
 export function* checkBlock(block: Json, path: string): Generator<Violation> {
   const type = isObject(block) ? block.type : undefined
   if (!isObject(block) || typeof type !== 'string' || !isKnown(type)) {
-    yield refuse(path, 'block-type', `Input tag '${show(type)}' does not match any of the expected block types.`)
+    yield violationOf(path, 'block-type', `Input tag '${show(type)}' does not match any of the expected block types.`)
     return
   }
   const shape = anthropicShapes[type]
@@ -35,9 +35,9 @@ const checkers: Readonly<Record<string, (block: JsonObject, path: string) => Ite
 /** A marker on empty text is another rule's business: the API names that fault instead. */
 export function* checkText({ text, cache_control: marker }: JsonObject, path: string): Generator<Violation> {
   if (text === '' && (marker === undefined || marker === null)) {
-    yield refuse(path, 'text-empty', 'text content blocks must be non-empty. Drop the block.')
+    yield violationOf(path, 'text-empty', 'text content blocks must be non-empty. Drop the block.')
   } else if (typeof text === 'string' && text !== '' && text.trim() === '') {
-    yield refuse(path, 'text-blank', 'text content blocks must contain non-whitespace text. Drop the block.')
+    yield violationOf(path, 'text-blank', 'text content blocks must contain non-whitespace text. Drop the block.')
   }
 }
 
@@ -46,31 +46,31 @@ function* checkSearchResult({ content }: JsonObject, path: string): Generator<Vi
   for (const [i, block] of content.entries()) {
     const at = `${path}.content.${i}`
     if (isObject(block) && block.type === 'text') yield* checkBlock(block, at)
-    else yield refuse(at, 'block-type', 'a search result holds text blocks only.')
+    else yield violationOf(at, 'block-type', 'a search result holds text blocks only.')
   }
 }
 
 function* checkThinking({ signature }: JsonObject, path: string): Generator<Violation> {
   if (typeof signature !== 'string' || signature === '') {
-    yield refuse(`${path}.signature`, 'thinking-signature', 'Field required: replay the block as it was received.')
+    yield violationOf(`${path}.signature`, 'thinking-signature', 'Field required: replay the block as it was received.')
   }
 }
 
 function* checkRedacted({ data }: JsonObject, path: string): Generator<Violation> {
   if (typeof data !== 'string' || data === '') {
-    yield refuse(`${path}.data`, 'redacted-data', 'Field required: replay the block as it was received.')
+    yield violationOf(`${path}.data`, 'redacted-data', 'Field required: replay the block as it was received.')
   }
 }
 
 function* checkToolUse({ id, name, input }: JsonObject, path: string): Generator<Violation> {
   if (id !== undefined && !(typeof id === 'string' && /^[a-zA-Z0-9_-]+$/.test(id))) {
-    yield refuse(`${path}.id`, 'tool-use-id', "String should match pattern '^[a-zA-Z0-9_-]+$'.")
+    yield violationOf(`${path}.id`, 'tool-use-id', "String should match pattern '^[a-zA-Z0-9_-]+$'.")
   }
   if (name !== undefined && !isToolName(name)) {
-    yield refuse(`${path}.name`, 'tool-use-name', "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'.")
+    yield violationOf(`${path}.name`, 'tool-use-name', "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'.")
   }
   if (input !== undefined && !isObject(input)) {
-    yield refuse(`${path}.input`, 'tool-use-input', 'Input should be a valid dictionary. Send {} for no input.')
+    yield violationOf(`${path}.input`, 'tool-use-input', 'Input should be a valid dictionary. Send {} for no input.')
   }
 }
 
@@ -84,12 +84,12 @@ function* checkToolResult({ content }: JsonObject, path: string): Generator<Viol
   if (content === undefined || typeof content === 'string') return
   const at = `${path}.content`
   if (!isList(content)) {
-    yield refuse(at, 'tool-result-content', 'Input should be a valid string or list of blocks.')
+    yield violationOf(at, 'tool-result-content', 'Input should be a valid string or list of blocks.')
     return
   }
   for (const [i, block] of content.entries()) {
     const type = isObject(block) ? show(block.type) : typeof block
     if (resultTypes.includes(type)) yield* checkBlock(block, `${at}.${i}`)
-    else yield refuse(`${at}.${i}`, 'tool-result-content', `'${type}' does not match ${resultTypes.join(', ')}.`)
+    else yield violationOf(`${at}.${i}`, 'tool-result-content', `'${type}' does not match ${resultTypes.join(', ')}.`)
   }
 }

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '../../../json.ts'
 import type { Violation } from '../violation.ts'
-import { refuse } from './anthropic-rules.ts'
+import { violationOf } from './anthropic-rules.ts'
 import { isThinking } from './anthropic-shapes.ts'
 import type { Turn } from './anthropic-turns.ts'
 
@@ -42,16 +42,16 @@ function markerOf(holder: JsonObject, path: string): readonly Marker[] {
 function* checkMarker({ path, value, holder }: Marker): Generator<Violation> {
   if (!isMarker(value)) {
     const fault = `Input should be {"type": "ephemeral"}, with an optional "ttl" of '5m' or '1h'.`
-    yield refuse(path, 'cache-control-shape', fault)
+    yield violationOf(path, 'cache-control-shape', fault)
   }
   if (isThinking(holder.type)) {
-    yield refuse(path, 'cache-control-thinking', 'Extra inputs are not permitted: thinking carries no marker.')
+    yield violationOf(path, 'cache-control-thinking', 'Extra inputs are not permitted: thinking carries no marker.')
   }
   if (holder.type === 'text' && holder.text === '') {
-    yield refuse(path, 'cache-control-empty', 'cache_control cannot be set for empty text blocks.')
+    yield violationOf(path, 'cache-control-empty', 'cache_control cannot be set for empty text blocks.')
   }
   if (holder.defer_loading === true) {
-    yield refuse(path, 'cache-control-deferred', 'tools with defer_loading cannot carry cache_control.')
+    yield violationOf(path, 'cache-control-deferred', 'tools with defer_loading cannot carry cache_control.')
   }
 }
 
@@ -66,7 +66,7 @@ function* checkNested(block: JsonObject, path: string): Generator<Violation> {
   if (block.type !== 'tool_result') return
   for (const marker of markersIn(block.content, `${path}.content`)) {
     const fault = 'blocks inside a tool_result cannot be cached by themselves. Mark the tool_result.'
-    yield refuse(marker.path, 'cache-control-nested', fault)
+    yield violationOf(marker.path, 'cache-control-nested', fault)
   }
 }
 
@@ -81,7 +81,7 @@ function* checkAll(markers: readonly Marker[]): Generator<Violation> {
   const late = short < 0 ? undefined : markers.slice(short).find(({ value }) => ttlOf(value) === '1h')
   if (late) {
     const fault = "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block."
-    yield refuse(late.path, 'cache-control-order', `${fault} Order: tools, system, messages.`)
+    yield violationOf(late.path, 'cache-control-order', `${fault} Order: tools, system, messages.`)
   }
 }
 
@@ -90,7 +90,7 @@ function* checkAutomatic(automatic: Marker | undefined, turns: readonly Turn[]):
   const own = target === undefined ? undefined : markerOf(target.block, target.path)[0]
   if (automatic === undefined || own === undefined || ttlOf(own.value) === ttlOf(automatic.value)) return
   const fault = `Top-level cache_control has ttl='${ttlOf(automatic.value)}' but ${own.path} has ttl='${ttlOf(own.value)}'.`
-  yield refuse(automatic.path, 'cache-control-automatic', fault)
+  yield violationOf(automatic.path, 'cache-control-automatic', fault)
 }
 
 /** Malformed markers have no lifetime: their shape is fault enough. */

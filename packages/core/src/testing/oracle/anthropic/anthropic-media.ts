@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../../json.ts'
 import { imageTypes, isBase64, sniffImage } from '../media.ts'
 import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
-import { refuse } from './anthropic-rules.ts'
+import { violationOf } from './anthropic-rules.ts'
 
 /** The API measures the base64 text, not the bytes it represents. */
 const maxImageChars = 5 * 1024 * 1024
@@ -12,7 +12,11 @@ export function* checkImage(block: JsonObject, path: string): Generator<Violatio
   const at = `${path}.source`
   const source = block.source
   if (!isObject(source) || !isSource(source, imageSources)) {
-    yield refuse(at, 'image-source', 'Input should be a base64, url or file source with just the fields of its kind.')
+    yield violationOf(
+      at,
+      'image-source',
+      'Input should be a base64, url or file source with just the fields of its kind.',
+    )
     return
   }
   if (source.type !== 'base64' || typeof source.data !== 'string') return
@@ -22,13 +26,17 @@ export function* checkImage(block: JsonObject, path: string): Generator<Violatio
 function* checkBytes(data: string, mediaType: string, path: string): Generator<Violation> {
   const found = sniffImage(data)
   if (!imageTypes.some((type) => type === mediaType)) {
-    yield refuse(`${path}.media_type`, 'image-media-type', `Input should be one of ${imageTypes.join(', ')}.`)
+    yield violationOf(`${path}.media_type`, 'image-media-type', `Input should be one of ${imageTypes.join(', ')}.`)
   } else if (found !== undefined && found !== mediaType) {
-    yield refuse(`${path}.media_type`, 'image-media-mismatch', `The image is called ${mediaType} but is ${found}.`)
+    yield violationOf(`${path}.media_type`, 'image-media-mismatch', `The image is called ${mediaType} but is ${found}.`)
   }
-  if (!isBase64(data)) yield refuse(`${path}.data`, 'base64', 'invalid base64 data.')
+  if (!isBase64(data)) yield violationOf(`${path}.data`, 'base64', 'invalid base64 data.')
   if (data.length > maxImageChars) {
-    yield refuse(`${path}.data`, 'image-size', `image exceeds 5 MB maximum: ${data.length} bytes > ${maxImageChars}.`)
+    yield violationOf(
+      `${path}.data`,
+      'image-size',
+      `image exceeds 5 MB maximum: ${data.length} bytes > ${maxImageChars}.`,
+    )
   }
 }
 
@@ -37,9 +45,9 @@ export function* checkDocument(block: JsonObject, path: string): Generator<Viola
   const at = `${path}.source`
   const source = block.source
   if (!isObject(source) || !isSource(source, documentSources)) {
-    yield refuse(at, 'document-source', 'Input should be a base64 PDF, plain text, content, url or file source.')
+    yield violationOf(at, 'document-source', 'Input should be a base64 PDF, plain text, content, url or file source.')
   } else if (source.type === 'base64' && !isBase64(show(source.data))) {
-    yield refuse(`${at}.data`, 'base64', 'invalid base64 data.')
+    yield violationOf(`${at}.data`, 'base64', 'invalid base64 data.')
   }
 }
 

@@ -1,8 +1,8 @@
 import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
-import { refuse } from './anthropic-rules.ts'
+import { violationOf } from './anthropic-rules.ts'
 import { isServerCall, isServerResult } from './anthropic-shapes.ts'
-import type { Placed, Turn } from './anthropic-turns.ts'
+import type { PlacedBlock, Turn } from './anthropic-turns.ts'
 
 /** Judges that every call has one result, in the right place; `complete` allows no call to be pending at the end. */
 export function* checkPairing(turns: readonly Turn[], complete: boolean): Generator<Violation> {
@@ -18,7 +18,7 @@ export function* checkPairing(turns: readonly Turn[], complete: boolean): Genera
 function* checkIds(turns: readonly Turn[]): Generator<Violation> {
   const seen = new Set<unknown>()
   for (const { block, path } of turns.flatMap(calls)) {
-    if (seen.has(block.id)) yield refuse(path, 'tool-use-id-unique', '`tool_use` ids must be unique.')
+    if (seen.has(block.id)) yield violationOf(path, 'tool-use-id-unique', '`tool_use` ids must be unique.')
     seen.add(block.id)
   }
 }
@@ -30,7 +30,7 @@ function* checkAnswered(turn: Turn, next: Turn | undefined): Generator<Violation
   if (first === undefined) return
   const ids = open.map(({ block }) => show(block.id)).join(', ')
   const fault = `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids}.`
-  yield refuse(first.path, 'tool-use-unanswered', `${fault} Answer each in the next message.`)
+  yield violationOf(first.path, 'tool-use-unanswered', `${fault} Answer each in the next message.`)
 }
 
 function* checkResults(turn: Turn, previous: Turn | undefined): Generator<Violation> {
@@ -40,9 +40,9 @@ function* checkResults(turn: Turn, previous: Turn | undefined): Generator<Violat
     const id = block.tool_use_id
     if (!asked.has(id)) {
       const fault = `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${show(id)}.`
-      yield refuse(path, 'tool-result-orphan', `${fault} Its \`tool_use\` must be in the previous message.`)
+      yield violationOf(path, 'tool-result-orphan', `${fault} Its \`tool_use\` must be in the previous message.`)
     } else if (seen.has(id)) {
-      yield refuse(path, 'tool-result-duplicate', `each tool_use must have a single result; ${show(id)} has more.`)
+      yield violationOf(path, 'tool-result-duplicate', `each tool_use must have a single result; ${show(id)} has more.`)
     }
     seen.add(id)
   }
@@ -53,11 +53,11 @@ function* checkOrder({ blocks }: Turn): Generator<Violation> {
   const other = blocks.findIndex(({ block }) => block.type !== 'tool_result')
   const late = other < 0 ? undefined : blocks.slice(other).find(({ block }) => block.type === 'tool_result')
   if (late)
-    yield refuse(late.path, 'tool-result-order', '`tool_result` blocks must come first, before any other block.')
+    yield violationOf(late.path, 'tool-result-order', '`tool_result` blocks must come first, before any other block.')
 }
 
 function* checkServerCalls(turns: readonly Turn[]): Generator<Violation> {
-  const asked = new Map<unknown, Placed>()
+  const asked = new Map<unknown, PlacedBlock>()
   const last = turns.findLast(({ role }) => role === 'assistant')
   for (const placed of turns.flatMap(({ blocks }) => blocks)) {
     const { block, path } = placed
@@ -65,13 +65,13 @@ function* checkServerCalls(turns: readonly Turn[]): Generator<Violation> {
     if (!isServerResult(block.type) || block.tool_use_id === undefined) continue
     if (!asked.delete(block.tool_use_id)) {
       const fault = `unexpected \`tool_use_id\` found in \`${show(block.type)}\` blocks: ${show(block.tool_use_id)}.`
-      yield refuse(path, 'server-result-orphan', `${fault} Its call must stand before it.`)
+      yield violationOf(path, 'server-result-orphan', `${fault} Its call must stand before it.`)
     }
   }
   for (const placed of asked.values()) {
     if (last?.blocks.includes(placed)) continue
     const fault = `tool use with id ${show(placed.block.id)} was found without its result block.`
-    yield refuse(placed.path, 'server-call-unanswered', fault)
+    yield violationOf(placed.path, 'server-call-unanswered', fault)
   }
 }
 

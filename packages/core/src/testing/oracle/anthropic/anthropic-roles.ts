@@ -1,7 +1,7 @@
 import { readClaudeModel } from '../model-name.ts'
 import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
-import { type AnthropicRule, refuse } from './anthropic-rules.ts'
+import { type AnthropicRule, violationOf } from './anthropic-rules.ts'
 import { isServerCall, isServerResult, isThinking } from './anthropic-shapes.ts'
 import type { Turn } from './anthropic-turns.ts'
 
@@ -9,9 +9,9 @@ import type { Turn } from './anthropic-turns.ts'
 export function* checkRoles(turns: readonly Turn[], model: string | undefined): Generator<Violation> {
   const [first] = turns
   if (first?.role === 'system') {
-    yield refuse(first.path, 'first-role', "use the top-level 'system' parameter for the initial system prompt.")
+    yield violationOf(first.path, 'first-role', "use the top-level 'system' parameter for the initial system prompt.")
   } else if (first !== undefined && first.role !== 'user') {
-    yield refuse(first.path, 'first-role', 'first message must use the "user" role.')
+    yield violationOf(first.path, 'first-role', 'first message must use the "user" role.')
   }
   for (const [i, turn] of turns.entries()) {
     if (turn.role === 'system') yield* checkSystemTurn(turns, i, model)
@@ -23,13 +23,13 @@ function* checkSystemTurn(turns: readonly Turn[], i: number, model: string | und
   const path = turns[i]?.path ?? ''
   const before = turns[i - 1]
   if (model !== undefined && !takesSystemTurns(model)) {
-    yield refuse(path, 'system-role-model', `role 'system' is not supported on this model. Use the system field.`)
+    yield violationOf(path, 'system-role-model', `role 'system' is not supported on this model. Use the system field.`)
   }
   if (before === undefined) return
   const placed = before.role === 'user' || (before.role === 'assistant' && endsOnServer(before))
   if (!placed || (turns[i + 1]?.role ?? 'assistant') !== 'assistant') {
     const fault = 'a system message must follow a user message, and be the last or be followed by the assistant.'
-    yield refuse(path, 'system-placement', fault)
+    yield violationOf(path, 'system-placement', fault)
   }
 }
 
@@ -51,7 +51,7 @@ function* checkHomes({ role, blocks }: Turn): Generator<Violation> {
     const home = homeOf(block.type)
     if (home === undefined || home.role === role) continue
     const fault = `\`${show(block.type)}\` blocks can only be in \`${home.role}\` messages, not in \`${role}\` ones.`
-    yield refuse(path, home.rule, fault)
+    yield violationOf(path, home.rule, fault)
   }
 }
 

@@ -68,7 +68,7 @@ export const anthropicRules = [
 export type AnthropicRule = (typeof anthropicRules)[number]
 
 /** A refusal worded as this API words them: the place first. */
-export function refuse(path: string, rule: AnthropicRule, fault: string): Violation {
+export function violationOf(path: string, rule: AnthropicRule, fault: string): Violation {
   return { path, rule, message: `${path}: ${fault}` }
 }
 

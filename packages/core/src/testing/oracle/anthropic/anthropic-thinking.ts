@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../json.ts'
 import { foreignAuthor } from '../model-name.ts'
 import { show } from '../show.ts'
 import type { OracleOptions, Violation } from '../violation.ts'
-import { refuse } from './anthropic-rules.ts'
+import { violationOf } from './anthropic-rules.ts'
 import { isThinking } from './anthropic-shapes.ts'
 import type { Turn } from './anthropic-turns.ts'
 import { type ThinkingPlace, thinkingPlaces } from './thinking-places.ts'
@@ -27,7 +27,7 @@ export function* checkThinking(
     const mayGoOn = i === turns.length - 1 && options.complete !== true
     if (last && isThinking(last.block.type) && !mayGoOn) {
       const fault = `The final block in an assistant message cannot be \`${show(last.block.type)}\`.`
-      yield refuse(last.path, 'thinking-last', fault)
+      yield violationOf(last.path, 'thinking-last', fault)
     }
   }
   if (isObject(body.thinking) && body.thinking.type === 'enabled') yield* checkLoopStart(turns)
@@ -43,7 +43,7 @@ function* checkBinding(body: JsonObject, { isBound }: AnthropicOracleOptions): G
   if (!loose) return
   const { path, block } = loose
   const fault = `Invalid \`signature\` in \`${show(block.type)}\` block. The block is bound to a different conversation.`
-  yield refuse(path, 'thinking-bound', `${fault} Remove the block, or set ${binding} to "drop_block". ${beta}`)
+  yield violationOf(path, 'thinking-bound', `${fault} Remove the block, or set ${binding} to "drop_block". ${beta}`)
 }
 
 function* checkSeals(turn: Turn, { authors, model, isGenuine }: AnthropicOracleOptions): Generator<Violation> {
@@ -52,10 +52,10 @@ function* checkSeals(turn: Turn, { authors, model, isGenuine }: AnthropicOracleO
     const author = foreignAuthor(authors?.[message], model)
     if (author !== undefined) {
       const fault = `Invalid \`signature\` in \`${show(block.type)}\` block: ${author} wrote it and no other model can read it. Drop it.`
-      yield refuse(path, 'thinking-author', fault)
+      yield violationOf(path, 'thinking-author', fault)
     } else if (isGenuine?.(block) === false) {
       const fault = '`thinking` or `redacted_thinking` blocks cannot be modified: send them as they were received.'
-      yield refuse(path, 'thinking-modified', fault)
+      yield violationOf(path, 'thinking-modified', fault)
     }
   }
 }
@@ -70,5 +70,5 @@ function* checkLoopStart(turns: readonly Turn[]): Generator<Violation> {
   if (first === undefined || isThinking(first.block.type)) return
   const fault = `Expected \`thinking\` or \`redacted_thinking\`, but found \`${show(first.block.type)}\`.`
   const remedy = 'When `thinking` is enabled, a final assistant message must start with a thinking block.'
-  yield refuse(first.path, 'thinking-first', `${fault} ${remedy}`)
+  yield violationOf(first.path, 'thinking-first', `${fault} ${remedy}`)
 }

@@ -3,7 +3,7 @@ import { checkShape } from '../shape.ts'
 import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
 import { isToolName } from './anthropic-blocks.ts'
-import { anthropicWording, refuse } from './anthropic-rules.ts'
+import { anthropicWording, violationOf } from './anthropic-rules.ts'
 import { anthropicTool } from './anthropic-shapes.ts'
 
 /** Judges the tools that a request offers. */
@@ -14,7 +14,7 @@ export function* checkTools(tools: Json | undefined): Generator<Violation> {
     yield* checkTool(tool, `tools.${i}`)
     const name = isObject(tool) ? tool.name : undefined
     if (name !== undefined && names.has(name)) {
-      yield refuse(`tools.${i}.name`, 'tool-name-unique', `Tool names must be unique: ${show(name)}.`)
+      yield violationOf(`tools.${i}.name`, 'tool-name-unique', `Tool names must be unique: ${show(name)}.`)
     }
     names.add(name)
   }
@@ -23,13 +23,13 @@ export function* checkTools(tools: Json | undefined): Generator<Violation> {
 function* checkTool(tool: Json, path: string): Generator<Violation> {
   const type = isObject(tool) ? (tool.type ?? 'custom') : undefined
   if (!isObject(tool) || !isToolType(type)) {
-    yield refuse(path, 'tool-type', `Input tag '${show(type)}' does not match any of the expected tool types.`)
+    yield violationOf(path, 'tool-type', `Input tag '${show(type)}' does not match any of the expected tool types.`)
     return
   }
   if (type !== 'custom') return
   yield* checkShape(tool, path, anthropicTool, anthropicWording)
   if (tool.name !== undefined && !isToolName(tool.name)) {
-    yield refuse(`${path}.name`, 'tool-name', "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'.")
+    yield violationOf(`${path}.name`, 'tool-name', "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'.")
   }
   if (tool.input_schema !== undefined) yield* checkSchema(tool.input_schema, `${path}.input_schema`)
 }
@@ -40,9 +40,9 @@ const isToolType = (type: unknown) =>
 
 function* checkSchema(schema: Json, path: string): Generator<Violation> {
   if (!isObject(schema) || schema.type !== 'object') {
-    yield refuse(path, 'tool-schema', "Input should be a JSON schema with type 'object'.")
+    yield violationOf(path, 'tool-schema', "Input should be a JSON schema with type 'object'.")
   } else if (hasAlternatives(schema)) {
-    yield refuse(path, 'tool-schema', 'input_schema does not support oneOf, allOf, or anyOf at the top level.')
+    yield violationOf(path, 'tool-schema', 'input_schema does not support oneOf, allOf, or anyOf at the top level.')
   }
 }
 

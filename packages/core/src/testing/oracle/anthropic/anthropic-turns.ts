@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../../json.ts'
 
 /** A content block with its place in the request. */
-export interface Placed {
+export interface PlacedBlock {
   readonly block: JsonObject
   readonly path: string
   /** Index of its message. */
@@ -12,12 +12,12 @@ export interface Placed {
 export interface Turn {
   readonly role: string
   readonly path: string
-  readonly blocks: readonly Placed[]
+  readonly blocks: readonly PlacedBlock[]
 }
 
 /** Joins messages into turns; what is too malformed to have a place is left out. */
 export function turnsOf(messages: readonly Json[]): readonly Turn[] {
-  const turns: { readonly role: string; readonly path: string; readonly blocks: Placed[] }[] = []
+  const turns: { readonly role: string; readonly path: string; readonly blocks: PlacedBlock[] }[] = []
   for (const [i, message] of messages.entries()) {
     if (!isObject(message) || typeof message.role !== 'string' || isDirective(message)) continue
     let turn = turns.at(-1)
@@ -25,7 +25,7 @@ export function turnsOf(messages: readonly Json[]): readonly Turn[] {
       turn = { role: message.role, path: `messages.${i}`, blocks: [] }
       turns.push(turn)
     }
-    for (const placed of blocksOf(message.content, i)) turn.blocks.push(placed)
+    for (const placed of placedBlocks(message.content, i)) turn.blocks.push(placed)
   }
   return turns
 }
@@ -37,7 +37,7 @@ export function isDirective({ role, content, output_config: output }: JsonObject
 }
 
 /** The blocks of a message; a plain text is one. */
-export function blocksOf(content: Json | undefined, message: number): readonly Placed[] {
+export function placedBlocks(content: Json | undefined, message: number): readonly PlacedBlock[] {
   const path = `messages.${message}.content`
   if (typeof content === 'string')
     return content === '' ? [] : [{ block: { type: 'text', text: content }, path, message }]

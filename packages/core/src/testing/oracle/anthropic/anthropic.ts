@@ -7,7 +7,7 @@ import { checkBlock, checkText } from './anthropic-blocks.ts'
 import { checkCache } from './anthropic-cache.ts'
 import { checkPairing } from './anthropic-pairing.ts'
 import { checkRoles, endsOnServer } from './anthropic-roles.ts'
-import { anthropicWording, refuse } from './anthropic-rules.ts'
+import { anthropicWording, violationOf } from './anthropic-rules.ts'
 import { anthropicBody } from './anthropic-shapes.ts'
 import { type AnthropicOracleOptions, checkThinking } from './anthropic-thinking.ts'
 import { checkTools } from './anthropic-tools.ts'
@@ -17,14 +17,14 @@ import { isDirective, type Turn, turnsOf } from './anthropic-turns.ts'
 export function checkAnthropic(body: Json, options: AnthropicOracleOptions = {}): readonly Violation[] {
   const request = isList(body) ? { messages: body } : body
   if (!isObject(request))
-    return [refuse('body', 'body-type', 'Input should be a valid dictionary or list of messages.')]
+    return [violationOf('body', 'body-type', 'Input should be a valid dictionary or list of messages.')]
   return [...checkRequest(request, options)]
 }
 
 function* checkRequest(body: JsonObject, options: AnthropicOracleOptions): Generator<Violation> {
   const model = options.model ?? (typeof body.model === 'string' ? body.model : undefined)
   for (const path of brokenStrings(body, '', (list, i) => `${list}.${i}`)) {
-    yield refuse(path, 'lone-surrogate', 'The request body is not valid JSON: no low surrogate in string.')
+    yield violationOf(path, 'lone-surrogate', 'The request body is not valid JSON: no low surrogate in string.')
   }
   yield* checkEnvelope(body, options)
   yield* checkSystem(body.system)
@@ -41,17 +41,20 @@ function* checkRequest(body: JsonObject, options: AnthropicOracleOptions): Gener
 
 function* checkEnvelope(body: JsonObject, { complete }: AnthropicOracleOptions): Generator<Violation> {
   const { messages, ...others } = body
-  if (!isList(messages)) yield refuse('messages', 'messages-missing', 'Field required: a list of messages.')
-  else if (messages.length === 0) yield refuse('messages', 'messages-empty', 'at least one message is required.')
+  if (!isList(messages)) yield violationOf('messages', 'messages-missing', 'Field required: a list of messages.')
+  else if (messages.length === 0) yield violationOf('messages', 'messages-empty', 'at least one message is required.')
   yield* checkShape({ ...others, messages: [] }, '', anthropicBody, anthropicWording)
   if (!complete) return
-  if (typeof body.model !== 'string' || body.model === '') yield refuse('model', 'model-missing', 'Field required.')
+  if (typeof body.model !== 'string' || body.model === '')
+    yield violationOf('model', 'model-missing', 'Field required.')
   const { max_tokens: limit } = body
-  if (limit === undefined) yield refuse('max_tokens', 'max-tokens', 'Field required: a whole number of at least 1.')
-  else if (!Number.isInteger(limit)) yield refuse('max_tokens', 'max-tokens', 'Input should be a valid integer.')
-  else if (Number(limit) < 0) yield refuse('max_tokens', 'max-tokens', 'Input should be greater than or equal to 1.')
+  if (limit === undefined)
+    yield violationOf('max_tokens', 'max-tokens', 'Field required: a whole number of at least 1.')
+  else if (!Number.isInteger(limit)) yield violationOf('max_tokens', 'max-tokens', 'Input should be a valid integer.')
+  else if (Number(limit) < 0)
+    yield violationOf('max_tokens', 'max-tokens', 'Input should be greater than or equal to 1.')
   const other = limit === 0 ? wantsOutput(body) : undefined
-  if (other !== undefined) yield refuse('max_tokens', 'max-tokens', `0 cannot be combined with ${other}.`)
+  if (other !== undefined) yield violationOf('max_tokens', 'max-tokens', `0 cannot be combined with ${other}.`)
 }
 
 /** `max_tokens: 0` only fills the cache, which nothing that asks for output may do: what does, if anything. */
@@ -71,7 +74,7 @@ function* checkSystem(system: Json | undefined): Generator<Violation> {
   const blocks: readonly Json[] = isList(system) ? system : [system]
   for (const [i, block] of blocks.entries()) {
     if (isList(system) && isObject(block) && block.type === 'text') yield* checkBlock(block, `system.${i}`)
-    else yield refuse(`system.${i}`, 'system-content', 'Input should be a valid string or list of text blocks.')
+    else yield violationOf(`system.${i}`, 'system-content', 'Input should be a valid string or list of text blocks.')
   }
 }
 
@@ -86,16 +89,20 @@ const systemShape = {
 function* checkMessage(message: Json, i: number, isLast: boolean): Generator<Violation> {
   const path = `messages.${i}`
   if (!isObject(message)) {
-    yield refuse(path, 'message-type', 'Input should be a valid dictionary with role and content.')
+    yield violationOf(path, 'message-type', 'Input should be a valid dictionary with role and content.')
     return
   }
   const { role, content } = message
   yield* checkShape(message, path, role === 'system' ? systemShape : messageShape, anthropicWording)
   if (role !== undefined && role !== 'user' && role !== 'assistant' && role !== 'system') {
-    yield refuse(`${path}.role`, 'role', "Input should be 'user' or 'assistant'.")
+    yield violationOf(`${path}.role`, 'role', "Input should be 'user' or 'assistant'.")
   }
   if (saysNothing(message) && !(isLast && role === 'assistant')) {
-    yield refuse(path, 'content-empty', 'all messages must have non-empty content except for the optional final one.')
+    yield violationOf(
+      path,
+      'content-empty',
+      'all messages must have non-empty content except for the optional final one.',
+    )
   }
   if (typeof content === 'string' && content !== '') yield* checkText({ text: content }, path)
   if (!isList(content)) return
@@ -118,8 +125,8 @@ function* checkEnd(turns: readonly Turn[], model: string | undefined): Generator
   if (model !== undefined && (readClaudeModel(model)?.version ?? 0) >= 4.06) {
     const fault =
       'This model does not support assistant message prefill. The conversation must end with a user message.'
-    yield refuse(end.path, 'prefill-unsupported', fault)
+    yield violationOf(end.path, 'prefill-unsupported', fault)
   } else if (typeof block?.text === 'string' && block.text !== block.text.trimEnd()) {
-    yield refuse(path, 'prefill-whitespace', 'final assistant content cannot end with trailing whitespace.')
+    yield violationOf(path, 'prefill-whitespace', 'final assistant content cannot end with trailing whitespace.')
   }
 }

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../../json.ts'
 import { textHash } from '../../../text-hash.ts'
 import { isThinking } from './anthropic-shapes.ts'
-import { blocksOf } from './anthropic-turns.ts'
+import { placedBlocks } from './anthropic-turns.ts'
 
 /** A piece of thinking in a request, and what precedes it there. */
 export interface ThinkingPlace {
@@ -18,7 +18,7 @@ export function thinkingPlaces(body: JsonObject): readonly ThinkingPlace[] {
   const walk = startWalk({ system: said(body.system), tools: shownTools(body.tools) })
   for (const [i, message] of isList(body.messages) ? body.messages.entries() : []) {
     if (!isObject(message)) continue
-    for (const { block, path } of blocksOf(message.content, i)) {
+    for (const { block, path } of placedBlocks(message.content, i)) {
       if (isThinking(block.type)) walk.think(block, path)
       else walk.say({ role: message.role, block: clean(block) })
     }

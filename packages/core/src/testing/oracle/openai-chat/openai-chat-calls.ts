@@ -60,7 +60,7 @@ function* checkBody(body: JsonObject, path: string): Generator<Violation> {
 }
 
 /** Judges that results directly follow their calls, one each; `complete` lets no call at the end be pending. */
-export function* checkFlow(messages: readonly Json[], complete: boolean): Generator<Violation> {
+export function* checkChatFlow(messages: readonly Json[], complete: boolean): Generator<Violation> {
   let open = new Set<unknown>()
   let answered = new Set<unknown>()
   let asked = ''

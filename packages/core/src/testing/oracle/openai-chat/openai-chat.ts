@@ -8,7 +8,7 @@ import { show } from '../show.ts'
 import type { Violation } from '../violation.ts'
 import { brokenStrings } from '../well-formed.ts'
 import { checkChatCache } from './openai-chat-cache.ts'
-import { checkFlow, checkToolCalls } from './openai-chat-calls.ts'
+import { checkChatFlow, checkToolCalls } from './openai-chat-calls.ts'
 import { checkParts } from './openai-chat-content.ts'
 import { checkOrder } from './openai-chat-order.ts'
 import { type ChatDialect, type OpenAiChatOracleOptions, refuseChat } from './openai-chat-rules.ts'
@@ -36,7 +36,7 @@ function* checkRequest(body: JsonObject, options: OpenAiChatOracleOptions): Gene
   if (dialect === 'openai') yield* checkShape(body, '', openAiChatBody, openAiWording)
   yield* checkOpenAiTools(body.tools, { nested: true, maxNameChars: 64, isHosted: () => false })
   for (const [i, message] of messages?.entries() ?? []) yield* checkMessage(message, `messages[${i}]`, dialect)
-  yield* checkFlow(messages ?? [], complete)
+  yield* checkChatFlow(messages ?? [], complete)
   yield* checkChatCache(messages ?? [], dialect)
   yield* checkOrder(messages ?? [], options)
   const model = options.model ?? (typeof body.model === 'string' ? body.model : undefined)

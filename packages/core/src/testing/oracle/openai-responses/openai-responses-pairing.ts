@@ -12,14 +12,14 @@ export interface PlacedItem {
 }
 
 /** Facts outside the input that still count. */
-export interface Surroundings {
+export interface PairingFacts {
   readonly complete: boolean
   /** Earlier items are kept by the provider, so that a call may be out of sight. */
   readonly continued: boolean
 }
 
 /** Judges that every call has one output behind it. */
-export function* checkPairs(items: readonly PlacedItem[], around: Surroundings): Generator<Violation> {
+export function* checkPairs(items: readonly PlacedItem[], around: PairingFacts): Generator<Violation> {
   const open = new Map<string, PlacedItem>()
   const closed = new Set<string>()
   for (const placed of items) {
@@ -52,7 +52,7 @@ function* checkCall(placed: PlacedItem, key: string, { open, closed }: Pairs): G
   open.set(key, placed)
 }
 
-function* checkOutput({ path, item }: PlacedItem, key: string, pairs: Pairs & Surroundings): Generator<Violation> {
+function* checkOutput({ path, item }: PlacedItem, key: string, pairs: Pairs & PairingFacts): Generator<Violation> {
   const { open, closed, continued } = pairs
   const id = show(item.call_id)
   if (closed.has(key)) {

@@ -2,14 +2,14 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../../json.t
 import type { Violation } from '../violation.ts'
 
 /** The demands of both OpenAI formats on a call, regardless of field names. */
-export interface Call {
+export interface OpenAiCallRules {
   readonly id: Json | undefined
   readonly idPath: string
   readonly maxIdChars: number
 }
 
 /** Judges the id that joins a call and its result. */
-export function* checkCallId({ id, idPath, maxIdChars }: Call): Generator<Violation> {
+export function* checkCallId({ id, idPath, maxIdChars }: OpenAiCallRules): Generator<Violation> {
   if (typeof id !== 'string' || id === '') {
     yield { path: idPath, rule: 'call-id', message: `Invalid '${idPath}': expected a non-empty string.` }
   } else if (id.length > maxIdChars) {

@@ -7,12 +7,12 @@ import {
   originalTexts,
   say,
   startTalk,
-  summarise,
+  summariseSession,
   talkIn,
   tell,
   viewIds,
   viewTexts,
-} from '../fixtures/talk.ts'
+} from '../fixtures/test-talk.ts'
 
 /** Appended messages are there, once, in order, unchanged. */
 export const appendCases: readonly StoreCase[] = [
@@ -105,7 +105,7 @@ export const appendCases: readonly StoreCase[] = [
       const talk = await startTalk(open)
       const said = entries(talk.mint, 'one', 'two')
       await talk.store.append(talk.root, 0, said, talk.mint.now())
-      await summarise(talk, talk.root)
+      await summariseSession(talk, talk.root)
       const again = await talk.store.append(talk.root, 0, said, talk.mint.now())
       demandEqual(again.nextSeq, 2, 'nextSeq')
       demandEqual(await originalTexts(talk), ['one', 'two'], 'the originals')
@@ -127,7 +127,7 @@ export const appendCases: readonly StoreCase[] = [
       await demandFailure(store.append(root, 0, other, mint.now()), 'store/invalid', 'the append')
       demandEqual(await viewTexts(talk, root), ['one', 'two'], 'the view')
       demandEqual((await store.session(root))?.usage, { input: 2 }, 'the usage')
-      await summarise(talk, root)
+      await summariseSession(talk, root)
       await demandFailure(store.append(root, 0, other, mint.now()), 'store/invalid', 'the append to an ended session')
       demandEqual((await store.append(root, 0, said, mint.now())).nextSeq, 2, 'nextSeq after the very same entries')
     },

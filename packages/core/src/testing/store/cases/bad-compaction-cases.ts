@@ -3,12 +3,12 @@ import type { Compaction, ViewItem } from '../../../store/store.ts'
 import { user } from '../../build.ts'
 import { demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { StoreCase } from '../fixtures/store-case.ts'
-import { say, startTalk, type Talk, talkIn, viewTexts } from '../fixtures/talk.ts'
+import { say, startTalk, type TestTalk, talkIn, viewTexts } from '../fixtures/test-talk.ts'
 
 interface BadCompaction {
   readonly name: string
   /** Returns the faulty fields; the rest of the compaction is sound. */
-  change(talk: Talk, ids: readonly EntryId[]): Promise<Partial<Compaction>> | Partial<Compaction>
+  change(talk: TestTalk, ids: readonly EntryId[]): Promise<Partial<Compaction>> | Partial<Compaction>
 }
 
 /** The session holds three entries, and the compaction was based on the first two. */

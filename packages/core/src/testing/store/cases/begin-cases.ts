@@ -1,6 +1,6 @@
 import { demand, demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { StoreCase } from '../fixtures/store-case.ts'
-import { createMint, say, startTalk, talkIn } from '../fixtures/talk.ts'
+import { createMint, say, startTalk, talkIn } from '../fixtures/test-talk.ts'
 
 /** Opening, closing and listing. */
 export const beginCases: readonly StoreCase[] = [

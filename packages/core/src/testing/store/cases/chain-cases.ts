@@ -1,6 +1,6 @@
 import { demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { StoreCase } from '../fixtures/store-case.ts'
-import { say, startTalk, summarise } from '../fixtures/talk.ts'
+import { say, startTalk, summariseSession } from '../fixtures/test-talk.ts'
 import { branch } from './child-cases.ts'
 
 /** The chain of a conversation, from its root to its tip. */
@@ -20,7 +20,7 @@ export const chainCases: readonly StoreCase[] = [
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
       const ids = [talk.root]
-      for (let i = 0; i < 6; i++) ids.push((await summarise(talk, ids.at(-1) ?? talk.root)).id)
+      for (let i = 0; i < 6; i++) ids.push((await summariseSession(talk, ids.at(-1) ?? talk.root)).id)
       for (const id of ids) {
         demandEqual((await talk.store.compressionTip(id)).id, ids.at(-1), `the tip from ${id}`)
         demandEqual(
@@ -37,7 +37,7 @@ export const chainCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const undone = await summarise(talk, talk.root)
+      const undone = await summariseSession(talk, talk.root)
       await talk.store.undo(undone.id, talk.mint.now())
       demandEqual((await talk.store.compressionTip(talk.root)).id, talk.root, 'the tip after the undo')
       demandEqual(
@@ -45,7 +45,7 @@ export const chainCases: readonly StoreCase[] = [
         [talk.root],
         'the chain after the undo',
       )
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       demandEqual((await talk.store.compressionTip(talk.root)).id, next.id, 'the tip')
       demandEqual(
         (await talk.store.lineage(next.id)).map(({ id }) => id),
@@ -59,10 +59,10 @@ export const chainCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const second = await summarise(talk, talk.root)
-      const undone = await summarise(talk, second.id)
+      const second = await summariseSession(talk, talk.root)
+      const undone = await summariseSession(talk, second.id)
       await talk.store.undo(undone.id, talk.mint.now())
-      await summarise(talk, second.id)
+      await summariseSession(talk, second.id)
       const chain = (await talk.store.lineage(undone.id)).map(({ id }) => id)
       demandEqual(chain, [talk.root, second.id, undone.id], 'the chain of the undone continuation')
       demandEqual((await talk.store.compressionTip(undone.id)).id, undone.id, 'its tip')
@@ -73,7 +73,7 @@ export const chainCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       const parent = await talk.store.session(talk.root)
       demandEqual(parent?.endedAt, next.startedAt, 'the end of the parent')
       demandEqual((await talk.store.compressionTip(talk.root)).id, next.id, 'the tip')
@@ -84,7 +84,7 @@ export const chainCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await branch(talk, 'subagent')
       await branch(talk, 'branch')
       demandEqual((await talk.store.compressionTip(talk.root)).id, next.id, 'the tip')

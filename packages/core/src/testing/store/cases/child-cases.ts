@@ -1,6 +1,15 @@
 import { demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { OpenStore, StoreCase } from '../fixtures/store-case.ts'
-import { originalTexts, say, startTalk, summarise, type Talk, talkIn, viewIds, viewTexts } from '../fixtures/talk.ts'
+import {
+  originalTexts,
+  say,
+  startTalk,
+  summariseSession,
+  type TestTalk,
+  talkIn,
+  viewIds,
+  viewTexts,
+} from '../fixtures/test-talk.ts'
 
 /** Branches and sub-agents: conversations of their own that start from another. */
 export const childCases: readonly StoreCase[] = [
@@ -57,7 +66,7 @@ export const childCases: readonly StoreCase[] = [
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
       const children = [await branch(talk, 'branch'), await branch(talk, 'subagent')]
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       const found = (await talk.store.children(talk.root)).map(({ id }) => id)
       demandEqual(found.toSorted(), children.map(({ root }) => root).toSorted(), 'the children')
       demandEqual(await talk.store.children(next.id), [], 'the children of the continuation')
@@ -69,7 +78,7 @@ export const childCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       const child = await branch(talk, 'branch')
       demandEqual(await viewTexts(child, child.root), ['one'], 'the view of the child')
       demandEqual((await talk.store.compressionTip(talk.root)).id, next.id, 'the tip of the chain')
@@ -86,7 +95,7 @@ export const childCases: readonly StoreCase[] = [
       const talk = await startTalk(open)
       const ids = await say(talk, talk.root, 'one', 'two')
       const child = await branch(talk, 'branch')
-      const next = await summarise(child, child.root, { keep: ids.slice(1) })
+      const next = await summariseSession(child, child.root, { keep: ids.slice(1) })
       await say(child, next.id, 'three')
       demandEqual(await viewTexts(child, next.id), ['summary', 'two', 'three'], 'the view of the continuation')
       demandEqual(await viewTexts(talk, talk.root), ['one', 'two'], 'the view of the parent')
@@ -146,7 +155,7 @@ export const childCases: readonly StoreCase[] = [
 ]
 
 /** A child that shows all that its parent shows; a sub-agent shows nothing. */
-export async function branch(talk: Talk, kind: 'branch' | 'subagent'): Promise<Talk> {
+export async function branch(talk: TestTalk, kind: 'branch' | 'subagent'): Promise<TestTalk> {
   const { store, mint } = talk
   const child = { store, mint, conversation: mint.conversation(), root: mint.session() }
   const from = { kind, parent: talk.root, ...(kind === 'branch' ? { view: await viewIds(talk, talk.root) } : {}) }

@@ -9,11 +9,11 @@ import {
   originalTexts,
   say,
   startTalk,
-  summarise,
+  summariseSession,
   tell,
   viewIds,
   viewTexts,
-} from '../fixtures/talk.ts'
+} from '../fixtures/test-talk.ts'
 
 /** A compaction ends a session and opens its continuation, in one step. */
 export const compactCases: readonly StoreCase[] = [
@@ -50,7 +50,7 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one', 'two')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       const now = await talk.store.conversation(talk.conversation)
       demandEqual([now?.tip, now?.sessions, now?.messages], [next.id, 2, 2], 'tip, sessions and messages')
       demandEqual(now?.updatedAt, next.startedAt, 'the time of last activity')
@@ -61,7 +61,7 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       const ids = await say(talk, talk.root, 'one', 'two', 'three')
-      const next = await summarise(talk, talk.root, { keep: ids.slice(2) })
+      const next = await summariseSession(talk, talk.root, { keep: ids.slice(2) })
       const [made, kept] = await talk.store.view(next.id)
       if (made === undefined) throw new Error('the view of the continuation is empty')
       demandEqual(
@@ -90,7 +90,7 @@ export const compactCases: readonly StoreCase[] = [
       const total = { input: 91, output: 10, cacheRead: 5 }
       demandEqual((await talk.store.session(continuation))?.usage, total, 'the usage of the continuation')
       demandEqual((await talk.store.message(made.id))?.usage, usage, 'the usage of the summary')
-      const next = await summarise(talk, continuation)
+      const next = await summariseSession(talk, continuation)
       demandEqual(next.usage, {}, 'the usage of the next one')
       demandEqual(await talk.store.verify(), [], 'the problems')
       const other = await open()
@@ -104,7 +104,7 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       demandEqual([next.system, next.model], ['Be brief.', 'm-1'], 'system and model of the continuation')
     },
   },
@@ -114,7 +114,7 @@ export const compactCases: readonly StoreCase[] = [
       const talk = await startTalk(open)
       const ids = await say(talk, talk.root, 'one', 'two')
       const late = await say(talk, talk.root, 'late 1', 'late 2')
-      const next = await summarise(talk, talk.root, { basedOnSeq: 2, keep: ids.slice(1) })
+      const next = await summariseSession(talk, talk.root, { basedOnSeq: 2, keep: ids.slice(1) })
       demandEqual(await viewTexts(talk, next.id), ['summary', 'two', 'late 1', 'late 2'], 'the new view')
       demandEqual([next.bornWith, next.nextSeq], [4, 4], 'bornWith and nextSeq')
       demandEqual((await viewIds(talk, next.id)).slice(2), late, 'the ids of the late entries')
@@ -125,9 +125,9 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one', 'two')
-      const second = await summarise(talk, talk.root)
+      const second = await summariseSession(talk, talk.root)
       await say(talk, second.id, 'three')
-      const third = await summarise(talk, second.id)
+      const third = await summariseSession(talk, second.id)
       await say(talk, third.id, 'four', 'five')
       const originals = await talk.store.originals(talk.conversation)
       demandEqual(
@@ -145,7 +145,7 @@ export const compactCases: readonly StoreCase[] = [
       const [id] = await say(talk, talk.root, 'one')
       if (id === undefined) throw new Error('no entry')
       let session = talk.root
-      for (let i = 0; i < 5; i++) session = (await summarise(talk, session, { keep: [id] })).id
+      for (let i = 0; i < 5; i++) session = (await summariseSession(talk, session, { keep: [id] })).id
       demandEqual((await talk.store.view(session)).at(-1)?.session, talk.root, 'the session of the message')
       demandEqual((await talk.store.conversation(talk.conversation))?.messages, 1, 'the count of messages')
     },
@@ -155,12 +155,12 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const second = await summarise(talk, talk.root, { text: 'first summary' })
+      const second = await summariseSession(talk, talk.root, { text: 'first summary' })
       const [summary] = await viewIds(talk, second.id)
       if (summary === undefined) throw new Error('no summary')
-      const third = await summarise(talk, second.id, { keep: [summary], text: 'nothing new' })
+      const third = await summariseSession(talk, second.id, { keep: [summary], text: 'nothing new' })
       demandEqual(await viewTexts(talk, third.id), ['nothing new', 'first summary'], 'the view that keeps it')
-      const fourth = await summarise(talk, third.id, { text: 'second summary' })
+      const fourth = await summariseSession(talk, third.id, { text: 'second summary' })
       const [made] = await talk.store.view(fourth.id)
       demandEqual(made?.standsFor, await viewIds(talk, third.id), 'what the next summary stands for')
     },
@@ -188,8 +188,8 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
-      await demandFailure(summarise(talk, talk.root), 'store/conflict', 'the second compaction')
+      const next = await summariseSession(talk, talk.root)
+      await demandFailure(summariseSession(talk, talk.root), 'store/conflict', 'the second compaction')
       demandEqual(
         (await talk.store.lineage(talk.root)).map(({ id }) => id),
         [talk.root, next.id],
@@ -204,7 +204,7 @@ export const compactCases: readonly StoreCase[] = [
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
       await talk.store.close(talk.root, 'closed', talk.mint.now())
-      await demandFailure(summarise(talk, talk.root), 'store/conflict', 'the compaction')
+      await demandFailure(summariseSession(talk, talk.root), 'store/conflict', 'the compaction')
     },
   },
   {
@@ -212,7 +212,7 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      await summarise(talk, talk.root)
+      await summariseSession(talk, talk.root)
       const late = talk.store.append(talk.root, 1, entries(talk.mint, 'late'), talk.mint.now())
       await demandFailure(late, 'store/conflict', 'the append')
       demandEqual(await originalTexts(talk), ['one'], 'the originals')
@@ -223,7 +223,7 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one', 'two')
-      const ends = await Promise.allSettled(Array.from({ length: 6 }, () => summarise(talk, talk.root)))
+      const ends = await Promise.allSettled(Array.from({ length: 6 }, () => summariseSession(talk, talk.root)))
       const lost = ends.filter((end) => end.status === 'rejected')
       demandEqual(lost.length, 5, 'how many compactions lost')
       for (const { reason } of lost) await demandFailure(Promise.reject(reason), 'store/conflict', 'a lost compaction')
@@ -239,7 +239,7 @@ export const compactCases: readonly StoreCase[] = [
       const late = entries(talk.mint, 'late')
       const [append, compaction] = await Promise.allSettled([
         talk.store.append(talk.root, 2, late, talk.mint.now()),
-        summarise(talk, talk.root, { basedOnSeq: 2 }),
+        summariseSession(talk, talk.root, { basedOnSeq: 2 }),
       ])
       if (compaction.status === 'rejected') throw new Error('the compaction failed', { cause: compaction.reason })
       const tip = compaction.value.id
@@ -257,9 +257,9 @@ export const compactCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const second = await summarise(talk, talk.root, { receipt: { n: 1 }, ledger: ['goal'] })
-      const third = await summarise(talk, second.id, { receipt: { n: 2 } })
-      const fourth = await summarise(talk, third.id, { ledger: ['goal', 'done'] })
+      const second = await summariseSession(talk, talk.root, { receipt: { n: 1 }, ledger: ['goal'] })
+      const third = await summariseSession(talk, second.id, { receipt: { n: 2 } })
+      const fourth = await summariseSession(talk, third.id, { ledger: ['goal', 'done'] })
       const receipts = await talk.store.receipts(talk.conversation)
       const ledgers = await talk.store.ledgers(talk.conversation)
       const version = ({ id, startedAt }: Session, value: Json) => ({ session: id, at: startedAt, value })

@@ -8,12 +8,12 @@ import {
   originalTexts,
   say,
   startTalk,
-  summarise,
-  type Talk,
+  summariseSession,
+  type TestTalk,
   tell,
   textsOf,
   viewTexts,
-} from '../fixtures/talk.ts'
+} from '../fixtures/test-talk.ts'
 import { branch } from './child-cases.ts'
 
 /** A conversation leaves as lines and comes back as it was. */
@@ -49,7 +49,7 @@ export const dumpCases: readonly StoreCase[] = [
       const other = { ...talk, store: await open() }
       const { tip, messages } = await other.store.load(stream(await linesOf(talk)))
       await say(other, tip, 'more')
-      const next = await summarise(other, tip)
+      const next = await summariseSession(other, tip)
       await say(other, next.id, 'and more')
       await other.store.undo(next.id, talk.mint.now())
       demandEqual((await viewTexts(other, tip)).slice(-2), ['more', 'and more'], 'the end of the view')
@@ -148,19 +148,24 @@ export const dumpCases: readonly StoreCase[] = [
 ]
 
 /** A conversation with everything in it: two compactions, one undone, usage, a receipt, a ledger. */
-async function busy(open: OpenStore): Promise<Talk> {
+async function busy(open: OpenStore): Promise<TestTalk> {
   const talk = await startTalk(open)
   const ids = await say(talk, talk.root, 'one', 'two')
   await tell(talk, talk.root, assistant('three'), { input: 3, output: 1 })
-  const second = await summarise(talk, talk.root, { basedOnSeq: 2, keep: ids.slice(1), receipt: { n: 1 }, ledger: [1] })
+  const second = await summariseSession(talk, talk.root, {
+    basedOnSeq: 2,
+    keep: ids.slice(1),
+    receipt: { n: 1 },
+    ledger: [1],
+  })
   await say(talk, second.id, 'four')
-  const third = await summarise(talk, second.id, { receipt: { n: 2 } })
+  const third = await summariseSession(talk, second.id, { receipt: { n: 2 } })
   await tell(talk, third.id, assistant('five'), { input: 5, cacheRead: 2 })
   await talk.store.undo(third.id, talk.mint.now())
   return talk
 }
 
-async function facts({ store, conversation, root }: Talk): Promise<unknown> {
+async function facts({ store, conversation, root }: TestTalk): Promise<unknown> {
   const lineage = await store.lineage(root)
   const views = []
   for (const { id } of lineage) views.push(await store.view(id))

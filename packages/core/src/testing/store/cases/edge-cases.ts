@@ -11,11 +11,11 @@ import {
   originalTexts,
   say,
   startTalk,
-  summarise,
+  summariseSession,
   talkIn,
   viewIds,
   viewTexts,
-} from '../fixtures/talk.ts'
+} from '../fixtures/test-talk.ts'
 
 /** Odd ids, large batches, equal instants, and much at once. */
 export const edgeCases: readonly StoreCase[] = [
@@ -78,7 +78,7 @@ export const edgeCases: readonly StoreCase[] = [
       const texts = Array.from({ length: 3000 }, (_, i) => `message ${i}`)
       const ids = await say(talk, talk.root, ...texts)
       demandEqual(await viewTexts(talk, talk.root), texts, 'the view')
-      const next = await summarise(talk, talk.root, { keep: ids.slice(500) })
+      const next = await summariseSession(talk, talk.root, { keep: ids.slice(500) })
       demandEqual((await viewIds(talk, next.id)).slice(1), ids.slice(500), 'the view of the continuation')
       demandEqual(await originalTexts(talk), texts, 'the originals')
     },
@@ -90,7 +90,7 @@ export const edgeCases: readonly StoreCase[] = [
       let tip = talk.root
       for (let i = 0; i < 40; i++) {
         await say(talk, tip, `turn ${i}`)
-        tip = (await summarise(talk, tip)).id
+        tip = (await summariseSession(talk, tip)).id
       }
       demandEqual((await talk.store.compressionTip(talk.root)).id, tip, 'the tip')
       demandEqual((await talk.store.lineage(tip)).length, 41, 'the length of the chain')
@@ -150,7 +150,7 @@ export const edgeCases: readonly StoreCase[] = [
       await say(talk, talk.root, 'one')
       const late = entries(talk.mint, 'late')
       await talk.store.append(talk.root, 1, late, talk.mint.now())
-      const next = await summarise(talk, talk.root, { basedOnSeq: 1 })
+      const next = await summariseSession(talk, talk.root, { basedOnSeq: 1 })
       const end = await nextSeq(talk, next.id)
       const doubled = talk.store.append(next.id, end, late, talk.mint.now())
       await demandFailure(doubled, 'store/invalid', 'sending it to the end of the continuation')
@@ -172,7 +172,7 @@ export const edgeCases: readonly StoreCase[] = [
           let tip = talk.root
           for (const [i, text] of said.entries()) {
             await say(talk, tip, text)
-            if (i % 4 === 3) tip = (await summarise(talk, tip)).id
+            if (i % 4 === 3) tip = (await summariseSession(talk, tip)).id
           }
         }),
       )

@@ -4,7 +4,15 @@ import { demandEqual, demandFailure } from '../fixtures/demand.ts'
 import { linesOf, stream } from '../fixtures/dump-lines.ts'
 import { dumped } from '../fixtures/dumped.ts'
 import type { OpenStore, StoreCase } from '../fixtures/store-case.ts'
-import { createMint, entries, say, startTalk, summarise, type Talk, viewTexts } from '../fixtures/talk.ts'
+import {
+  createMint,
+  entries,
+  say,
+  startTalk,
+  summariseSession,
+  type TestTalk,
+  viewTexts,
+} from '../fixtures/test-talk.ts'
 
 /** Sessions that are over, things that never were, and a store that was ended. */
 export const endCases: readonly StoreCase[] = [
@@ -23,7 +31,7 @@ export const endCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await demandFailure(talk.store.close(talk.root, 'closed', talk.mint.now()), 'store/conflict', 'the compacted one')
       await talk.store.undo(next.id, talk.mint.now())
       await demandFailure(talk.store.close(next.id, 'closed', talk.mint.now()), 'store/conflict', 'the undone one')
@@ -78,7 +86,7 @@ export const endCases: readonly StoreCase[] = [
 
 type Calls = { readonly [Name in Exclude<keyof SessionStore, 'end' | 'state' | 'leases'>]: () => Promise<unknown> }
 
-function everyCall(talk: Talk): Readonly<Record<string, () => Promise<unknown>>> {
+function everyCall(talk: TestTalk): Readonly<Record<string, () => Promise<unknown>>> {
   const { store, conversation, root, mint } = talk
   const calls: Calls = {
     begin: () => store.begin({ id: mint.session(), conversation: mint.conversation(), at: mint.now() }),

@@ -1,6 +1,6 @@
 import { demand, demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { StoreCase } from '../fixtures/store-case.ts'
-import { say, startTalk, summarise, talkIn, viewTexts } from '../fixtures/talk.ts'
+import { say, startTalk, summariseSession, talkIn, viewTexts } from '../fixtures/test-talk.ts'
 import { branch } from './child-cases.ts'
 
 /** Removing, archiving, and proving a store sound. */
@@ -12,7 +12,7 @@ export const keepCases: readonly StoreCase[] = [
       const other = await talkIn(talk.store, talk.mint)
       await say(other, other.root, 'needle stays')
       const ids = await say(talk, talk.root, 'needle goes')
-      const next = await summarise(talk, talk.root, { receipt: 1, ledger: 2 })
+      const next = await summariseSession(talk, talk.root, { receipt: 1, ledger: 2 })
       await talk.store.remove(talk.conversation)
       demandEqual(await talk.store.conversation(talk.conversation), undefined, 'the conversation')
       for (const id of [talk.root, next.id]) demandEqual(await talk.store.session(id), undefined, 'a session')
@@ -127,9 +127,9 @@ export const keepCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       const ids = await say(talk, talk.root, 'one', 'two', '三个字')
-      const second = await summarise(talk, talk.root, { keep: ids.slice(1, 2), basedOnSeq: 2, receipt: {} })
+      const second = await summariseSession(talk, talk.root, { keep: ids.slice(1, 2), basedOnSeq: 2, receipt: {} })
       await say(talk, second.id, 'four')
-      const third = await summarise(talk, second.id)
+      const third = await summariseSession(talk, second.id)
       await talk.store.undo(third.id, talk.mint.now())
       const child = await branch({ ...talk, root: second.id }, 'branch')
       await say(child, child.root, 'five')

@@ -1,10 +1,10 @@
 import { readDump } from '../../../store/dump-whole.ts'
 import { demandEqual } from '../fixtures/demand.ts'
 import { linesOf } from '../fixtures/dump-lines.ts'
-import { createRandom } from '../fixtures/random.ts'
 import type { OpenStore, StoreCase } from '../fixtures/store-case.ts'
-import { startTalk, textsOf } from '../fixtures/talk.ts'
-import { startWalk, steps, tipOf, type Walk } from '../fixtures/walk.ts'
+import { startTalk, textsOf } from '../fixtures/test-talk.ts'
+import { startWalk, tipOf, type Walk, walkSteps } from '../fixtures/walk.ts'
+import { createWalkRandom } from '../fixtures/walk-random.ts'
 
 /** Enough for chains of several compactions with undos between, few enough for a database over a socket. */
 const stepsPerWalk = 24
@@ -118,10 +118,10 @@ export const lawCases: readonly StoreCase[] = laws.flatMap(({ name, check }, i) 
 )
 
 async function walkAlong(open: OpenStore, seed: number, check: Law['check']): Promise<void> {
-  const random = createRandom(seed)
+  const random = createWalkRandom(seed)
   const walk = startWalk(await startTalk(open), random)
   for (let i = 0; i < stepsPerWalk; i++) {
-    const step = random.pick(steps)
+    const step = random.pick(walkSteps)
     await step(walk)
     try {
       await check(walk)

@@ -4,7 +4,7 @@ import { call, result } from '../../build.ts'
 import { demand, demandEqual } from '../fixtures/demand.ts'
 import { linesOf, stream } from '../fixtures/dump-lines.ts'
 import type { OpenStore, StoreCase } from '../fixtures/store-case.ts'
-import { createMint, say, startTalk, summarise, tell, viewTexts } from '../fixtures/talk.ts'
+import { createMint, say, startTalk, summariseSession, tell, viewTexts } from '../fixtures/test-talk.ts'
 
 const texts: readonly (readonly [what: string, text: string])[] = [
   ['a null character', 'a\u0000b'],
@@ -41,7 +41,7 @@ export const losslessCases: readonly StoreCase[] = [
       const file = `terminal-${'0a'.repeat(16)}.txt`
       const message = result('c', 'ends', { kept: [{ file: `${'f'.repeat(64)}.txt`, chars: 4 }, { file }] })
       const id = await tell(talk, talk.root, message)
-      const next = await summarise(talk, talk.root, { keep: [id] })
+      const next = await summariseSession(talk, talk.root, { keep: [id] })
       demandEqual((await talk.store.view(next.id)).at(-1)?.message, message, 'the message in the continuation')
       await talk.store.undo(next.id, talk.mint.now())
       demandEqual((await talk.store.view(talk.root)).at(-1)?.message, message, 'the message after the undo')

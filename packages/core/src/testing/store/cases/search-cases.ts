@@ -1,7 +1,7 @@
 import { assistant, call, result, user } from '../../build.ts'
 import { demand, demandEqual } from '../fixtures/demand.ts'
 import type { OpenStore, StoreCase } from '../fixtures/store-case.ts'
-import { say, startTalk, summarise, type Talk, talkIn, tell } from '../fixtures/talk.ts'
+import { say, startTalk, summariseSession, type TestTalk, talkIn, tell } from '../fixtures/test-talk.ts'
 
 const corpus: readonly string[] = [
   '我们把数据库迁移到新的服务器上',
@@ -155,7 +155,7 @@ export const searchCases: readonly StoreCase[] = [
       const ids = await say(talk, talk.root, 'the needle', 'hay')
       let session = talk.root
       for (let i = 0; i < 4; i++) {
-        session = (await summarise(talk, session, { keep: ids.slice(0, 1), text: 'a needle was named' })).id
+        session = (await summariseSession(talk, session, { keep: ids.slice(0, 1), text: 'a needle was named' })).id
       }
       const { hits, searched } = await talk.store.search({ text: 'needle' })
       demandEqual(
@@ -171,7 +171,7 @@ export const searchCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       const ids = await say(talk, next.id, 'the needle')
       await talk.store.undo(next.id, talk.mint.now())
       demandEqual(
@@ -247,7 +247,7 @@ export const searchCases: readonly StoreCase[] = [
   },
 ]
 
-async function filled(open: OpenStore): Promise<Talk> {
+async function filled(open: OpenStore): Promise<TestTalk> {
   const talk = await startTalk(open)
   await say(talk, talk.root, ...corpus)
   return talk

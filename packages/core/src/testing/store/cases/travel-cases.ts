@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../../json.ts'
 import { demandEqual, demandFailure } from '../fixtures/demand.ts'
 import { linesOf, stream } from '../fixtures/dump-lines.ts'
 import type { StoreCase } from '../fixtures/store-case.ts'
-import { say, startTalk, talkIn, viewTexts } from '../fixtures/talk.ts'
+import { say, startTalk, talkIn, viewTexts } from '../fixtures/test-talk.ts'
 import { branch } from './child-cases.ts'
 
 /** Everything attached to a conversation moves with it. */

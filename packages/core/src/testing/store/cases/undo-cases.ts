@@ -1,7 +1,7 @@
 import { assistant } from '../../build.ts'
 import { demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { StoreCase } from '../fixtures/store-case.ts'
-import { originalTexts, say, startTalk, summarise, tell, viewIds, viewTexts } from '../fixtures/talk.ts'
+import { originalTexts, say, startTalk, summariseSession, tell, viewIds, viewTexts } from '../fixtures/test-talk.ts'
 
 /** A compaction can be taken back, and nothing said since is lost. */
 export const undoCases: readonly StoreCase[] = [
@@ -10,7 +10,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one', 'two')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await say(talk, next.id, 'three', 'four')
       const parent = await talk.store.undo(next.id, talk.mint.now())
       demandEqual([parent.id, parent.nextSeq], [talk.root, 4], 'the parent')
@@ -25,7 +25,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await say(talk, next.id, 'two')
       const at = talk.mint.now()
       await talk.store.undo(next.id, at)
@@ -40,7 +40,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one', 'two', 'late')
-      const next = await summarise(talk, talk.root, { basedOnSeq: 2 })
+      const next = await summariseSession(talk, talk.root, { basedOnSeq: 2 })
       await say(talk, next.id, 'after')
       await talk.store.undo(next.id, talk.mint.now())
       demandEqual(await viewTexts(talk, talk.root), ['one', 'two', 'late', 'after'], 'the view of the parent')
@@ -52,7 +52,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       const [id] = await say(talk, next.id, 'two')
       const before = await talk.store.originals(talk.conversation)
       await talk.store.undo(next.id, talk.mint.now())
@@ -65,7 +65,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await say(talk, next.id, 'two')
       await talk.store.undo(next.id, talk.mint.now())
       await say(talk, talk.root, 'three')
@@ -83,10 +83,10 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const first = await summarise(talk, talk.root, { text: 'first' })
+      const first = await summariseSession(talk, talk.root, { text: 'first' })
       await say(talk, first.id, 'two')
       await talk.store.undo(first.id, talk.mint.now())
-      const second = await summarise(talk, talk.root, { text: 'second' })
+      const second = await summariseSession(talk, talk.root, { text: 'second' })
       await say(talk, second.id, 'three')
       demandEqual(await viewTexts(talk, second.id), ['second', 'three'], 'the view of the second continuation')
       demandEqual((await talk.store.compressionTip(talk.root)).id, second.id, 'the tip of the chain')
@@ -100,9 +100,9 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const second = await summarise(talk, talk.root)
+      const second = await summariseSession(talk, talk.root)
       await say(talk, second.id, 'two')
-      const third = await summarise(talk, second.id)
+      const third = await summariseSession(talk, second.id)
       await say(talk, third.id, 'three')
       demandEqual((await talk.store.undo(third.id, talk.mint.now())).id, second.id, 'what lives after the first undo')
       demandEqual(await viewTexts(talk, second.id), ['summary', 'two', 'three'], 'the view after the first undo')
@@ -116,7 +116,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await tell(talk, talk.root, assistant('one'), { output: 1 })
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await tell(talk, next.id, assistant('two'), { output: 10 })
       await talk.store.undo(next.id, talk.mint.now())
       demandEqual((await talk.store.session(talk.root))?.usage, { output: 1 }, 'the usage of the parent')
@@ -129,7 +129,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await say(talk, next.id, 'two')
       await talk.store.undo(next.id, talk.mint.now())
       await demandFailure(talk.store.undo(next.id, talk.mint.now()), 'store/conflict', 'the second undo')
@@ -141,8 +141,8 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const second = await summarise(talk, talk.root)
-      const third = await summarise(talk, second.id)
+      const second = await summariseSession(talk, talk.root)
+      const third = await summariseSession(talk, second.id)
       await demandFailure(talk.store.undo(second.id, talk.mint.now()), 'store/conflict', 'the undo')
       demandEqual((await talk.store.conversation(talk.conversation))?.tip, third.id, 'the tip')
     },
@@ -165,7 +165,7 @@ export const undoCases: readonly StoreCase[] = [
     async run(open) {
       const talk = await startTalk(open)
       await say(talk, talk.root, 'one')
-      const next = await summarise(talk, talk.root)
+      const next = await summariseSession(talk, talk.root)
       await say(talk, next.id, 'two')
       const at = talk.mint.now()
       const ends = await Promise.allSettled([talk.store.undo(next.id, at), talk.store.undo(next.id, at)])

@@ -1,0 +1,106 @@
+import {
+  type BilledUsage,
+  callsOf,
+  type EntryId,
+  interrupted,
+  isFailure,
+  type Message,
+  type NewEntry,
+  type Session,
+  type SessionId,
+  type Shown,
+  type StoredMessage,
+  type ToolMessage,
+} from '@palimpsest/core'
+import { compactedNote } from '../base-prompt.ts'
+import type { AgentParts } from './agent.ts'
+import type { SlowWatch } from './slow-watch.ts'
+
+/** A conversation as a turn needs it: the tip of its chain, and its view. */
+export interface TurnConversation {
+  /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
+  say(message: Message, usage?: BilledUsage): Promise<Entered>
+  view(): Promise<readonly Shown[]>
+  /** All of it that a request is built from. */
+  standing(): Promise<ConversationTip>
+}
+
+/** A message, and its position. */
+export interface Entered {
+  readonly id: EntryId
+  readonly message: Message
+  readonly session: SessionId
+  readonly seq: number
+}
+
+/** The session that goes on, and what is sent of it. */
+export interface ConversationTip {
+  readonly session: Session
+  readonly view: readonly StoredMessage[]
+  /** The system prompt: what stays the same for the whole session first, then what only a continuation gets. */
+  readonly system: readonly string[]
+}
+
+/** Follows the chain of a session wherever compactions take it. */
+export function openConversation(
+  { store, now, mintEntry, wait }: AgentParts,
+  session: SessionId,
+  watch: SlowWatch,
+): TurnConversation {
+  const tip = () => store.compressionTip(session)
+  return {
+    say: async (message, usage) => {
+      const entry: NewEntry = { id: mintEntry(), message, ...(usage && { usage }) }
+      return { id: entry.id, message, ...(await watch(append(entry, now()))) }
+    },
+    view: () => watch(tip().then(({ id }) => store.view(id))),
+    standing: async () => {
+      const session = await tip()
+      const { system, kind } = session
+      const view = await watch(store.view(session.id))
+      const note = kind === 'continuation' ? [compactedNote] : []
+      return { session, view, system: [...(system === undefined ? [] : [system]), ...note] }
+    },
+  }
+
+  /** The id is minted once, so trying again says nothing twice. */
+  async function append(entry: NewEntry, startedAt: number, tries = 0): Promise<Pick<Entered, 'session' | 'seq'>> {
+    const triedAt = now()
+    try {
+      const { id, nextSeq } = await tip()
+      await store.append(id, nextSeq, [entry], now())
+      return { session: id, seq: nextSeq }
+    } catch (error) {
+      if (tries >= mostTries || now() - startedAt >= mostMs || !mayPass(error)) throw error
+      const hasWaited = now() - triedAt >= waitedMs
+      if (isFailure(error, 'store/unavailable') && !hasWaited)
+        await wait(firstWaitMs * 2 ** tries, new AbortController().signal)
+      return append(entry, startedAt, tries + 1)
+    }
+  }
+}
+
+const mostTries = 4
+const firstWaitMs = 200
+/** A store that is locked waits by itself before it fails. */
+const waitedMs = 1_000
+/** A process that holds a lock for longer may hold it forever. */
+const mostMs = 30_000
+
+/** Someone was faster, or holds the store for a moment. */
+function mayPass(error: unknown): boolean {
+  return isFailure(error, 'store/conflict') || (isFailure(error, 'store/unavailable') && error.detail.retry)
+}
+
+/** Calls at the end that were never answered, because the process died or the user stopped it. */
+export function unanswered(view: readonly Shown[]): readonly ToolMessage[] {
+  const last = view.findLastIndex(({ message }) => message.role === 'assistant')
+  const asked = view[last]
+  if (asked === undefined) return []
+  const later = view.slice(last + 1)
+  if (later.some(({ message }) => message.role !== 'tool')) return []
+  const answered = new Set(later.flatMap(({ message }) => (message.role === 'tool' ? [message.callId] : [])))
+  return callsOf(asked.message)
+    .filter(({ callId }) => !answered.has(callId))
+    .map(({ callId }) => interrupted(callId))
+}

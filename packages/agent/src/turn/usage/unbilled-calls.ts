@@ -1,0 +1,87 @@
+import {
+  addBilled,
+  type BilledUsage,
+  billsJson,
+  billsKey,
+  type EntryId,
+  type ModelBill,
+  readUnbilled,
+  type SessionId,
+  type UnbilledUsage,
+  unbilledKey,
+  type ViewItem,
+} from '@palimpsest/core'
+import type { AgentModel, AgentParts } from '../agent.ts'
+import { addTally, freshTally, tallyCall } from './turn-tally.ts'
+
+/** The usage of calls outside the conversation, until it is recorded with something that they led to. */
+export interface UnbilledCalls {
+  add(usage: BilledUsage, model: AgentModel): void
+  /** The usage owed now, if any. */
+  read(): UnbilledUsage | undefined
+  /** So much of it is in the store. Where a message carries it, the models that were asked are written down beside it. */
+  settle(written: UnbilledUsage, carrier?: EntryId): Promise<void>
+  /** Keeps it apart until a message carries it: a conversation that rests may never be spoken in again. */
+  keep(): Promise<void>
+  /** Takes up what an earlier run has kept. */
+  takeUp(): Promise<void>
+}
+
+const nothing: UnbilledUsage = { ...freshTally, bills: [] }
+
+export function createUnbilledCalls({ store }: Pick<AgentParts, 'store'>, session: SessionId): UnbilledCalls {
+  let unbilled = nothing
+  let isKept = false
+  const scope = async () => (await store.compressionTip(session)).conversation
+  return {
+    add: (usage, { name, info }) => {
+      const call = tallyCall(freshTally, usage, info)
+      unbilled = together(unbilled, { ...call, bills: [{ model: name, ...call }] })
+    },
+    read: () => (unbilled.calls === 0 ? undefined : unbilled),
+    settle: async (written, carrier) => {
+      if (written !== unbilled) return
+      unbilled = nothing
+      const at = await scope()
+      if (carrier !== undefined)
+        await store.state.set(at, billsKey(carrier), billsJson(written.bills)).catch(() => undefined)
+      if (isKept) await store.state.remove(at, unbilledKey).catch(() => undefined)
+      isKept = false
+    },
+    keep: async () => {
+      if (unbilled.calls === 0) return
+      isKept = true
+      await store.state.set(await scope(), unbilledKey, asKept(unbilled)).catch(() => undefined)
+    },
+    takeUp: async () => {
+      const kept = readUnbilled(await store.state.get(await scope(), unbilledKey).catch(() => undefined))
+      if (kept === undefined) return
+      isKept = true
+      unbilled = together(unbilled, kept)
+    },
+  }
+}
+
+function together(a: UnbilledUsage, b: UnbilledUsage): UnbilledUsage {
+  return { ...addTally(a, b), bills: b.bills.reduce(addBill, a.bills) }
+}
+
+function addBill(bills: readonly ModelBill[], more: ModelBill): readonly ModelBill[] {
+  const { model } = more
+  const same = bills.find((bill) => bill.model === model)
+  if (same === undefined) return [...bills, more]
+  return bills.map((bill) => (bill === same ? { model, ...addTally(same, more) } : bill))
+}
+
+function asKept({ usage, calls, costUsd, bills }: UnbilledUsage) {
+  return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
+}
+
+/** The view with the usage of its making, recorded on the text that represents most; that is the summary. */
+export function withUsage(view: readonly ViewItem[], usage: BilledUsage): readonly ViewItem[] {
+  const sizes = view.map((item) => (item.kind === 'made' ? item.standsFor.length : -1))
+  const largest = sizes.indexOf(Math.max(...sizes))
+  return view.map((item, i) =>
+    i === largest && item.kind === 'made' ? { ...item, usage: addBilled(item.usage ?? {}, usage) } : item,
+  )
+}

@@ -1,4 +1,0 @@
-/** A number with its noun, e.g. `1 message`, `1,200 messages`. */
-export function count(value: number, noun: string): string {
-  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`
-}

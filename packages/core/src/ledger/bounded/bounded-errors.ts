@@ -1,0 +1,62 @@
+import { clipText } from '../../slice-whole.ts'
+import { type ErrorLine, errorKey, isVaried } from '../errors/error-lines.ts'
+import type { ErrorFact, FactOrigin } from '../ledger.ts'
+import type { BoundedFacts } from './bounded-facts.ts'
+
+/** Errors by line, each with what must run again without them for them to be over. */
+export interface BoundedErrors {
+  /** `mark` is that of the call that reported it, if that was no command. */
+  take(error: ErrorLine, origin: FactOrigin, mark?: string): void
+  /**
+   * A command ran again: the errors of its last failure are over, unless it reports them again, which is taken
+   * after this.
+   */
+  endOfCommand(command: string, failedAt: number | undefined): void
+  /** The same for other calls; the mark is asked for only where one is waited for. */
+  endOfCall(mark: () => string): void
+}
+
+const mostError = 240
+
+export function createBoundedErrors(errors: BoundedFacts<ErrorFact>): BoundedErrors {
+  const awaited = new Set<string>()
+  let hasCommands = false
+  for (const { mark, command, settled } of errors.values()) {
+    if (settled === true) continue
+    if (mark !== undefined) awaited.add(mark)
+    hasCommands ||= command !== undefined
+  }
+  const settle = (isOver: (error: ErrorFact) => boolean) => {
+    for (const error of errors.values()) {
+      if (error.settled !== true && isOver(error)) errors.change(errorKey(error.line), { ...error, settled: true })
+    }
+  }
+  return {
+    take: (error, origin, mark) => {
+      if (mark !== undefined) awaited.add(mark)
+      takeError(errors, error, { ...origin, ...(mark === undefined ? {} : { mark }) })
+    },
+    endOfCommand: (command, failedAt) => {
+      if (failedAt === undefined && !hasCommands) return
+      settle((error) => (failedAt !== undefined && error.at === failedAt) || error.command === command)
+    },
+    endOfCall: (mark) => {
+      if (awaited.size === 0) return
+      const ended = mark()
+      if (awaited.delete(ended)) settle((error) => error.mark === ended)
+    },
+  }
+}
+
+function takeError(
+  errors: BoundedFacts<ErrorFact>,
+  error: ErrorLine,
+  origin: Pick<ErrorFact, 'entry' | 'at' | 'mark'>,
+): void {
+  const { line, key: whole, times } = error
+  const kept = clipText(line, mostError)
+  const key = kept === line ? whole : errorKey(kept)
+  const known = errors.get(key)
+  const varied = error.varied === true || isVaried(known, kept)
+  errors.put(key, { ...origin, line: kept, times: (known?.times ?? 0) + times, ...(varied ? { varied } : {}) })
+}

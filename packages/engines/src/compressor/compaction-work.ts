@@ -1,0 +1,80 @@
+import {
+  type Cut,
+  cut,
+  cutOptions,
+  draftTokens,
+  type EnginePorts,
+  isMiddle,
+  type Occasion,
+  type Shown,
+  startDraft,
+  type ViewDraft,
+} from '@palimpsest/core/engine'
+import type { KeptAnswer } from './kept-answers.ts'
+import { lastRealUser } from './last-real-user.ts'
+import type { Memo } from './memo.ts'
+import { charsIn, findMemo, slices } from './recollect.ts'
+
+/** One compaction under way: what is known, and the view as it was. */
+export interface CompactionWork {
+  readonly occasion: Occasion
+  readonly ports: EnginePorts
+  /** Everything known; the facts of the view are in its ledger once `recollect` has read them. */
+  readonly memo: Memo
+  readonly draft: ViewDraft
+  readonly cut: Cut
+  readonly lastUser: number | undefined
+  /** Answers that the last request refers to; found once the view is to be compressed. */
+  readonly answers: readonly KeptAnswer[]
+  fits(draft: ViewDraft): boolean
+  /** True when the middle holds more than the last summary. */
+  hasContent(cut: Cut): boolean
+}
+
+/** A first look, without reading anything: how large the view is, and where it would be cut. */
+export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
+  const { budget, counter, view, overheadTokens } = occasion
+  const memo = findMemo(occasion)
+  const draft = startDraft(view, counter, overheadTokens)
+  const lastUser = lastRealUser(view, memo)
+  return {
+    occasion,
+    ports,
+    memo,
+    draft,
+    lastUser,
+    answers: [],
+    cut: cut(draft.items, lastUser, cutOptions(budget, draft, memo.summary === undefined)),
+    fits: (each) => draftTokens(each) <= budget.targetTokens,
+    hasContent: (where) => hasContent(view, where, memo, occasion),
+  }
+}
+
+/** A message of more is counted in steps. */
+const hugeChars = 500_000
+/** So many characters are counted before others may run: some milliseconds' worth. */
+const countChars = 1_000_000
+
+/** Counts a long view a little at a time, so that all later counting is for free. */
+export async function countAll({ view, counter }: Occasion, ports: EnginePorts): Promise<void> {
+  for (const slice of slices(view, countChars)) {
+    for (const { message } of slice) {
+      if (charsIn(message) > hugeChars) await counter.messageSlowly?.(message, ports.pause)
+      counter.message(message)
+    }
+    await ports.pause()
+  }
+}
+
+/** True when there is a middle, or the protected messages themselves are too large. */
+export function isWorthIt(work: CompactionWork): boolean {
+  return work.hasContent(work.cut) || !work.fits(work.draft)
+}
+
+/** An old summary alone is no content, unless it has grown too large for a smaller window. */
+function hasContent(view: readonly Shown[], where: Cut, { summary }: Memo, { counter, budget }: Occasion): boolean {
+  return view.some(({ id, message }, at) => {
+    if (!isMiddle(where, at)) return false
+    return id !== summary?.entry || counter.message(message) > budget.targetTokens / 2
+  })
+}

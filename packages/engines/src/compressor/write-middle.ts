@@ -1,0 +1,135 @@
+import {
+  activeTask,
+  chooseQuotes,
+  type Fit,
+  groupStarts,
+  isMiddle,
+  type KeptDigests,
+  type Quote,
+  renderIndex,
+  type Shown,
+  type SummaryModel,
+  summarise,
+  textHolder,
+  textOf,
+} from '@palimpsest/core/engine'
+import type { CompactionWork } from './compaction-work.ts'
+import { quoteShare, roomFor } from './fit-in.ts'
+import { answersMissing, isAnswerQuote } from './kept-answers.ts'
+import { shownOriginals } from './originals.ts'
+import { middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
+
+/** Has the middle summarised. */
+export async function writeMiddle(
+  work: CompactionWork,
+  fit: Fit & { readonly digests: KeptDigests },
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
+  const { ports } = work
+  const messages = await shownOriginals(ports, middleOf(work, fit))
+  const shortened = await shownOriginals(ports, shortenedOf(work, fit))
+  const missed = await missedBefore(work)
+  await ports.pause()
+  // By what is left of the middle once all is done that is free: results that were cleared need few words.
+  const room = roomFor(work, middleTokens(fit))
+  const { body, note, flags, failures } = await askFor(
+    work,
+    { messages: [...missed, ...messages], shortened, targetTokens: room, fit, digests: fit.digests },
+    signal,
+  )
+  await ports.pause()
+  const mostQuoted = Math.floor(quoteShare * roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut })))
+  const told = [body, ...answersMissing(work.answers, fit).map(({ quote }) => quote.text)].join('\n')
+  const quotes = await quotesOf(work, messages, told, mostQuoted)
+  await ports.pause()
+  const index = indexOf(work, `${keptText(fit)}\n${told}`)
+  return { body, quotes, index, note, flags, failures }
+}
+
+/** Returns what a model should have read at an earlier compaction, if one can now. */
+async function missedBefore({ memo, occasion, ports }: CompactionWork): Promise<readonly Shown[]> {
+  const unread = memo.summary?.unread ?? []
+  if (unread.length === 0 || !ports.summaryModels.some((model) => isAwake(occasion, model))) return []
+  return ports.originals(unread)
+}
+
+function isAwake({ resting }: CompactionWork['occasion'], { name }: SummaryModel): boolean {
+  return !resting?.includes(name)
+}
+
+interface Order {
+  readonly messages: readonly Shown[]
+  readonly shortened: readonly Shown[]
+  readonly targetTokens: number
+  readonly fit: Fit
+  readonly digests: KeptDigests
+}
+
+function askFor({ occasion, memo, ports }: CompactionWork, order: Order, signal: AbortSignal) {
+  const { messages, shortened, targetTokens, fit, digests } = order
+  const { view, counter, focus, at, saidAt = at } = occasion
+  const task = activeTask(view, memo.ledger.requests, memo.summary?.entry)
+  const request = {
+    messages,
+    shortened,
+    view,
+    ledger: memo.ledger,
+    targetTokens,
+    counter,
+    digests,
+    at: saidAt,
+    ...(memo.summary && { previous: memo.summary.body }),
+    ...(task !== undefined && { activeTask: task }),
+    ...(focus !== undefined && { focus }),
+    ...(ports.onProgress && { onProgress: ports.onProgress }),
+  }
+  const awake = ports.summaryModels.filter((model) => isAwake(occasion, model))
+  const mayRide = occasion.live && isAwake(occasion, occasion.live) && memo.summary?.unread === undefined
+  const live = occasion.live && mayRide ? { live: liveOf(occasion.live, occasion, fit) } : {}
+  return summarise({ ...request, ...live }, { ...ports, summaryModels: awake }, signal)
+}
+
+/** A model that sees the whole view also receives the start of the part that stays as it is. */
+function liveOf(model: SummaryModel, { view }: CompactionWork['occasion'], { draft, cut }: Fit) {
+  const lastCut = draft.items.findLastIndex(({ message, shown }) => message !== shown.message)
+  const first = view[Math.max(cut.tailStart, lastCut + 1)]
+  return { model, ...(first && { staysFrom: textOf([first.message]) }) }
+}
+
+/** Messages that will stay, but no longer whole, with the calls or results that belong to them. */
+function shortenedOf({ occasion }: CompactionWork, { draft, cut }: Fit): readonly Shown[] {
+  const isCut = (at: number) => !isMiddle(cut, at) && draft.items[at]?.message !== occasion.view[at]?.message
+  const starts = groupStarts(draft.items)
+  return starts.flatMap((start, i) => {
+    const group = occasion.view.slice(start, starts[i + 1] ?? start)
+    return group.some((_, at) => isCut(start + at)) ? group : []
+  })
+}
+
+function quotesOf(
+  { memo, occasion, ports }: CompactionWork,
+  messages: readonly Shown[],
+  body: string,
+  maxTokens: number,
+): Promise<readonly Quote[]> {
+  const countText = textCounter(occasion)
+  const older = memo.quotes.filter((quote) => !isAnswerQuote(quote))
+  return chooseQuotes(messages, memo.ledger, older, { maxTokens, countText, body, pause: () => ports.pause() })
+}
+
+/** The index leaves out what can be read elsewhere in the view. */
+function indexOf({ memo, occasion }: CompactionWork, shown: string): string {
+  return renderIndex(memo.ledger, {
+    maxTokens: occasion.budget.indexTokens,
+    countText: textCounter(occasion),
+    alreadyShown: textHolder(shown),
+  })
+}
+
+function keptText({ draft, cut }: Fit): string {
+  return textOf(draft.items.filter((_, at) => !isMiddle(cut, at)).map(({ message }) => message))
+}
+
+function textCounter({ counter }: CompactionWork['occasion']) {
+  return (text: string) => counter.part({ type: 'text', text })
+}
