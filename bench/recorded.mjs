@@ -4,14 +4,12 @@
  * told in two halves. What a planner knows of earlier conversations is nothing, what it saw in the sessions before (as
  * in a replay of them all), or what the other half shows.
  */
-import {
-  createCatalogue,
-  createCounter,
-  isSynthetic,
-  learnChannel,
-  recordedHabits,
-  recordedPauses,
-} from '@palimpsest/core'
+
+import { learnChannel } from '@palimpsest/core/cache'
+import { createCatalogue } from '@palimpsest/core/models'
+import { recordedHabits, recordedPauses } from '@palimpsest/core/recorded'
+import { createCounter } from '@palimpsest/core/tokens'
+import { isSynthetic } from '@palimpsest/core/wire'
 import { readGap, replay } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { blindBound, hindsight, kindOf, leastRegret } from './bounds.mjs'

@@ -1,6 +1,8 @@
 /** What a replay needs of the world, in memory and with ids that are the same in every run. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { conversationId, entryId, originalsOf, sessionId } from '@palimpsest/core'
+import { originalsOf } from '@palimpsest/core/compaction'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { createCompressor } from '@palimpsest/engines/compressor'
 
 /** `around` may put another engine in the place of ours, made of the same ports. */

@@ -6,7 +6,9 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createCatalogue, createCounter, readTranscript } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
+import { createCounter } from '@palimpsest/core/tokens'
+import { readTranscript } from '@palimpsest/core/wire'
 import { exampleSession, readGap, replay } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { BenchError } from './bench-error.mjs'

@@ -1,6 +1,6 @@
 /** What both databases are measured with: the same sessions, the same questions, the same long chain. */
 import { performance } from 'node:perf_hooks'
-import { searchText } from '@palimpsest/core'
+import { searchText } from '@palimpsest/core/store'
 import { exampleSession } from '@palimpsest/simulator'
 
 const batchSize = 8

@@ -1,5 +1,5 @@
 /** Measures the token estimator: how far it is from o200k, class by class, and how fast beside exact tokenizers. */
-import { estimateText } from '@palimpsest/core'
+import { estimateText } from '@palimpsest/core/tokens'
 import { countTokens as bpeLite } from 'bpe-lite'
 import { countTokens as gptTokenizer } from 'gpt-tokenizer/encoding/o200k_base'
 import { corpus, transcripts } from './corpus.mjs'

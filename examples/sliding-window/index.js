@@ -1,8 +1,8 @@
 // An engine in sixty lines: it keeps the start of a conversation and its newest groups, and says in one line what it left
 // out. It imports nothing: the host hands in its ports (ids, clock, models) and the kit that engines are built from.
 
-/** @typedef {import('@palimpsest/core').EngineKit} Kit */
-/** @typedef {import('@palimpsest/core').Occasion} Occasion */
+/** @typedef {import('@palimpsest/core/plugin').EngineKit} Kit */
+/** @typedef {import('@palimpsest/core/engine').Occasion} Occasion */
 
 /** A group is a message with the results of its calls; so many of the newest stay. */
 const keepGroups = 20
@@ -11,7 +11,7 @@ const keepGroups = 20
 export default {
   name: 'sliding-window',
   contract: 1,
-  /** @type {import('@palimpsest/core').EngineFactory} */
+  /** @type {import('@palimpsest/core/plugin').EngineFactory} */
   create: (ports, kit) => ({
     name: 'sliding-window',
     contract: 1,
@@ -44,8 +44,8 @@ function cutOut({ view, counter, budget, overheadTokens }, kit) {
 }
 
 /**
- * @param {Occasion} occasion @param {import('@palimpsest/core').EnginePorts} ports @param {Kit} kit
- * @returns {import('@palimpsest/core').Plan}
+ * @param {Occasion} occasion @param {import('@palimpsest/core/engine').EnginePorts} ports @param {Kit} kit
+ * @returns {import('@palimpsest/core/engine').Plan}
  */
 function planFor(occasion, ports, kit) {
   const { view, counter, budget, overheadTokens, trigger, memo } = occasion

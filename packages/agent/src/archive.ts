@@ -1,4 +1,5 @@
-import { conversationId, entryId, type SessionStore } from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, type SessionStore } from '@palimpsest/core/store'
 import { searchKept } from './kept/search-kept.ts'
 import { originalText } from './original-text.ts'
 import type { ArchivePort } from './tools/agent-tool.ts'

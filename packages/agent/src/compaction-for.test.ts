@@ -1,4 +1,5 @@
-import { createCatalogue, deriveBudget } from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import { createCatalogue } from '@palimpsest/core/models'
 import { expect, test } from 'vitest'
 import { compactionFor } from './compaction-for.ts'
 import { loadConfig } from './config/load-config.ts'

@@ -1,4 +1,4 @@
-import { type CompactionCosts, economicBudget } from '@palimpsest/core'
+import { type CompactionCosts, economicBudget } from '@palimpsest/core/cache'
 import type { Config } from './config/schema.ts'
 import type { AgentModel, AgentParts } from './turn/agent.ts'
 

@@ -1,4 +1,4 @@
-import { beginCall, startMemory } from '@palimpsest/core'
+import { beginCall, startMemory } from '@palimpsest/core/cache'
 import { expect, test } from 'vitest'
 import type { Config } from './config/schema.ts'
 import { createConnection } from './create-connection.ts'

@@ -4,10 +4,9 @@ import {
   cachingFor,
   cachingStatus,
   chooseTtl,
-  createCatalogue,
-  type ModelInfo,
   startMemory,
-} from '@palimpsest/core'
+} from '@palimpsest/core/cache'
+import { createCatalogue, type ModelInfo } from '@palimpsest/core/models'
 import type { Config, ProviderName } from './config/schema.ts'
 import { createProvider } from './create-provider.ts'
 import type { Provider } from './provider/provider.ts'

@@ -1,4 +1,5 @@
-import { createCatalogue, isFailure } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { createCatalogue } from '@palimpsest/core/models'
 import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { configSchema } from './config/schema.ts'

@@ -1,4 +1,5 @@
-import type { BilledUsage, SummaryModel } from '@palimpsest/core'
+import type { SummaryModel } from '@palimpsest/core/engine'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import { compactionFor } from './compaction-for.ts'
 import type { Config } from './config/schema.ts'
 import { createConnection, type LineSetup, type WantedModel } from './create-connection.ts'

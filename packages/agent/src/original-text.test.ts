@@ -1,4 +1,6 @@
-import { conversationId, entryId, type Message, sessionId } from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { assistant, call } from '@palimpsest/core/testing'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { expect, test } from 'vitest'

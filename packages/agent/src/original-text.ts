@@ -1,4 +1,5 @@
-import { type Message, type Part, standIn } from '@palimpsest/core'
+import type { Message, Part } from '@palimpsest/core/message'
+import { standIn } from '@palimpsest/core/wire'
 
 /** A message to the letter, calls with their arguments as the model wrote them; what is no text is named in brackets. */
 export function originalText(message: Message): string {

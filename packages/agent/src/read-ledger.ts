@@ -1,5 +1,8 @@
-import { isObject, type Json, redactMessage, type SessionId, type SessionStore, type Shown } from '@palimpsest/core'
+import type { Shown } from '@palimpsest/core/engine'
 import { emptyLedger, type Ledger, readFacts } from '@palimpsest/core/engine'
+import { isObject, type Json } from '@palimpsest/core/json'
+import { redactMessage } from '@palimpsest/core/redact'
+import type { SessionId, SessionStore } from '@palimpsest/core/store'
 
 /** Builds the ledger of a conversation from what the last compaction recorded and all that was said since. */
 export async function readLedger(store: SessionStore, session: SessionId): Promise<Ledger> {

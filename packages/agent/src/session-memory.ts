@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Session } from '@palimpsest/core'
+import type { Session } from '@palimpsest/core/store'
 import { basePrompt } from './base-prompt.ts'
 import type { Memory, ReadMemory } from './memory/memory.ts'
 import { buildSystemPrompt } from './prompt/build-system-prompt.ts'

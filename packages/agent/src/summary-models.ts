@@ -1,4 +1,7 @@
-import { type BilledUsage, type CompactionCosts, createCatalogue, type SummaryModel } from '@palimpsest/core'
+import type { CompactionCosts } from '@palimpsest/core/cache'
+import type { SummaryModel } from '@palimpsest/core/engine'
+import { createCatalogue } from '@palimpsest/core/models'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import type { Config } from './config/schema.ts'
 import type { PlainConnection, WantedModel } from './create-connection.ts'
 import { createProvider } from './create-provider.ts'

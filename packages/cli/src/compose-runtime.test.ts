@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addUsage, promptTokens, type Usage } from '@palimpsest/core'
+import { addUsage, promptTokens, type Usage } from '@palimpsest/core/tokens'
 import { type ScriptedReply, scripted } from '@palimpsest/simulator'
 import { createSimulator } from '@palimpsest/simulator/server'
 import { afterEach, expect, test, vi } from 'vitest'

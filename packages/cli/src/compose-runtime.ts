@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import {
   type Agent,
   type AgentParts,
@@ -21,28 +21,18 @@ import {
   oneAtATime,
   openEngine,
   type PromptMemory,
-  type Question,
   type ReadyConnection,
   readLedger,
   type UnclearModel,
   type WantedModel,
 } from '@palimpsest/agent'
-import {
-  type ConversationId,
-  contextMap,
-  conversationId,
-  createCounter,
-  type EnginePorts,
-  entryId,
-  originalsOf,
-  resultsFolderName,
-  type Session,
-  type SessionId,
-  type SessionStore,
-  sessionId,
-  type Variables,
-  withoutSecrets,
-} from '@palimpsest/core'
+import { originalsOf } from '@palimpsest/core/compaction'
+import type { EnginePorts } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import { resultsFolderName } from '@palimpsest/core/output'
+import { type Variables, withoutSecrets } from '@palimpsest/core/redact'
+import { type ConversationId, conversationId, type Session, type SessionId, sessionId } from '@palimpsest/core/store'
+import { contextMap, createCounter } from '@palimpsest/core/tokens'
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
 import { createEngine, runSettings } from './compose.ts'
@@ -54,41 +44,17 @@ import { engines } from './options/choices.ts'
 import { lastReceipt } from './runtime/last-receipt.ts'
 import { memoryReport } from './runtime/memory-report.ts'
 import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime/runtime.ts'
+import { type FullSetup, fillSetup, ownClock, type RuntimeSetup } from './runtime/runtime-setup.ts'
 import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import { adoptResults } from './store/adopt-results.ts'
 import { forgetSilence } from './store/forget-silence.ts'
-
-/** The parts of a runtime besides its configuration. */
-export interface RuntimeSetup {
-  readonly store: SessionStore
-  /** Location of the store: a file off limits to tools, or an address. @default the database of the home */
-  readonly location?: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly workspace: string
-  /** The channel the conversation came in by: the command line, a script… */
-  readonly channel: string
-  /** Goes on with this session's conversation. Without it a new one begins. */
-  readonly resume?: SessionId
-  /** Settings of this run, by their keys; they count before environment and file. */
-  readonly settings?: Readonly<Record<string, string>>
-  confirm(question: Question): Promise<boolean | 'nobody'>
-  /** @default that of this machine */
-  readonly clock?: Clock
-}
-
-type Clock = Pick<AgentParts, 'now' | 'wait' | 'rest'>
-
-const ownClock: Clock = {
-  now: Date.now,
-  wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
-  rest: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
-}
 
 const toolNames = builtInTools.map(({ name }) => name)
 
 /** Puts an agent together: configuration, provider, engine, store, tools, memory. */
 export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
-  const setup = { ...given, confirm: oneAtATime(given.confirm) }
+  const full = fillSetup(given)
+  const setup = { ...full, confirm: oneAtATime(full.confirm) }
   const { store, env } = setup
   const paths = homePaths(env)
   const { config, wanted, notices } = await runSettings(env, setup.settings)
@@ -124,7 +90,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     memory: prompt,
     ...(second && { fallback: () => reach(connections, second) }),
     alone: (conversation, work) => alone(setup, conversation, work),
-    ...(setup.clock ?? ownClock),
+    ...setup.clock,
     mintEntry: () => entryId(uuidv7()),
     mintSession: () => sessionId(uuidv7()),
     subagent: async (conversation) => ({ ...own(conversation), ...(await engine()) }),
@@ -153,6 +119,9 @@ interface Made {
   remembered(): readonly MemoryReport[]
 }
 
+const ignore = () => {}
+const never = new AbortController().signal
+
 function runtimeOf({ agent, parts, session, notices, connections, other, remembered }: Made): Runtime {
   const model = () => connections.of(agent.connection().model).shown
   // What a provider stated when it refused a prompt is no guess any more.
@@ -165,11 +134,11 @@ function runtimeOf({ agent, parts, session, notices, connections, other, remembe
     session: session.id,
     notices,
     model,
-    turn: (text, onEvent, signal) =>
+    turn: (text, onEvent = ignore, signal = never) =>
       takeTurn(turnHost(parts, session.conversation), { onEvent, signal }, (until) =>
         agent.turn({ role: 'user', parts: [{ type: 'text', text }] }, onEvent, until),
       ),
-    compress: (focus, onEvent, signal) => agent.compress(focus, onEvent, signal),
+    compress: (focus, onEvent = ignore, signal = never) => agent.compress(focus, onEvent, signal),
     undo: () => undo(agent, parts),
     switchModel: async (name) => {
       await agent.speakWith(await other(name))
@@ -237,7 +206,7 @@ interface Own {
 
 /** Returns the parts of one conversation, whether the user's or a sub-agent's. */
 function ownParts(
-  { store, workspace, confirm }: RuntimeSetup,
+  { store, workspace, confirm }: FullSetup,
   conversation: ConversationId,
   { memory, environment, offLimits, results }: Own,
 ): Pick<AgentParts, 'toolContext' | 'keepResult'> {
@@ -261,7 +230,7 @@ async function engineFor(
   throw new UserError(opened.problem.message, { remedy: opened.problem.remedy })
 }
 
-function enginePorts({ store }: RuntimeSetup, line: () => ReadyConnection): EnginePorts {
+function enginePorts({ store }: FullSetup, line: () => ReadyConnection): EnginePorts {
   return {
     get summaryModels() {
       return line().summaryModels
@@ -278,7 +247,7 @@ function enginePorts({ store }: RuntimeSetup, line: () => ReadyConnection): Engi
 
 /** A new session gets its system prompt once; one that is resumed keeps it to the byte. */
 async function openSession(
-  { store, resume, channel }: RuntimeSetup,
+  { store, resume, channel }: FullSetup,
   model: string,
   prompt: PromptMemory,
 ): Promise<{ readonly session: Session; readonly notices: readonly string[] }> {
@@ -292,7 +261,7 @@ async function openSession(
 
 type Work<T> = (signal: AbortSignal) => Promise<T>
 
-async function alone<T>({ store }: RuntimeSetup, conversation: string, work: Work<T>): Promise<T | 'taken'> {
+async function alone<T>({ store }: FullSetup, conversation: string, work: Work<T>): Promise<T | 'taken'> {
   const leased = await withLease(store.leases, { name: `compaction ${conversation}`, holder: uuidv7() }, work)
   return leased.kind === 'held' ? leased.value : 'taken'
 }

@@ -8,17 +8,12 @@ import type {
   TurnOutcome,
 } from '@palimpsest/agent'
 import type { KeptOutputs } from '@palimpsest/agent/kept'
-import type {
-  ContextEngine,
-  Counter,
-  CountText,
-  EngineFactory,
-  EnginePorts,
-  HostHooks,
-  Message,
-  Receipt,
-  SessionStore,
-} from '@palimpsest/core'
+import type { HostHooks } from '@palimpsest/core/compaction'
+import type { ContextEngine, EnginePorts, Receipt } from '@palimpsest/core/engine'
+import type { Message } from '@palimpsest/core/message'
+import type { EngineFactory } from '@palimpsest/core/plugin'
+import type { SessionStore } from '@palimpsest/core/store'
+import type { Counter, CountText } from '@palimpsest/core/tokens'
 import type {
   BilledModel,
   CallRecord,
@@ -39,7 +34,7 @@ import { engines, tokenizers } from './options/choices.ts'
 
 /** A counter by the name of its tokenizer. The exact one is an optional package, loaded only when asked for. */
 export async function counterFor(tokenizer: string): Promise<Counter> {
-  const { createCounter, inPieces } = await import('@palimpsest/core')
+  const { createCounter, inPieces } = await import('@palimpsest/core/tokens')
   if (tokenizer === 'estimate') return createCounter()
   if (tokenizer === 'o200k') return createCounter({ countText: inPieces(await loadO200k()) })
   throw new UserError(`--tokenizer: there is no tokenizer "${tokenizer}"`, {
@@ -134,7 +129,7 @@ export async function createHookedEngine(
 /** The variables that a command may see: without secrets, but with those that the settings pass on. */
 export async function commandVariables(env: Environment): Promise<Readonly<Record<string, string>>> {
   const [{ withoutSecrets }, { homePaths, problemText, readConfigFile }] = await Promise.all([
-    import('@palimpsest/core'),
+    import('@palimpsest/core/redact'),
     configuration(),
   ])
   const path = homePaths(env).config

@@ -1,4 +1,4 @@
-import { matchesText, parseQuery } from '@palimpsest/core'
+import { matchesText, parseQuery } from '@palimpsest/core/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPhraseMatcher } from './phrase-matcher.ts'

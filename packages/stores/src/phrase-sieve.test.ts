@@ -1,4 +1,5 @@
-import { callId, type Message, matchesText, parseQuery, searchText } from '@palimpsest/core'
+import { callId, type Message } from '@palimpsest/core/message'
+import { matchesText, parseQuery, searchText } from '@palimpsest/core/store'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPhraseSieve } from './phrase-sieve.ts'

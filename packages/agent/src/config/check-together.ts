@@ -1,4 +1,4 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
 import type { ConfigProblem } from './config-problem.ts'
 import type { Config } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
 
 /** The reason a configuration is refused, worded so that the reader can fix it. */
 export interface ConfigProblem {

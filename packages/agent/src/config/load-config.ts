@@ -1,4 +1,4 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
 import { redact } from '@palimpsest/core/redact'
 import { checkTogether } from './check-together.ts'
 import type { ConfigNotice, ConfigProblem } from './config-problem.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
 import type { ConfigRow } from './config-table.ts'
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i

@@ -1,4 +1,4 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
 
 /** One value that someone wrote, before it is checked. */
 export interface WrittenSetting {

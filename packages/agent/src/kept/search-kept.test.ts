@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { searchText } from '@palimpsest/core'
+import { searchText } from '@palimpsest/core/store'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import { readFile } from '../tools/files/read-file.ts'

@@ -1,15 +1,15 @@
 import { lstat, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { resultsFolderNames } from '@palimpsest/core/output'
+import { redact } from '@palimpsest/core/redact'
 import {
   conversationId,
   parseQuery,
-  redact,
-  resultsFolderNames,
   type SearchHit,
   type SessionStore,
   type StoredMessage,
   snippetOf,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import type { KeptHit, KeptHits } from '../tools/agent-tool.ts'
 import { plainPath, ripgrep } from '../tools/search/ripgrep.ts'
 

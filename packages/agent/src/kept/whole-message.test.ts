@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { callId, isKeptName, type Message, showPersisted, type ToolMessage } from '@palimpsest/core'
+import { callId, isKeptName, type Message, type ToolMessage } from '@palimpsest/core/message'
+import { showPersisted } from '@palimpsest/core/output'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import { originalText } from '../original-text.ts'

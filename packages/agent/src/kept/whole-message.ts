@@ -1,4 +1,4 @@
-import type { Message, TextPart, ToolMessage } from '@palimpsest/core'
+import type { Message, TextPart, ToolMessage } from '@palimpsest/core/message'
 
 /** The text that was kept under a name; `undefined` where it is not there any more, or no longer what it was. */
 export type ReadKept = (file: string) => Promise<string | undefined>

@@ -1,4 +1,4 @@
-import { redact } from '@palimpsest/core'
+import { redact } from '@palimpsest/core/redact'
 import type { MemoryChange } from '../tools/agent-tool.ts'
 import { type Entry, entriesOf, entryText, withEntry, withoutEntry } from './entries.ts'
 import { findInjected } from './find-injected.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '@palimpsest/core'
+import { parseJson } from '@palimpsest/core/json'
 import { z } from 'zod'
 import type { CallOrigin, MemoryFile } from '../tools/agent-tool.ts'
 

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import {
-  type ContextEngine,
-  conversationId,
-  createCounter,
-  deriveBudget,
-  type EnginePorts,
-  entryId,
-  type Occasion,
-  sessionId,
-} from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import type { ContextEngine, EnginePorts, Occasion } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, sessionId } from '@palimpsest/core/store'
+import { createCounter } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
 import { type ContainOptions, containDefaults, containEngine } from './contain-engine.ts'
 import { trialPorts } from './trial-ports.ts'

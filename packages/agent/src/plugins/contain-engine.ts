@@ -1,4 +1,6 @@
-import { type ContextEngine, callId, checkMessage, type EngineTool, type Json } from '@palimpsest/core'
+import type { ContextEngine, EngineTool } from '@palimpsest/core/engine'
+import type { Json } from '@palimpsest/core/json'
+import { callId, checkMessage } from '@palimpsest/core/message'
 import { plainWords } from './plain-words.ts'
 import { withinLimit } from './time-limit.ts'
 import type { WatchedPorts } from './watch-ports.ts'

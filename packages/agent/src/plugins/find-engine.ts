@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EngineFactory } from '@palimpsest/core'
+import type { EngineFactory } from '@palimpsest/core/plugin'
 import { nearestKey } from '../config/nearest-key.ts'
 import { isFolder } from './find-package.ts'
 import { loadDefault } from './load-default.ts'

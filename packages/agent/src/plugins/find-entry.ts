@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { isList, isObject, type Json, parseJson } from '@palimpsest/core'
+import { isList, isObject, type Json, parseJson } from '@palimpsest/core/json'
 import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 
 /** The file that a plugin's folder is entered by: what its package.json says, else index.mjs or index.js. */

@@ -1,16 +1,11 @@
-import {
-  type CompactionHooks,
-  type ContextEngine,
-  compactSession,
-  conversationId,
-  createCounter,
-  deriveBudget,
-  entryId,
-  type Occasion,
-  originalsOf,
-  sessionId,
-} from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import { compactSession, originalsOf } from '@palimpsest/core/compaction'
+import type { ContextEngine, Occasion } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import type { CompactionHooks } from '@palimpsest/core/plugin'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { exchange, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import { createCompressor } from '@palimpsest/engines/compressor'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { expect, test } from 'vitest'

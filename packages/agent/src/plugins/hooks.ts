@@ -1,5 +1,8 @@
-import type { CompactionHooks, EntryId, MustSurvive, Occasion, Receipt, SurvivorTexts } from '@palimpsest/core'
-import { redact } from '@palimpsest/core'
+import type { SurvivorTexts } from '@palimpsest/core/compaction'
+import type { Occasion, Receipt } from '@palimpsest/core/engine'
+import type { EntryId } from '@palimpsest/core/log'
+import type { CompactionHooks, MustSurvive } from '@palimpsest/core/plugin'
+import { redact } from '@palimpsest/core/redact'
 import { plainWords } from './plain-words.ts'
 import { withinLimit } from './time-limit.ts'
 

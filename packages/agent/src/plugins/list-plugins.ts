@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EnginePorts } from '@palimpsest/core'
+import type { EnginePorts } from '@palimpsest/core/engine'
 import { type EngineSources, findEngine, folderOf, namesIn, pluginsIn } from './find-engine.ts'
 import { type LoadedPlugin, loadPlugin } from './load-plugin.ts'
 import { makeEngine } from './make-engine.ts'

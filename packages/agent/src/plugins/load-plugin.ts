@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Plugin } from '@palimpsest/core'
+import type { Plugin } from '@palimpsest/core/plugin'
 import { findPackage, isFolder } from './find-package.ts'
 import { loadDefault } from './load-default.ts'
 import { isPluginName } from './plugin-name.ts'

@@ -1,4 +1,4 @@
-import type { ContextEngine, EnginePorts } from '@palimpsest/core'
+import type { ContextEngine, EnginePorts } from '@palimpsest/core/engine'
 import * as kit from '@palimpsest/core/engine'
 import { plainWords } from './plain-words.ts'
 import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'

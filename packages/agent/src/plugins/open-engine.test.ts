@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ContextEngine } from '@palimpsest/core'
+import type { ContextEngine } from '@palimpsest/core/engine'
 import { afterEach, expect, test } from 'vitest'
 import { listPlugins } from './list-plugins.ts'
 import { openEngine } from './open-engine.ts'

@@ -1,4 +1,4 @@
-import type { ContextEngine, EnginePorts } from '@palimpsest/core'
+import type { ContextEngine, EnginePorts } from '@palimpsest/core/engine'
 import { type ContainOptions, containEngine } from './contain-engine.ts'
 import { type EngineSources, type FoundEngine, findEngine } from './find-engine.ts'
 import type { NamedHooks } from './hooks.ts'

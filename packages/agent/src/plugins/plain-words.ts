@@ -1,4 +1,4 @@
-import { redact } from '@palimpsest/core'
+import { redact } from '@palimpsest/core/redact'
 
 /** Enough to know a fault by. */
 const mostChars = 300

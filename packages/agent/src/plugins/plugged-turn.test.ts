@@ -1,4 +1,4 @@
-import type { ContextEngine } from '@palimpsest/core'
+import type { ContextEngine } from '@palimpsest/core/engine'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import type { AgentParts } from '../turn/agent.ts'

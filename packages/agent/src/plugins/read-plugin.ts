@@ -1,10 +1,5 @@
-import {
-  type CompactionHooks,
-  type EngineFactory,
-  type EnginePlugin,
-  engineContract,
-  type Plugin,
-} from '@palimpsest/core'
+import { engineContract } from '@palimpsest/core/engine'
+import type { CompactionHooks, EngineFactory, EnginePlugin, Plugin } from '@palimpsest/core/plugin'
 import { found, type PluginResult, pluginRefused } from './plugin-problem.ts'
 
 /** A maker of engines, whichever way it was exported. */

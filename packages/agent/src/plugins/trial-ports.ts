@@ -1,4 +1,5 @@
-import { type EnginePorts, entryId } from '@palimpsest/core'
+import type { EnginePorts } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
 
 /** Ports of a world in which nothing was ever said: enough to see whether an engine can be made. */
 export const trialPorts: EnginePorts = {

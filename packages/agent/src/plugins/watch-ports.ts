@@ -1,4 +1,4 @@
-import type { EnginePorts, SummaryModel } from '@palimpsest/core'
+import type { EnginePorts, SummaryModel } from '@palimpsest/core/engine'
 
 /** Ports that report when an engine was last active: an engine that uses them is at work. */
 export interface WatchedPorts {

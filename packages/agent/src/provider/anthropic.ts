@@ -1,15 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import {
-  anthropicStream,
-  type BilledUsage,
-  codecs,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Reply,
-  readReply,
-  repeatable,
-} from '@palimpsest/core'
+import { isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { BilledUsage } from '@palimpsest/core/tokens'
+import { anthropicStream, codecs, type Reply, readReply, repeatable } from '@palimpsest/core/wire'
 import { lazily } from './lazily.ts'
 import type { Patience } from './patience.ts'
 import type { Delta, ModelCall, Provider } from './provider.ts'

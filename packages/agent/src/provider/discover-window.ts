@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 
 /** Asks a server for a JSON value; any failure counts as no answer. */
 export interface Inquiry {

@@ -1,4 +1,5 @@
-import { errorWords, parseJson } from '@palimpsest/core'
+import { parseJson } from '@palimpsest/core/json'
+import { errorWords } from '@palimpsest/core/wire'
 
 /** The parts of a response body that are remembered as it passes by. */
 export interface KeptBody {

@@ -1,4 +1,5 @@
-import { isList, isObject, type JsonObject, openaiChatStream } from '@palimpsest/core'
+import { isList, isObject, type JsonObject } from '@palimpsest/core/json'
+import { openaiChatStream } from '@palimpsest/core/wire'
 import type { ProviderOptions } from './anthropic.ts'
 import { createOpenAi } from './openai.ts'
 import type { Delta, ModelCall, Provider } from './provider.ts'

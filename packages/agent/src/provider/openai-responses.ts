@@ -1,4 +1,6 @@
-import { createCatalogue, isObject, type JsonObject, openaiResponsesStream } from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core/json'
+import { createCatalogue } from '@palimpsest/core/models'
+import { openaiResponsesStream } from '@palimpsest/core/wire'
 import type { ProviderOptions } from './anthropic.ts'
 import { createOpenAi } from './openai.ts'
 import type { Delta, Provider } from './provider.ts'

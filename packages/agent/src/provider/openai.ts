@@ -1,13 +1,6 @@
-import {
-  codecs,
-  fillTurns,
-  isObject,
-  type JsonObject,
-  joinUsers,
-  type Reply,
-  repeatable,
-  type StreamProtocol,
-} from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core/json'
+import { fillTurns, joinUsers } from '@palimpsest/core/message'
+import { codecs, type Reply, repeatable, type StreamProtocol } from '@palimpsest/core/wire'
 import type OpenAI from 'openai'
 import type { ProviderOptions } from './anthropic.ts'
 import { openAiClient, reportedWindow } from './openai-client.ts'

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Failure, isFailure, type RefusalFacts, readRefusal } from '@palimpsest/core'
+import { type Failure, isFailure } from '@palimpsest/core/errors'
+import { type RefusalFacts, readRefusal } from '@palimpsest/core/overflow'
 import { user } from '@palimpsest/core/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ways } from '../turn/agent-desk.arbitrary.ts'

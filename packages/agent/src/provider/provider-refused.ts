@@ -1,13 +1,10 @@
-import {
-  clipText,
-  errorWords,
-  Failure,
-  type Json,
-  type RefusalFacts,
-  redact,
-  redactedMark,
-  type UsageApi,
-} from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/errors'
+import type { Json } from '@palimpsest/core/json'
+import type { RefusalFacts } from '@palimpsest/core/overflow'
+import { redact, redactedMark } from '@palimpsest/core/redact'
+import { clipText } from '@palimpsest/core/text'
+import type { UsageApi } from '@palimpsest/core/tokens'
+import { errorWords } from '@palimpsest/core/wire'
 
 /** The known facts about a refused call, besides the error. */
 export interface RefusedCall {

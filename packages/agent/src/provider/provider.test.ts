@@ -1,4 +1,6 @@
-import { type Failure, isFailure, type Message, readRefusal } from '@palimpsest/core'
+import { type Failure, isFailure } from '@palimpsest/core/errors'
+import type { Message } from '@palimpsest/core/message'
+import { readRefusal } from '@palimpsest/core/overflow'
 import { user } from '@palimpsest/core/testing'
 import { scripted } from '@palimpsest/simulator'
 import { createSimulator, type Simulator } from '@palimpsest/simulator/server'

@@ -1,4 +1,6 @@
-import type { BilledUsage, Format, Message, Reply, Tool, UsageApi } from '@palimpsest/core'
+import type { Format, Message, Tool } from '@palimpsest/core/message'
+import type { BilledUsage, UsageApi } from '@palimpsest/core/tokens'
+import type { Reply } from '@palimpsest/core/wire'
 
 /** One call of a model. */
 export interface ModelCall {

@@ -1,19 +1,7 @@
-import {
-  type BilledUsage,
-  errorWords,
-  Failure,
-  isFailure,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  promptTokens,
-  type Reply,
-  readReply,
-  readUsage,
-  type StreamProtocol,
-  type UsageApi,
-} from '@palimpsest/core'
+import { Failure, isFailure } from '@palimpsest/core/errors'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import { type BilledUsage, promptTokens, readUsage, type UsageApi } from '@palimpsest/core/tokens'
+import { errorWords, type Reply, readReply, type StreamProtocol } from '@palimpsest/core/wire'
 import type { Wire } from './with-idle-timeout.ts'
 
 export interface StreamOptions {

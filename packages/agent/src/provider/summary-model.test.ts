@@ -1,4 +1,5 @@
-import { type BilledUsage, createCatalogue, promptTokens } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
+import { type BilledUsage, promptTokens } from '@palimpsest/core/tokens'
 import { scripted } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
 import { lineTo, startSimulator, ways } from '../turn/agent-desk.arbitrary.ts'

@@ -1,4 +1,7 @@
-import { type BilledUsage, isFailure, type Message, type SummaryModel } from '@palimpsest/core'
+import type { SummaryModel } from '@palimpsest/core/engine'
+import { isFailure } from '@palimpsest/core/errors'
+import type { Message } from '@palimpsest/core/message'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import type { ModelCall, Provider } from './provider.ts'
 
 export interface SummaryModelOptions {

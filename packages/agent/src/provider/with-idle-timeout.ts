@@ -1,4 +1,5 @@
-import type { Failure, UsageApi } from '@palimpsest/core'
+import type { Failure } from '@palimpsest/core/errors'
+import type { UsageApi } from '@palimpsest/core/tokens'
 import { type BodyKeeper, createBodyKeeper, type KeptBody } from './keep-body.ts'
 import { type Patience, patienceDefaults } from './patience.ts'
 import { providerRefused } from './provider-refused.ts'

@@ -1,4 +1,5 @@
-import { costUsd, createCatalogue, type Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
+import { costUsd, createCatalogue } from '@palimpsest/core/models'
 import { createSimulator, type Simulator } from '@palimpsest/simulator/server'
 import { afterEach, expect, test } from 'vitest'
 import { createOpenAiChat } from './openai-chat.ts'

@@ -1,4 +1,5 @@
-import type { BilledUsage, Message, Part } from '@palimpsest/core'
+import type { Message, Part } from '@palimpsest/core/message'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 
 /**
  * Chat reports how much was written to a cache, but not for how long, which decides its price. An hour never comes

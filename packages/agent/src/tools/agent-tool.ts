@@ -1,4 +1,7 @@
-import type { ContentPart, JsonObject, KeptText, Message, SearchHit, SearchResult, Variables } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
+import type { ContentPart, KeptText, Message } from '@palimpsest/core/message'
+import type { Variables } from '@palimpsest/core/redact'
+import type { SearchHit, SearchResult } from '@palimpsest/core/store'
 
 /** Something the model can have done. A value: all it needs of the world comes with the call. */
 export interface AgentTool {

@@ -1,4 +1,5 @@
-import { declinedText, isFailure, unaskedText } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { declinedText, unaskedText } from '@palimpsest/core/message'
 import type { z } from 'zod'
 import type { AgentTool, Question, ToolContext, ToolLimits, ToolResult } from './agent-tool.ts'
 import { inTurn } from './in-turn.ts'

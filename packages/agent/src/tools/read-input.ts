@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, parseJson } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '@palimpsest/core/json'
 import { z } from 'zod'
 
 /** The input as its tool wants it, or what is wrong with it. */
@@ -30,7 +30,8 @@ export function readInput<Schema extends z.ZodType>(
 }
 
 function mend(schema: JsonObject, value: Json): Json {
-  switch (schema.type) {
+  const type: string = typeof schema.type === 'string' ? schema.type : ''
+  switch (type) {
     case 'object':
       return mendObject(schema, value)
     case 'array':

@@ -1,15 +1,13 @@
+import { parseJson } from '@palimpsest/core/json'
+import type { EntryId } from '@palimpsest/core/log'
 import {
   type AssistantMessage,
   callsOf,
-  defend,
-  type EntryId,
   interrupted,
-  outputLimits,
-  parseJson,
-  showPersisted,
   type ToolCallPart,
   type ToolMessage,
-} from '@palimpsest/core'
+} from '@palimpsest/core/message'
+import { defend, outputLimits, showPersisted } from '@palimpsest/core/output'
 import type { KeptResult } from '../keep-result.ts'
 import type { AgentTool, ToolContext, ToolResult } from '../tools/agent-tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'

@@ -1,4 +1,5 @@
-import { promptTokens, type SessionId } from '@palimpsest/core'
+import type { SessionId } from '@palimpsest/core/store'
+import { promptTokens } from '@palimpsest/core/tokens'
 import type { AgentEvent, AgentOptions, AgentParts } from './agent.ts'
 import { engineTools } from './engine-tools.ts'
 import { contained, followSessions, type Sessions } from './follow-sessions.ts'

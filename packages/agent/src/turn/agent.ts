@@ -1,19 +1,12 @@
-import type {
-  BudgetOptions,
-  CacheRoute,
-  CacheStrategy,
-  CallId,
-  ContextEngine,
-  ConversationHost,
-  ConversationId,
-  Counter,
-  EntryId,
-  ModelInfo,
-  Session,
-  SessionId,
-  SessionStore,
-} from '@palimpsest/core'
-import type { SessionNote } from '@palimpsest/core/engine'
+import type { BudgetOptions } from '@palimpsest/core/budget'
+import type { CacheRoute, CacheStrategy } from '@palimpsest/core/cache'
+import type { ConversationHost } from '@palimpsest/core/compaction'
+import type { ContextEngine, SessionNote } from '@palimpsest/core/engine'
+import type { EntryId } from '@palimpsest/core/log'
+import type { CallId } from '@palimpsest/core/message'
+import type { ModelInfo } from '@palimpsest/core/models'
+import type { ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core/store'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { KeptResult } from '../keep-result.ts'
 import type { PluginParts } from '../plugins/open-engine.ts'
 import type { Delta, Provider } from '../provider/provider.ts'

@@ -1,14 +1,7 @@
-import {
-  type Failure,
-  freshAttempts,
-  isFailure,
-  nextAttempt,
-  type Refusal,
-  type RefusalFacts,
-  type Reply,
-  readRefusal,
-  redact,
-} from '@palimpsest/core'
+import { type Failure, isFailure } from '@palimpsest/core/errors'
+import { freshAttempts, nextAttempt, type Refusal, type RefusalFacts, readRefusal } from '@palimpsest/core/overflow'
+import { redact } from '@palimpsest/core/redact'
+import type { Reply } from '@palimpsest/core/wire'
 import type { ModelCall } from '../provider/provider.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { impatient } from './impatient.ts'

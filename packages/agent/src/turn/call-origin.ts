@@ -1,4 +1,5 @@
-import { callsOf, type EntryId } from '@palimpsest/core'
+import type { EntryId } from '@palimpsest/core/log'
+import { callsOf } from '@palimpsest/core/message'
 import type { CallOrigin } from '../tools/agent-tool.ts'
 import type { TurnConversation } from './turn-conversation.ts'
 

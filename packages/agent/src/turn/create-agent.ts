@@ -1,14 +1,10 @@
-import {
-  type BilledUsage,
-  type CompactionOutcome,
-  deriveBudget,
-  forgetCached,
-  isFailure,
-  keepPauses,
-  type Message,
-  type Session,
-  type SessionId,
-} from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import { forgetCached, keepPauses } from '@palimpsest/core/cache'
+import type { CompactionOutcome } from '@palimpsest/core/compaction'
+import { isFailure } from '@palimpsest/core/errors'
+import type { Message } from '@palimpsest/core/message'
+import type { Session, SessionId } from '@palimpsest/core/store'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import type { AgentModel, AgentOptions, AgentParts, ModelConnection, TurnOutcome } from './agent.ts'
 import {

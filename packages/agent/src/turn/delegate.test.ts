@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promptTokens, searchText } from '@palimpsest/core'
+import { searchText } from '@palimpsest/core/store'
+import { promptTokens } from '@palimpsest/core/tokens'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import { createResultKeeper } from '../keep-result.ts'

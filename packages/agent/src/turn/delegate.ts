@@ -1,12 +1,12 @@
+import type { Message } from '@palimpsest/core/message'
+import { redact } from '@palimpsest/core/redact'
 import {
   type ConversationId,
   conversationId,
-  type Message,
-  redact,
   type SessionId,
   type SessionStore,
   sessionId,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import { z } from 'zod'
 import type { AgentTool, ToolContext, ToolLimits, ToolResult } from '../tools/agent-tool.ts'
 import { defineTool, failed } from '../tools/define-tool.ts'

@@ -1,4 +1,5 @@
-import { type ContextEngine, isObject, type Json } from '@palimpsest/core'
+import type { ContextEngine } from '@palimpsest/core/engine'
+import { isObject, type Json } from '@palimpsest/core/json'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import type { TurnConversation } from './turn-conversation.ts'
 

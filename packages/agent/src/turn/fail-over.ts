@@ -1,4 +1,5 @@
-import { forgetCached, type Refusal } from '@palimpsest/core'
+import { forgetCached } from '@palimpsest/core/cache'
+import type { Refusal } from '@palimpsest/core/overflow'
 import type { ModelConnection } from './agent.ts'
 import type { AskOutcome } from './ask-model.ts'
 import { tellModel } from './tell-model.ts'

@@ -1,4 +1,5 @@
-import { Failure, type SessionStore } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/errors'
+import type { SessionStore } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { scripted } from '@palimpsest/simulator'
 import { createMemoryStore } from '@palimpsest/stores/memory'

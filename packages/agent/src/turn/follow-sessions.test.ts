@@ -1,4 +1,5 @@
-import type { ContextEngine, Usage } from '@palimpsest/core'
+import type { ContextEngine } from '@palimpsest/core/engine'
+import type { Usage } from '@palimpsest/core/tokens'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import { compactedNote } from '../base-prompt.ts'

@@ -1,5 +1,5 @@
-import type { Session, SessionId } from '@palimpsest/core'
 import type { SessionNote } from '@palimpsest/core/engine'
+import type { Session, SessionId } from '@palimpsest/core/store'
 import type { AgentEvent, AgentParts } from './agent.ts'
 
 /** Notifies engine and memory of the session that continues, however it changed. */

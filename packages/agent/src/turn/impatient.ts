@@ -1,4 +1,4 @@
-import type { NextAttempt, RefusalFacts } from '@palimpsest/core'
+import type { NextAttempt, RefusalFacts } from '@palimpsest/core/overflow'
 import { silenceCode } from '../provider/with-idle-timeout.ts'
 import type { AgentParts } from './agent.ts'
 

@@ -1,17 +1,16 @@
+import { deriveBudget } from '@palimpsest/core/budget'
+import { noteReading } from '@palimpsest/core/compaction'
+import { isFailure } from '@palimpsest/core/errors'
 import {
   assumeLimit,
-  calibrate,
-  deriveBudget,
-  isFailure,
   type LearnedLimits,
   learnLimit,
-  noteReading,
-  promptTokens,
   type Refusal,
-  type Reply,
   raiseLimit,
   storedLimits,
-} from '@palimpsest/core'
+} from '@palimpsest/core/overflow'
+import { calibrate, promptTokens } from '@palimpsest/core/tokens'
+import type { Reply } from '@palimpsest/core/wire'
 import { cramped, cutSize, isSameCut } from './compaction/cramped.ts'
 import { fitModel } from './request/fit-model.ts'
 import { type PreparedRequest, routeOf } from './request/request.ts'

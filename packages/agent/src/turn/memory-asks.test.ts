@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { searchText } from '@palimpsest/core'
+import { searchText } from '@palimpsest/core/store'
 import { scripted } from '@palimpsest/simulator'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMemory } from '../memory/memory.ts'

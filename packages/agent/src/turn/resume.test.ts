@@ -1,4 +1,5 @@
-import { callId, entryId, interrupted, type Message } from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import { callId, interrupted, type Message } from '@palimpsest/core/message'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { scripted } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'

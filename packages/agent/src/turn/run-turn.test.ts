@@ -1,5 +1,6 @@
-import { promptTokens, sessionId } from '@palimpsest/core'
+import { sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
+import { promptTokens } from '@palimpsest/core/tokens'
 import { scripted } from '@palimpsest/simulator'
 import { describe, expect, test, vi } from 'vitest'
 import { countingSteps, createAgentDesk, ways } from './agent-desk.arbitrary.ts'

@@ -1,21 +1,8 @@
-import {
-  type BilledUsage,
-  type CacheMemory,
-  type Calibration,
-  type ChannelPauses,
-  isObject,
-  type Json,
-  type LearnedAt,
-  type LearnedLimits,
-  limitFor,
-  readLimits,
-  readPauses,
-  type SessionId,
-  startCalibration,
-  startMemory,
-  storedLimits,
-} from '@palimpsest/core'
-import { equalJson } from '@palimpsest/core/json'
+import { type CacheMemory, type ChannelPauses, readPauses, startMemory } from '@palimpsest/core/cache'
+import { equalJson, isObject, type Json } from '@palimpsest/core/json'
+import { type LearnedAt, type LearnedLimits, limitFor, readLimits, storedLimits } from '@palimpsest/core/overflow'
+import type { SessionId } from '@palimpsest/core/store'
+import { type BilledUsage, type Calibration, startCalibration } from '@palimpsest/core/tokens'
 import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
 import type { Sessions } from './follow-sessions.ts'
 import type { Sent } from './keep-warm/rest.ts'

@@ -1,17 +1,9 @@
-import {
-  type BilledUsage,
-  callsOf,
-  type EntryId,
-  interrupted,
-  isFailure,
-  type Message,
-  type NewEntry,
-  type Session,
-  type SessionId,
-  type Shown,
-  type StoredMessage,
-  type ToolMessage,
-} from '@palimpsest/core'
+import type { Shown } from '@palimpsest/core/engine'
+import { isFailure } from '@palimpsest/core/errors'
+import type { EntryId } from '@palimpsest/core/log'
+import { callsOf, interrupted, type Message, type ToolMessage } from '@palimpsest/core/message'
+import type { NewEntry, Session, SessionId, StoredMessage } from '@palimpsest/core/store'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import { compactedNote } from '../base-prompt.ts'
 import type { AgentParts } from './agent.ts'
 import type { SlowWatch } from './slow-watch.ts'

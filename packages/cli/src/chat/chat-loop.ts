@@ -1,4 +1,4 @@
-import { isFailure } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
 import type { RuntimeOutcome } from '../compose.ts'
 import { UserError } from '../errors/user-error.ts'
 import { readSlash } from '../slash/read-slash.ts'

@@ -1,4 +1,4 @@
-import type { SessionId } from '@palimpsest/core'
+import type { SessionId } from '@palimpsest/core/store'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { SlashSession, TextLook } from '../slash/slash-command.ts'
 

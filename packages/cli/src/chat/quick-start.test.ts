@@ -26,10 +26,10 @@ function loadsValues(named: string): boolean {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 test('the prompt of a chat stands before settings, agent, stores, engines and most of the core are loaded', () => {
-  const loaded = loadedBy(here('../commands/chat.ts'))
+  const loaded = loadedBy(here('../commands/chat-action.ts'))
   const packages = new Set([...loaded.values()].flat().filter((name) => !name.startsWith('node:')))
   expect([...packages].toSorted()).toEqual(['@palimpsest/core/json', 'picocolors'])
-  const late = /compose-runtime|slash-commands|talk\.ts|turn-view|markdown-stream|piped-face/
+  const late = /compose-runtime|slash-commands|run-chat|turn-view|markdown-stream|piped-ui/
   expect([...loaded.keys()].filter((file) => late.test(file))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { SessionId, SessionStore } from '@palimpsest/core'
+import type { SessionId, SessionStore } from '@palimpsest/core/store'
 import { interruption, UserError } from '../errors/user-error.ts'
 import { locationOf, resultsFolders } from '../home/location.ts'
 import type { RunOptions } from '../options/run-options.ts'

@@ -1,9 +1,12 @@
-import { type Counter, type Format, type Receipt, redact, type Transcript } from '@palimpsest/core'
+import type { Receipt } from '@palimpsest/core/engine'
+import type { Format, Transcript } from '@palimpsest/core/message'
+import { redact } from '@palimpsest/core/redact'
+import type { Counter } from '@palimpsest/core/tokens'
 import { counterFor } from '../compose.ts'
 import { messagesJson, receiptJson } from '../compress/as-json.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
 import { compressReport } from '../compress/compress-report.ts'
-import { type Compressed, compressTranscript } from '../compress/compress-transcript.ts'
+import { type CompressedFile, compressTranscript } from '../compress/compress-transcript.ts'
 import { commandOf, createSummarizer, type Summarizer, type SummarizerOptions } from '../compress/summarizer-for.ts'
 import { findUnseen, type Unseen } from '../compress/unseen.ts'
 import { unseenJson } from '../compress/unseen-json.ts'
@@ -50,22 +53,18 @@ interface Result {
   readonly format: Format
   /** As it was read. */
   readonly transcript: Transcript
-  readonly compressed: Compressed
+  readonly compressed: CompressedFile
   readonly summarizer: Summarizer
   readonly counter: Counter
 }
 
-function transcriptAfter({ transcript, compressed }: Result): Transcript {
-  return compressed.ending.outcome === 'committed' ? { ...transcript, messages: compressed.written } : transcript
-}
-
 /** A rehearsal has no conversation to hand over, only its receipt. */
 function printResult(result: Result, { dryRun, diff }: CompressOptions, io: Io): void {
-  const { receipt, ...ending } = result.compressed.ending
+  const { receipt } = result.compressed
   printJson(
     {
-      ...ending,
-      ...(dryRun ? { dryRun } : { messages: messagesJson(transcriptAfter(result), result.format) }),
+      ...endingOf(result.compressed),
+      ...(dryRun ? { dryRun } : { messages: messagesJson(result.compressed.transcript, result.format) }),
       receipt: receiptJson(receipt, result.summarizer.wasAsked()),
       ...(diff !== undefined && { diff: unseenJson(unseenIn(result), diff === 'full') }),
     },
@@ -73,9 +72,17 @@ function printResult(result: Result, { dryRun, diff }: CompressOptions, io: Io):
   )
 }
 
+/** The outcome, and the reason where nothing was changed. */
+function endingOf(compressed: CompressedFile) {
+  const { outcome } = compressed
+  return compressed.outcome === 'committed'
+    ? { outcome }
+    : { outcome, reason: compressed.reason, detail: compressed.detail }
+}
+
 function unseenIn({ compressed, counter }: Result): readonly Unseen[] {
-  const { before, after, ending } = compressed
-  return findUnseen(before, after, counter, ending.receipt.summary.by !== 'none')
+  const { before, after, receipt } = compressed
+  return findUnseen(before, after, counter, receipt.summary.by !== 'none')
 }
 
 function isStdout(out: string | undefined): boolean {
@@ -85,22 +92,22 @@ function isStdout(out: string | undefined): boolean {
 /** A pipe always gets a conversation, be it the old one; a file is replaced only by what was asked for. */
 async function writeResult(result: Result, { out, json, dryRun }: CompressOptions, io: Io): Promise<void> {
   if (dryRun || (json && isStdout(out))) return
-  if (result.compressed.ending.outcome === 'failed' && !isStdout(out)) return
-  await put(transcriptAfter(result), result.format, { ...(out !== undefined && { out }) }, io)
+  if (result.compressed.outcome === 'failed' && !isStdout(out)) return
+  await put(result.compressed.transcript, result.format, { ...(out !== undefined && { out }) }, io)
 }
 
 function tell(result: Result, options: CompressOptions, io: Io): void {
-  const { ending } = result.compressed
-  switch (ending.outcome) {
+  const { compressed } = result
+  switch (compressed.outcome) {
     case 'committed':
-      io.err(authorNotice(ending.receipt, result, options))
-      showReport(result, ending.receipt, options, io)
+      io.err(authorNotice(compressed.receipt, result, options))
+      showReport(result, compressed.receipt, options, io)
       break
     case 'unchanged':
-      io.err(`Unchanged: ${ending.detail}\n`)
+      io.err(`Unchanged: ${compressed.detail}\n`)
       break
     case 'failed':
-      throw new UserError(ending.detail, { remedy: 'The conversation is as it was.', exitCode: 1 })
+      throw new UserError(compressed.detail, { remedy: 'The conversation is as it was.', exitCode: 1 })
   }
 }
 
@@ -126,7 +133,7 @@ function authorNotice(
 }
 
 /** Describes what was wrong with the answers. */
-function unusable({ failures }: Compressed): string {
+function unusable({ failures }: CompressedFile): string {
   const why = failures.find(({ cause }) => cause === 'invalid-output')?.message
   return `No answer of the summarizer command could be used${why === undefined ? '' : `: ${redact(why).text}`}.`
 }

@@ -1,4 +1,6 @@
-import { type ContextMap, contextMap, createCatalogue, type Format, type Transcript } from '@palimpsest/core'
+import type { Format, Transcript } from '@palimpsest/core/message'
+import { createCatalogue } from '@palimpsest/core/models'
+import { type ContextMap, contextMap } from '@palimpsest/core/tokens'
 import { counterFor } from '../compose.ts'
 import { cleanHints } from '../context/clean-hints.ts'
 import { contextReport } from '../context/context-report.ts'

@@ -1,4 +1,5 @@
-import { type Format, type Loss, type LossKind, type Transcript, writeTranscript } from '@palimpsest/core'
+import type { Format, Transcript } from '@palimpsest/core/message'
+import { type Loss, type LossKind, writeTranscript } from '@palimpsest/core/wire'
 import { UserError } from '../errors/user-error.ts'
 import { checkFormat, type LoadOptions, loadTranscript } from '../files/load-transcript.ts'
 import { writeWholeFile } from '../files/write-whole-file.ts'

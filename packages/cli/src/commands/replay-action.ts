@@ -1,4 +1,4 @@
-import { type ChannelPauses, learnChannel } from '@palimpsest/core'
+import { type ChannelPauses, learnChannel } from '@palimpsest/core/cache'
 import { counterFor, type Replayed, simulation } from '../compose.ts'
 import { refuseFull } from '../compress/budget-for.ts'
 import { commandOf, type SummarizerOptions } from '../compress/summarizer-for.ts'

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { startedLine } from '../chat/turn/tool-line.ts'
 import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 import { interruption, UserError } from '../errors/user-error.ts'

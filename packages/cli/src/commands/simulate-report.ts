@@ -1,4 +1,4 @@
-import { addUsage, promptTokens, type Usage } from '@palimpsest/core'
+import { addUsage, promptTokens, type Usage } from '@palimpsest/core/tokens'
 import type { SimulatedCall, SimulatedProvider } from '../compose.ts'
 import { countNoun } from '../terminal/count-noun.ts'
 

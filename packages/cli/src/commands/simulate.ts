@@ -1,4 +1,5 @@
-import { isFailure, type Json, parseJson } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { type Json, parseJson } from '@palimpsest/core/json'
 import { type SimulatedCall, type SimulatedProvider, simulation, startSimulator } from '../compose.ts'
 import { UserError } from '../errors/user-error.ts'
 import { type LoadOptions, loadTranscript } from '../files/load-transcript.ts'

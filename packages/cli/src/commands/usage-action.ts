@@ -1,4 +1,4 @@
-import type { Conversation, SessionStore } from '@palimpsest/core'
+import type { Conversation, SessionStore } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 import type { DatabaseOptions } from '../home/location.ts'
 import { findConversation } from '../store/find-conversation.ts'

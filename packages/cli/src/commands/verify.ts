@@ -1,4 +1,4 @@
-import type { StoreProblem } from '@palimpsest/core'
+import type { StoreProblem } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 import { type DatabaseOptions, locationOf, resultsFolders, shownLocation } from '../home/location.ts'
 import { checkResults } from '../store/check-results.ts'

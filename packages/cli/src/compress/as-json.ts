@@ -1,5 +1,7 @@
-import type { Receipt } from '@palimpsest/core'
-import { codecs, type Format, isList, isObject, type Json, type Transcript } from '@palimpsest/core'
+import type { Receipt } from '@palimpsest/core/engine'
+import { isList, isObject, type Json } from '@palimpsest/core/json'
+import type { Format, Transcript } from '@palimpsest/core/message'
+import { codecs } from '@palimpsest/core/wire'
 
 /** The messages of a transcript as its format writes them; for a record of lines, all of its lines. */
 export function messagesJson(transcript: Transcript, format: Format): readonly Json[] {

@@ -1,4 +1,6 @@
-import { type Budget, type BudgetOptions, createCatalogue, deriveBudget, type Transcript } from '@palimpsest/core'
+import { type Budget, type BudgetOptions, deriveBudget } from '@palimpsest/core/budget'
+import type { Transcript } from '@palimpsest/core/message'
+import { createCatalogue } from '@palimpsest/core/models'
 import { nearestModelHint } from '../errors/nearest-model.ts'
 import { UserError } from '../errors/user-error.ts'
 import type { Io } from '../terminal/io.ts'

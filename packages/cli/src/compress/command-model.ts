@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { redact, type SummaryModel, withoutSecrets } from '@palimpsest/core'
+import type { SummaryModel } from '@palimpsest/core/engine'
+import { redact, withoutSecrets } from '@palimpsest/core/redact'
 import { said } from '../terminal/said.ts'
 import { createProcessKeeper, type ProcessKeeper } from './process-keeper.ts'
 

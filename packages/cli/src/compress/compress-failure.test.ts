@@ -1,4 +1,4 @@
-import type { ContextEngine } from '@palimpsest/core'
+import type { ContextEngine } from '@palimpsest/core/engine'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createCompressDesk, jsonLines, longChat, small } from './compress-desk.arbitrary.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { messageText } from '../store/message-text.ts'
 import { countNoun } from '../terminal/count-noun.ts'
 import { said } from '../terminal/said.ts'

@@ -1,5 +1,6 @@
-import type { Message, Receipt } from '@palimpsest/core'
-import { callId } from '@palimpsest/core'
+import type { Receipt } from '@palimpsest/core/engine'
+import type { Message } from '@palimpsest/core/message'
+import { callId } from '@palimpsest/core/message'
 import pc from 'picocolors'
 import { describe, expect, test } from 'vitest'
 import { width } from '../terminal/width.ts'

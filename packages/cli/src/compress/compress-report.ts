@@ -1,4 +1,4 @@
-import type { Receipt, SavedTokens } from '@palimpsest/core'
+import type { Receipt, SavedTokens } from '@palimpsest/core/engine'
 import type { Colours } from '../terminal/colours.ts'
 import { countNoun } from '../terminal/count-noun.ts'
 import {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { formats } from '@palimpsest/core'
+import { formats } from '@palimpsest/core/wire'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   createCompressDesk,

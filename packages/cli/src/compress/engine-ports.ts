@@ -1,15 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { EnginePorts, SummaryModel } from '@palimpsest/core'
-import { entryId, originalsOf, type SessionStore } from '@palimpsest/core'
+import type { EnginePorts } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
 import { uuidv7 } from 'uuidv7'
 import type { Io } from '../terminal/io.ts'
 
-/** Returns the ports of an engine when there is only a transcript file: originals can only be looked up in it. */
-export function enginePorts(store: SessionStore, summaryModels: readonly SummaryModel[], io: Io): EnginePorts {
+/** Returns the world of an engine when there is only a transcript file: originals can only be looked up in it. */
+export function enginePorts(io: Io): Omit<EnginePorts, 'originals' | 'summaryModels'> {
   return {
-    summaryModels,
     mintId: () => entryId(uuidv7()),
-    originals: (ids) => originalsOf(store, ids),
     howToRead: (number) => `Its original is message ${number} of the transcript.`,
     howToRecall:
       'The originals are in the transcript as it was before; ask for them by their numbers, counted from #0.',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Format, formats, type Message, readTranscript } from '@palimpsest/core'
 import { leadingSummary } from '@palimpsest/core/engine'
+import type { Format, Message } from '@palimpsest/core/message'
+import { formats, readTranscript } from '@palimpsest/core/wire'
 import { expect, test } from 'vitest'
 import { createCompressDesk, small } from './compress-desk.arbitrary.ts'
 

@@ -1,4 +1,4 @@
-import type { SummaryModel } from '@palimpsest/core'
+import type { SummaryModel } from '@palimpsest/core/engine'
 import { commandVariables } from '../compose.ts'
 import { UserError } from '../errors/user-error.ts'
 import { summarizers } from '../options/choices.ts'

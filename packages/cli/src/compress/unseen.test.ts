@@ -1,12 +1,7 @@
-import {
-  callId,
-  conversationId,
-  createCounter,
-  entryId,
-  type Message,
-  type StoredMessage,
-  sessionId,
-} from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import { callId, type Message } from '@palimpsest/core/message'
+import { conversationId, type StoredMessage, sessionId } from '@palimpsest/core/store'
+import { createCounter } from '@palimpsest/core/tokens'
 import { describe, expect, test } from 'vitest'
 import { findUnseen } from './unseen.ts'
 

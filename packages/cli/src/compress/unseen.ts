@@ -1,4 +1,7 @@
-import type { Counter, EntryId, Message, StoredMessage } from '@palimpsest/core'
+import type { Shown } from '@palimpsest/core/engine'
+import type { EntryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 
 /** Content the model no longer sees verbatim: a run of messages that are gone, or one that is shortened. */
 export type Unseen =
@@ -24,8 +27,8 @@ export type Unseen =
  * summary, an entry that represents several is a placeholder for them.
  */
 export function findUnseen(
-  before: readonly StoredMessage[],
-  after: readonly StoredMessage[],
+  before: readonly Shown[],
+  after: readonly Shown[],
   counter: Counter,
   hasSummary: boolean,
 ): readonly Unseen[] {
@@ -48,15 +51,15 @@ export function findUnseen(
   return found
 }
 
-function whoShows(after: readonly StoredMessage[]): ReadonlyMap<EntryId, StoredMessage> {
+function whoShows(after: readonly Shown[]): ReadonlyMap<EntryId, Shown> {
   return new Map(after.flatMap((item) => (item.standsFor ?? [item.id]).map((id) => [id, item] as const)))
 }
 
-function isShortForm({ standsFor = [], message }: StoredMessage, original: Message): boolean {
+function isShortForm({ standsFor = [], message }: Shown, original: Message): boolean {
   return standsFor.length === 1 && message.role === original.role
 }
 
-function toolNames(messages: readonly StoredMessage[]): ReadonlyMap<string, string> {
+function toolNames(messages: readonly Shown[]): ReadonlyMap<string, string> {
   return new Map(
     messages.flatMap(({ message }) =>
       message.parts.flatMap((part) => (part.type === 'tool-call' ? [[part.callId, part.name] as const] : [])),

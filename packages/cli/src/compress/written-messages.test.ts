@@ -1,5 +1,6 @@
-import { createCounter, readTranscript } from '@palimpsest/core'
 import { checkOpenAiChat } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
+import { readTranscript } from '@palimpsest/core/wire'
 import { expect, test } from 'vitest'
 import { createCompressDesk, jsonLines, small } from './compress-desk.arbitrary.ts'
 

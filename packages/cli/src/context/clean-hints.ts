@@ -1,11 +1,6 @@
-import {
-  type ContextMap,
-  type Counter,
-  contextMap,
-  type Message,
-  redactMessage,
-  type Transcript,
-} from '@palimpsest/core'
+import type { Message, Transcript } from '@palimpsest/core/message'
+import { redactMessage } from '@palimpsest/core/redact'
+import { type ContextMap, type Counter, contextMap } from '@palimpsest/core/tokens'
 
 /** Hints are all that is wanted here. */
 const uncounted: Counter = { message: () => 0, part: () => 0, tool: () => 0, request: () => 0 }

@@ -1,4 +1,4 @@
-import type { ContextMap, LargeItem, Share, ToolShare } from '@palimpsest/core'
+import type { ContextMap, LargeItem, Share, ToolShare } from '@palimpsest/core/tokens'
 import type { Colours } from '../terminal/colours.ts'
 import { clip, fitColumns } from '../terminal/width.ts'
 import { wrapLines } from '../terminal/wrap-lines.ts'

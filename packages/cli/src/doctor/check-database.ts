@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { openStore } from '../compose.ts'
 import { UserError } from '../errors/user-error.ts'
 import { isPostgresUrl, shownLocation } from '../home/location.ts'

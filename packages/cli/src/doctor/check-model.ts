@@ -1,4 +1,4 @@
-import { createCatalogue } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
 import { countNoun } from '../terminal/count-noun.ts'
 import { oneLine } from '../terminal/width.ts'
 import { type DoctorCheck, ok, warn } from './doctor-check.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { limitFor, readLimits } from '@palimpsest/core'
+import { limitFor, readLimits } from '@palimpsest/core/overflow'
 import { openStore } from '../compose.ts'
 import { isPostgresUrl } from '../home/location.ts'
 

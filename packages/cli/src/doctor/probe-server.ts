@@ -1,4 +1,7 @@
-import { clipText, errorWords, isList, isObject, type Json, parseJson, redact, redactedMark } from '@palimpsest/core'
+import { isList, isObject, type Json, parseJson } from '@palimpsest/core/json'
+import { redact, redactedMark } from '@palimpsest/core/redact'
+import { clipText } from '@palimpsest/core/text'
+import { errorWords } from '@palimpsest/core/wire'
 import { codeOf } from './doctor-check.ts'
 
 /** A server that should be there. */

@@ -1,4 +1,4 @@
-import { createCatalogue } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
 import { nearest } from './nearest.ts'
 
 /** Names of models are long and alike, so only a slip of a few letters is taken for one. */

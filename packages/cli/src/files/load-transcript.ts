@@ -1,4 +1,6 @@
-import { type Format, formats, isFailure, type ReadTranscript, readTranscript } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import type { Format } from '@palimpsest/core/message'
+import { formats, type ReadTranscript, readTranscript } from '@palimpsest/core/wire'
 import { UserError } from '../errors/user-error.ts'
 import type { Io } from '../terminal/io.ts'
 import { readText } from './read-text.ts'

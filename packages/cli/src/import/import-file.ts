@@ -1,11 +1,7 @@
-import {
-  type Conversation,
-  type ConversationId,
-  isFailure,
-  keepPauses,
-  recordedHabits,
-  type SessionStore,
-} from '@palimpsest/core'
+import { keepPauses } from '@palimpsest/core/cache'
+import { isFailure } from '@palimpsest/core/errors'
+import { recordedHabits } from '@palimpsest/core/recorded'
+import type { Conversation, ConversationId, SessionStore } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 import { readDumpLines } from '../store/dump-lines.ts'
 import { holdsDump } from '../store/holds-dump.ts'

@@ -1,4 +1,4 @@
-import type { Transcript } from '@palimpsest/core'
+import type { Transcript } from '@palimpsest/core/message'
 import { UserError } from '../errors/user-error.ts'
 import { type LoadOptions, parseTranscript } from '../files/load-transcript.ts'
 import { readText } from '../files/read-text.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { expect, test } from 'vitest'
 import { createLongDesk, never } from '../long-run/long-desk.arbitrary.ts'
 import { keepTranscript } from '../store/keep-transcript.ts'

@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
-import { entryId, redact, type Transcript } from '@palimpsest/core'
 import { activeTask } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import type { Transcript } from '@palimpsest/core/message'
+import { redact } from '@palimpsest/core/redact'
 import { said } from '../terminal/said.ts'
 
 const titleCharacters = 80

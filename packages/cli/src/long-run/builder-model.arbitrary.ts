@@ -1,4 +1,4 @@
-import { callId, type Message, type ToolCallPart } from '@palimpsest/core'
+import { callId, type Message, type ToolCallPart } from '@palimpsest/core/message'
 import type { ModelRequest, Said, SimulatedModel } from '@palimpsest/simulator'
 
 /** What the user says once, in the first turn, and never again. */

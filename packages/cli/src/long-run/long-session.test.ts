@@ -1,4 +1,5 @@
-import { addUsage, type Message, type Usage } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
+import { addUsage, type Usage } from '@palimpsest/core/tokens'
 import type { SimulatedModel } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
 import type { Runtime } from '../runtime/runtime.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resultsFolderName } from '@palimpsest/core'
+import { resultsFolderName } from '@palimpsest/core/output'
 import { type ModelRequest, type ScriptedReply, scripted } from '@palimpsest/simulator'
 import { expect, test, vi } from 'vitest'
 import { builder, textsOf } from './builder-model.arbitrary.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { expect, test } from 'vitest'
 import { openStore, type RuntimeEvent } from '../compose.ts'
 import type { Runtime } from '../runtime/runtime.ts'

@@ -1,4 +1,4 @@
-import { callId } from '@palimpsest/core'
+import { callId } from '@palimpsest/core/message'
 import type { ModelRequest, Said } from '@palimpsest/simulator'
 import { textsOf } from './builder-model.arbitrary.ts'
 

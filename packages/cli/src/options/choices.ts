@@ -1,4 +1,4 @@
-import type { Format } from '@palimpsest/core'
+import type { Format } from '@palimpsest/core/message'
 
 // What options offer, apart from the parts that are offered: to show help, none of them need be loaded.
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { isObject, type Json } from '@palimpsest/core'
+import { isObject, type Json } from '@palimpsest/core/json'
 import type { CompressDesk } from '../compress/compress-desk.arbitrary.ts'
 
 /** Windows in tokens: from one that is compacted again and again to one that hardly is. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { codecs } from '@palimpsest/core'
+import { codecs } from '@palimpsest/core/wire'
 import { exampleSession } from '@palimpsest/simulator'
 import { afterAll, expect, test } from 'vitest'
 import { createCompressDesk } from '../compress/compress-desk.arbitrary.ts'

@@ -1,4 +1,5 @@
-import { defend, type Message, type OutputLimits, showPersisted } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
+import { defend, type OutputLimits, showPersisted } from '@palimpsest/core/output'
 import type { ReplayWorld } from '../compose.ts'
 import type { KeepResult } from './keep-result.ts'
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type ConversationId, type Kept, resultsFolderName } from '@palimpsest/core'
+import { type Kept, resultsFolderName } from '@palimpsest/core/output'
+import type { ConversationId } from '@palimpsest/core/store'
 
 /** Keeps the text of a result and says where. */
 export type KeepResult = (conversation: ConversationId, text: string) => Promise<Pick<Kept, 'path' | 'file'>>

@@ -1,4 +1,7 @@
-import { type ChannelPauses, type Counter, conversationId, type SessionStore, type Transcript } from '@palimpsest/core'
+import type { ChannelPauses } from '@palimpsest/core/cache'
+import type { Transcript } from '@palimpsest/core/message'
+import { conversationId, type SessionStore } from '@palimpsest/core/store'
+import type { Counter } from '@palimpsest/core/tokens'
 import { openMemoryStore, type Replayed, replaying } from '../compose.ts'
 import { assumedWindow } from '../compress/budget-for.ts'
 import { createSummarizer } from '../compress/summarizer-for.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createCatalogue } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonLines } from '../compress/compress-desk.arbitrary.ts'
 import { createReplayDesk, type ReplayDesk } from './replay-desk.arbitrary.ts'

@@ -1,4 +1,4 @@
-import { createCatalogue } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
 import type { Replayed } from '../compose.ts'
 import { said } from '../terminal/said.ts'
 

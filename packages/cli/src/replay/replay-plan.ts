@@ -1,14 +1,7 @@
-import {
-  type CacheRoute,
-  type Channel,
-  type ChannelPauses,
-  createCatalogue,
-  isSameModel,
-  type ModelInfo,
-  recordedPauses,
-  type Transcript,
-  type Ttl,
-} from '@palimpsest/core'
+import type { CacheRoute, Channel, ChannelPauses, Ttl } from '@palimpsest/core/cache'
+import type { Transcript } from '@palimpsest/core/message'
+import { createCatalogue, isSameModel, type ModelInfo } from '@palimpsest/core/models'
+import { recordedPauses } from '@palimpsest/core/recorded'
 import type { ReplayFee, ReplayGap, ReplayModel, ReplayPlan } from '../compose.ts'
 import { budgetFor, type WindowOptions } from '../compress/budget-for.ts'
 import { nearestModelHint } from '../errors/nearest-model.ts'

@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Counter, conversationId, entryId, outputLimits, type SessionStore, sessionId } from '@palimpsest/core'
+import { originalsOf } from '@palimpsest/core/compaction'
+import { entryId } from '@palimpsest/core/log'
+import { outputLimits } from '@palimpsest/core/output'
+import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
+import type { Counter } from '@palimpsest/core/tokens'
 import { uuidv7 } from 'uuidv7'
 import { createEngine, type ReplayWorld } from '../compose.ts'
 import { enginePorts } from '../compress/engine-ports.ts'
@@ -31,7 +35,7 @@ export function replayWorld(options: WorldOptions, io: Io): ReplayWorld {
     createEngine: (ports) =>
       createEngine(
         engine,
-        { ...enginePorts(store, ports.summaryModels, { ...io, progress: undefined }), ...ports },
+        { ...enginePorts({ ...io, progress: undefined }), originals: (ids) => originalsOf(store, ids), ...ports },
         io.env,
       ),
     mint: mintFor(options.isKept),

@@ -1,4 +1,4 @@
-import type { Receipt } from '@palimpsest/core'
+import type { Receipt } from '@palimpsest/core/engine'
 import type {
   ReportedCall,
   ReportedCompaction,

@@ -1,4 +1,5 @@
-import type { Receipt, SessionId, SessionStore } from '@palimpsest/core'
+import type { Receipt } from '@palimpsest/core/engine'
+import type { SessionId, SessionStore } from '@palimpsest/core/store'
 
 /** The receipt of the newest compaction that was not taken back. */
 export async function lastReceipt(store: SessionStore, session: SessionId): Promise<Receipt | undefined> {

@@ -1,5 +1,7 @@
-import type { CompactionOutcome, ContextMap, ConversationId, Receipt, SessionId, Usage } from '@palimpsest/core'
-import type { Ledger } from '@palimpsest/core/engine'
+import type { CompactionOutcome } from '@palimpsest/core/compaction'
+import type { Ledger, Receipt } from '@palimpsest/core/engine'
+import type { ConversationId, SessionId } from '@palimpsest/core/store'
+import type { ContextMap, Usage } from '@palimpsest/core/tokens'
 import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
 
 /** An agent that is ready to be spoken to: what `chat` and `run` drive, and what slash commands act on. */
@@ -10,13 +12,9 @@ export interface Runtime {
   readonly notices: readonly string[]
   /** The model that is spoken with now. */
   model(): RuntimeModel
-  turn(text: string, onEvent: (event: RuntimeEvent) => void, signal: AbortSignal): Promise<RuntimeOutcome>
+  turn(text: string, onEvent?: (event: RuntimeEvent) => void, signal?: AbortSignal): Promise<RuntimeOutcome>
   /** Compacts now, regardless of cooldowns. With nothing to compact it says so, without asking a model. */
-  compress(
-    focus: string | undefined,
-    onEvent: (event: RuntimeEvent) => void,
-    signal: AbortSignal,
-  ): Promise<CompactionOutcome>
+  compress(focus?: string, onEvent?: (event: RuntimeEvent) => void, signal?: AbortSignal): Promise<CompactionOutcome>
   /** Takes the last compaction back. Says what came of it. */
   undo(): Promise<UndoOutcome>
   /** Speaks with another model from now on; the view must fit it before its first call. */

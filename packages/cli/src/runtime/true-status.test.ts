@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { scripted } from '@palimpsest/simulator'
 import { createSimulator } from '@palimpsest/simulator/server'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { CompactionOutcome } from '@palimpsest/core'
+import type { CompactionOutcome } from '@palimpsest/core/compaction'
 import { percent } from '../terminal/amounts.ts'
 import { countNoun } from '../terminal/count-noun.ts'
 import { noSummaryWords } from '../terminal/plain-words.ts'

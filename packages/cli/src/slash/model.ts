@@ -1,4 +1,4 @@
-import { createCatalogue, type ModelInfo } from '@palimpsest/core'
+import { createCatalogue, type ModelInfo } from '@palimpsest/core/models'
 import type { RuntimeModel } from '../runtime/runtime.ts'
 import { oneLine } from '../terminal/width.ts'
 import { modelFacts } from './model-facts.ts'

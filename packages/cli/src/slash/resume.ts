@@ -1,4 +1,4 @@
-import type { Conversation } from '@palimpsest/core'
+import type { Conversation } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import { titleOf } from '../store/title-of.ts'

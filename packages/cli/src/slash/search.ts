@@ -1,4 +1,4 @@
-import type { ConversationId, SearchHit } from '@palimpsest/core'
+import type { ConversationId, SearchHit } from '@palimpsest/core/store'
 import { readCommand } from '../store/read-command.ts'
 import { searchEverything } from '../store/search-everything.ts'
 import { titleOf } from '../store/title-of.ts'

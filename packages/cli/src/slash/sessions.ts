@@ -1,4 +1,4 @@
-import type { Conversation } from '@palimpsest/core'
+import type { Conversation } from '@palimpsest/core/store'
 import { titleOf } from '../store/title-of.ts'
 import { shortId } from '../terminal/short-id.ts'
 import { when } from '../terminal/when.ts'

@@ -1,4 +1,4 @@
-import type { SessionId, SessionStore } from '@palimpsest/core'
+import type { SessionId, SessionStore } from '@palimpsest/core/store'
 import type { DatabaseOptions } from '../home/location.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Colours } from '../terminal/colours.ts'

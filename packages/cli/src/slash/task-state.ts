@@ -1,5 +1,5 @@
-import type { Message } from '@palimpsest/core'
 import { activeTask } from '@palimpsest/core/engine'
+import type { Message } from '@palimpsest/core/message'
 import type { ContextReport } from '../runtime/runtime.ts'
 import { clip } from '../terminal/width.ts'
 import type { TextLook } from './slash-command.ts'

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConversationId, resultsFolderNames } from '@palimpsest/core'
+import { resultsFolderNames } from '@palimpsest/core/output'
+import type { ConversationId } from '@palimpsest/core/store'
 
 /** Moves outputs that an earlier version kept for a conversation to where they are looked for now. */
 export async function adoptResults(results: string, conversation: ConversationId): Promise<void> {

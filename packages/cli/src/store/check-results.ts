@@ -1,4 +1,4 @@
-import type { SessionStore, StoreProblem } from '@palimpsest/core'
+import type { SessionStore, StoreProblem } from '@palimpsest/core/store'
 import { eachOriginal } from './each-original.ts'
 import { everyConversation } from './every-conversation.ts'
 import { findKept, keptFolders } from './kept-file.ts'

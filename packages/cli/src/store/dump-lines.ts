@@ -1,4 +1,5 @@
-import { type ConversationId, dumpFormat, isObject, type Json, parseJson, type SessionStore } from '@palimpsest/core'
+import { isObject, type Json, parseJson } from '@palimpsest/core/json'
+import { type ConversationId, dumpFormat, type SessionStore } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 
 /** A conversation as lines of text, lossless. */

@@ -1,4 +1,4 @@
-import type { ConversationId, SessionStore, StoredMessage } from '@palimpsest/core'
+import type { ConversationId, SessionStore, StoredMessage } from '@palimpsest/core/store'
 
 /** Messages held at a time: few, since one of them can be large. */
 const pageSize = 200

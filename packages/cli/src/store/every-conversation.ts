@@ -1,4 +1,4 @@
-import type { Conversation, SessionStore } from '@palimpsest/core'
+import type { Conversation, SessionStore } from '@palimpsest/core/store'
 
 /** Conversations asked for at a time. */
 const pageSize = 1000

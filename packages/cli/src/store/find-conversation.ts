@@ -1,4 +1,4 @@
-import { type Conversation, conversationId, type Session, type SessionStore, sessionId } from '@palimpsest/core'
+import { type Conversation, conversationId, type Session, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 import { said } from '../terminal/said.ts'
 import { everyConversation } from './every-conversation.ts'

@@ -1,4 +1,4 @@
-import type { ConversationId, SessionStore } from '@palimpsest/core'
+import type { ConversationId, SessionStore } from '@palimpsest/core/store'
 
 /** A conversation that nobody said a word in is not worth finding again. */
 export async function forgetSilence(store: SessionStore, id: ConversationId): Promise<void> {

@@ -1,13 +1,6 @@
-import {
-  type Conversation,
-  conversationId,
-  entryId,
-  equalJson,
-  isObject,
-  type Json,
-  parseJson,
-  type SessionStore,
-} from '@palimpsest/core'
+import { equalJson, isObject, type Json, parseJson } from '@palimpsest/core/json'
+import { entryId } from '@palimpsest/core/log'
+import { type Conversation, conversationId, type SessionStore } from '@palimpsest/core/store'
 
 /** The conversation of a dump where it is in the store with all messages that the dump has, and perhaps more since. */
 export async function holdsDump(store: SessionStore, lines: AsyncIterable<Json>): Promise<Conversation | undefined> {

@@ -1,4 +1,4 @@
-import { isId, quoteId } from '@palimpsest/core'
+import { isId, quoteId } from '@palimpsest/core/log'
 import { UserError } from '../errors/user-error.ts'
 import { listRemedy } from './store-error.ts'
 

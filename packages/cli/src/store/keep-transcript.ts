@@ -1,12 +1,12 @@
+import { entryId } from '@palimpsest/core/log'
+import type { Transcript } from '@palimpsest/core/message'
 import {
   type Conversation,
   type ConversationId,
   conversationId,
-  entryId,
   type SessionStore,
   sessionId,
-  type Transcript,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import { uuidv7 } from 'uuidv7'
 import { type TimedBatch, timedBatches } from './timed-batches.ts'
 import { keepEnvelope } from './transcript-envelope.ts'

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ConversationId, isKeptName, isNamedAfter, resultsFolderNames } from '@palimpsest/core'
+import { isKeptName, isNamedAfter } from '@palimpsest/core/message'
+import { resultsFolderNames } from '@palimpsest/core/output'
+import type { ConversationId } from '@palimpsest/core/store'
 
 /** A kept output as it was found; files are named after their content, so what changed is known. */
 export type KeptFile =

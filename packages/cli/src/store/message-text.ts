@@ -1,4 +1,4 @@
-import type { Message, Part } from '@palimpsest/core'
+import type { Message, Part } from '@palimpsest/core/message'
 
 /** All that was said in a message, verbatim; several parts are placed one below the other. */
 export function messageText(message: Message): string {

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 
 /** The two ways in which a result informs the model where its full text is kept. */
 const pointers = [

@@ -11,7 +11,7 @@ import {
   searchDefaults,
   searchText,
   snippetOf,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import { loadKeptOutputs } from '../compose.ts'
 import { keptFolders } from './kept-file.ts'
 

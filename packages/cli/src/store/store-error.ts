@@ -1,4 +1,4 @@
-import { type Failures, isFailure } from '@palimpsest/core'
+import { type Failures, isFailure } from '@palimpsest/core/errors'
 import { UserError } from '../errors/user-error.ts'
 
 type Cause = Failures['store/unavailable']['cause']

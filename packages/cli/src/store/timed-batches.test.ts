@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { timedBatches } from './timed-batches.ts'

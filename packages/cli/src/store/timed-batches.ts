@@ -1,4 +1,6 @@
-import { type Instant, type Message, recordedTime } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
+import { recordedTime } from '@palimpsest/core/recorded'
+import type { Instant } from '@palimpsest/core/store'
 
 /** Messages that are written together, at a time that is true of all of them to the minute. */
 export interface TimedBatch {

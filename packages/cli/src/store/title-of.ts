@@ -1,4 +1,4 @@
-import type { Conversation, SessionStore } from '@palimpsest/core'
+import type { Conversation, SessionStore } from '@palimpsest/core/store'
 import { said } from '../terminal/said.ts'
 import { messageText } from './message-text.ts'
 

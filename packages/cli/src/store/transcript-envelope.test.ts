@@ -1,4 +1,5 @@
-import { conversationId, type Json, type SessionStore, sessionId } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
+import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { expect, test } from 'vitest'
 import { UserError } from '../errors/user-error.ts'

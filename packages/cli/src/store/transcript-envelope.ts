@@ -1,12 +1,7 @@
-import {
-  type ConversationId,
-  checkEnvelope,
-  isFailure,
-  isObject,
-  parseJson,
-  type SessionStore,
-  type Transcript,
-} from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { isObject, parseJson } from '@palimpsest/core/json'
+import { checkEnvelope, type Transcript } from '@palimpsest/core/message'
+import type { ConversationId, SessionStore } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 
 /** The content of a transcript file besides its messages: tools, and fields that only its format knows. */

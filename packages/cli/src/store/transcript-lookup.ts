@@ -1,13 +1,6 @@
-import {
-  type Conversation,
-  type ConversationId,
-  equalJson,
-  type Json,
-  type Message,
-  messageIdentity,
-  parseJson,
-  type SessionStore,
-} from '@palimpsest/core'
+import { equalJson, type Json, parseJson } from '@palimpsest/core/json'
+import { type Message, messageIdentity } from '@palimpsest/core/message'
+import type { Conversation, ConversationId, SessionStore } from '@palimpsest/core/store'
 import { everyConversation } from './every-conversation.ts'
 
 /** The extent to which a store already has a transcript; `shared` counts the messages that both begin with. */

@@ -1,5 +1,5 @@
 import { constants, open, stat } from 'node:fs/promises'
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { openStore } from '../compose.ts'
 import { interruption, UserError } from '../errors/user-error.ts'
 import { type DatabaseOptions, isPostgresUrl, locationOf, shownLocation } from '../home/location.ts'

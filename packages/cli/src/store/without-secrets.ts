@@ -1,4 +1,5 @@
-import { type Conversation, redact, redactMessage, type Session, type StoredMessage } from '@palimpsest/core'
+import { redact, redactMessage } from '@palimpsest/core/redact'
+import type { Conversation, Session, StoredMessage } from '@palimpsest/core/store'
 
 /** A conversation as it may be shown: its title may come from elsewhere, or from a time when titles were not cleaned. */
 export function cleanConversation(conversation: Conversation): Conversation {

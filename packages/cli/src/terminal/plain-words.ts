@@ -1,4 +1,5 @@
-import type { Receipt, SavedTokens, Session } from '@palimpsest/core'
+import type { Receipt, SavedTokens } from '@palimpsest/core/engine'
+import type { Session } from '@palimpsest/core/store'
 import { countNoun } from './count-noun.ts'
 
 /** When a compaction came, by its trigger. */

@@ -1,4 +1,4 @@
-import type { Instant } from '@palimpsest/core'
+import type { Instant } from '@palimpsest/core/store'
 
 /** A moment in the reader's own time zone, to the minute. */
 export function when(at: Instant): string {

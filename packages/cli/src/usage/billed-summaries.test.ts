@@ -1,4 +1,4 @@
-import { addBilled, type BilledUsage, totalTokens } from '@palimpsest/core'
+import { addBilled, type BilledUsage, totalTokens } from '@palimpsest/core/tokens'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import { goodbye } from '../chat/goodbye.ts'

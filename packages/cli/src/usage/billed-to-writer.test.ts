@@ -1,4 +1,4 @@
-import { promptTokens, totalTokens } from '@palimpsest/core'
+import { promptTokens, totalTokens } from '@palimpsest/core/tokens'
 import type { SimulatedModel } from '@palimpsest/simulator'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'

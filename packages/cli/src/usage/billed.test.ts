@@ -1,4 +1,4 @@
-import { addBilled, type BilledUsage } from '@palimpsest/core'
+import { addBilled, type BilledUsage } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
 import { builder } from '../long-run/builder-model.arbitrary.ts'
 import { createLongDesk } from '../long-run/long-desk.arbitrary.ts'

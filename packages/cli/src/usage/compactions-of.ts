@@ -1,11 +1,5 @@
-import {
-  type ConversationId,
-  type Instant,
-  isObject,
-  type Json,
-  type SessionId,
-  type SessionStore,
-} from '@palimpsest/core'
+import { isObject, type Json } from '@palimpsest/core/json'
+import type { ConversationId, Instant, SessionId, SessionStore } from '@palimpsest/core/store'
 
 /** The effect of a conversation's compactions, according to their receipts. */
 export interface Compactions {

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core'
+import type { Conversation, ConversationId, Session, SessionId, SessionStore } from '@palimpsest/core/store'
 import { eachOriginal } from '../store/each-original.ts'
 import { titleOf } from '../store/title-of.ts'
 import { cleanConversation } from '../store/without-secrets.ts'

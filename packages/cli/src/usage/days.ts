@@ -1,4 +1,4 @@
-import type { Instant } from '@palimpsest/core'
+import type { Instant } from '@palimpsest/core/store'
 import { when } from '../terminal/when.ts'
 
 /** The day of a moment in the reader's own time zone, e.g. `2026-03-01`. */

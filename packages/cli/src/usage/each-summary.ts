@@ -1,13 +1,6 @@
-import {
-  addBilled,
-  type BilledUsage,
-  type ConversationId,
-  type Instant,
-  isObject,
-  readBills,
-  type SessionId,
-  type SessionStore,
-} from '@palimpsest/core'
+import { isObject } from '@palimpsest/core/json'
+import { type ConversationId, type Instant, readBills, type SessionId, type SessionStore } from '@palimpsest/core/store'
+import { addBilled, type BilledUsage } from '@palimpsest/core/tokens'
 import type { PriceCall } from './price-call.ts'
 import { billed, type UnbilledCall } from './unbilled-call.ts'
 

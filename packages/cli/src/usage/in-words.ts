@@ -1,4 +1,4 @@
-import { totalTokens } from '@palimpsest/core'
+import { totalTokens } from '@palimpsest/core/tokens'
 import { dollars, percent } from '../terminal/amounts.ts'
 import { countNoun } from '../terminal/count-noun.ts'
 import { type Bucket, hitRateOf, type UsageTally, unpricedCalls, usdOf } from './usage-tally.ts'

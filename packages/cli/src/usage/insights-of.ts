@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId, Instant, SessionStore, StoredMessage } from '@palimpsest/core'
+import type { Conversation, ConversationId, Instant, SessionStore, StoredMessage } from '@palimpsest/core/store'
 import { commandDefaults } from '../options/command-defaults.ts'
 import { eachOriginal } from '../store/each-original.ts'
 import { addCompactions, type Compactions, compactionsJson, compactionsOf, noCompactions } from './compactions-of.ts'

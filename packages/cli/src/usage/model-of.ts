@@ -1,4 +1,5 @@
-import { isSynthetic, type SessionStore, type StoredMessage } from '@palimpsest/core'
+import type { SessionStore, StoredMessage } from '@palimpsest/core/store'
+import { isSynthetic } from '@palimpsest/core/wire'
 
 /** True when a model was asked for this, or it carries the usage of calls beside the conversation. */
 export function isBilled({ message, usage }: StoredMessage): boolean {

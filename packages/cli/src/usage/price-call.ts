@@ -1,4 +1,5 @@
-import { type BilledUsage, type Cost, costUsd, createCatalogue, type ModelInfo } from '@palimpsest/core'
+import { type Cost, costUsd, createCatalogue, type ModelInfo } from '@palimpsest/core/models'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 
 /** Prices the usage of a call as its model bills it. An unknown price is reported as such, never taken for 0. */
 export type PriceCall = (model: string | undefined, usage: BilledUsage | undefined) => Cost

@@ -1,12 +1,5 @@
-import {
-  addUsage,
-  type ConversationId,
-  readUnbilled,
-  type Session,
-  type SessionStore,
-  type Usage,
-  unbilledKey,
-} from '@palimpsest/core'
+import { type ConversationId, readUnbilled, type Session, type SessionStore, unbilledKey } from '@palimpsest/core/store'
+import { addUsage, type Usage } from '@palimpsest/core/tokens'
 
 /**
  * All tokens of a conversation, as its sessions have counted them: those of its lineage, those that were undone, and

@@ -1,12 +1,7 @@
-import {
-  type Cost,
-  type Counter,
-  createCatalogue,
-  createCounter,
-  isDeclined,
-  type Message,
-  type StoredMessage,
-} from '@palimpsest/core'
+import { isDeclined, type Message } from '@palimpsest/core/message'
+import { type Cost, createCatalogue } from '@palimpsest/core/models'
+import type { StoredMessage } from '@palimpsest/core/store'
+import { type Counter, createCounter } from '@palimpsest/core/tokens'
 
 /** Totals of the calls of one tool. */
 export interface ToolTally {

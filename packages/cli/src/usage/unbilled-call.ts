@@ -8,7 +8,7 @@ import {
   type SessionStore,
   type StoredMessage,
   unbilledKey,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
 import type { PriceCall } from './price-call.ts'
 import type { UsageCall } from './usage-tally.ts'
 

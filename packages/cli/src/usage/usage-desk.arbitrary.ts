@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Receipt } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import { callId, type Message } from '@palimpsest/core/message'
 import {
-  type BilledUsage,
   type ConversationId,
-  callId,
   conversationId,
-  entryId,
-  type Message,
   type NewSession,
-  type Receipt,
   type SessionId,
   type SessionStore,
   sessionId,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
 import { onTestFinished } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { promptTokens, totalTokens } from '@palimpsest/core'
+import { promptTokens, totalTokens } from '@palimpsest/core/tokens'
 import { dollars } from '../terminal/amounts.ts'
 import type { Colours } from '../terminal/colours.ts'
 import { countNoun } from '../terminal/count-noun.ts'

@@ -1,4 +1,5 @@
-import { addBilled, type BilledUsage, type Cost, promptTokens, totalTokens } from '@palimpsest/core'
+import type { Cost } from '@palimpsest/core/models'
+import { addBilled, type BilledUsage, promptTokens, totalTokens } from '@palimpsest/core/tokens'
 
 /** The counts that a provider may report for a call. */
 export const buckets = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const

@@ -1,21 +1,17 @@
 import type { Budget } from '../budget/budget.ts'
 import type { ContextEngine } from '../contract/engine.ts'
 import type { Occasion, SummaryModel, Trigger } from '../contract/occasion.ts'
-import type { Plan, SummaryFailure, UnchangedReason } from '../contract/plan.ts'
+import type { SummaryFailure, UnchangedReason } from '../contract/plan.ts'
 import type { Receipt } from '../contract/receipt.ts'
 import { Failure, isFailure } from '../errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { EntryId } from '../log/entry.ts'
 import { redact } from '../redact/redact.ts'
 import type { Instant, Session, SessionId } from '../store/session.ts'
 import type { Compaction, SessionStore, StoredMessage } from '../store/store.ts'
 import { hasSeal, withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
-import { checkPlan, type PlanFault } from './plan/check-plan.ts'
-import { planFault } from './plan/plan-fault.ts'
 import { receiptOf } from './plan/receipt.ts'
-import { withMustSurvive } from './plan/with-must-survive.ts'
-import { wordsAlone } from './plan/words-alone.ts'
+import { type PlanningHooks, planCompaction } from './plan-compaction.ts'
 
 /** The services that a compaction needs from its host. */
 export interface CompactionHost {
@@ -27,24 +23,12 @@ export interface CompactionHost {
   readonly hooks?: HostHooks
 }
 
-/** Hooks of a host at each moment of a compaction, in this order. An error in one ends it; nothing is changed. */
-export interface HostHooks {
-  /** The engine is about to be asked. */
-  started?(): void
-  readonly mustSurvive?: SurvivorTexts
-  /** The last chance to make something safe before the engine plans. */
-  beforePlan?(): Promise<void>
+/** What a host does at each moment of a compaction, in this order. An error in one ends it; nothing is changed. */
+export interface HostHooks extends PlanningHooks {
   /** The compaction as it is to be written: what only the host knows goes into the same step. */
   beforeCommit?(compaction: Compaction, session: Session): Compaction
   /** It is written. */
   afterCommit?(compaction: Compaction, session: Session): Promise<void>
-}
-
-/** Texts that stay in the view, regardless of the engine's plan. */
-export interface SurvivorTexts {
-  texts(occasion: Occasion, signal: AbortSignal): Promise<readonly string[]>
-  /** The id of a message that holds them, where there is no summary. */
-  mintEntry(): EntryId
 }
 
 export interface CompactionRequest {
@@ -102,11 +86,9 @@ export async function compactTip(
 ): Promise<SessionOutcome> {
   const { engine, now } = host
   const startedAt = occasion.at
-  const plan = wordsAlone(occasion, occasion.budget.targetTokens) ?? (await planOf(host, occasion, signal))
+  const plan = await planCompaction(host, occasion, signal)
   if (plan instanceof Failure) return failed(plan)
   if (plan.kind !== 'compact') return plan
-  const faults = checkPlan(occasion, plan)
-  if (faults.length > 0) return failed(brokenPlan(engine.name, faults))
   const continuation = host.mintSession()
   const at = Math.max(now(), tip.startedAt)
   const receipt = receiptOf(occasion, plan, { engine: engine.name, session: tip.id, continuation, ms: at - startedAt })
@@ -196,53 +178,6 @@ async function newestMemo(store: SessionStore, tip: Session): Promise<Json | und
   const [lineage, ledgers] = await Promise.all([store.lineage(tip.id), store.ledgers(tip.conversation)])
   const standing = new Set(lineage.map(({ id }) => id))
   return ledgers.findLast(({ session }) => standing.has(session))?.value
-}
-
-/** An engine that throws is contained: the conversation goes on as it is. */
-async function planOf(host: CompactionHost, occasion: Occasion, signal: AbortSignal): Promise<Plan | Failure> {
-  const { engine } = host
-  try {
-    const plan = await askedPlan(host, occasion, signal)
-    const fault = planFault(plan)
-    if (fault !== undefined) return noPlan(engine.name, fault)
-    const isIdle = plan.kind === 'unchanged' && plan.reason !== 'aborted' && plan.reason !== 'disabled'
-    return (isIdle ? wordsAlone(occasion, occasion.budget.thresholdTokens - 1) : undefined) ?? plan
-  } catch (error) {
-    if (signal.aborted)
-      return { kind: 'unchanged', reason: 'aborted', detail: 'The compaction was stopped; nothing was changed.' }
-    const message = redact(error instanceof Error ? error.message : String(error)).text
-    return new Failure('engine/failed', `The engine ${engine.name} failed: ${message}`, { engine: engine.name })
-  }
-}
-
-/** Returns a plan with what the host wants to keep, even if the engine knows nothing of such wishes. */
-async function askedPlan({ engine, hooks }: CompactionHost, told: Occasion, signal: AbortSignal): Promise<Plan> {
-  // A list of its own: what an engine does to it must not change what its plan is held against.
-  const occasion = { ...told, view: [...told.view] }
-  hooks?.started?.()
-  const survivors = hooks?.mustSurvive
-  const texts = (await survivors?.texts(occasion, signal)) ?? []
-  await hooks?.beforePlan?.()
-  if (survivors === undefined || texts.length === 0) return engine.compress(occasion, signal)
-  const asked = { ...occasion, mustSurvive: [...(occasion.mustSurvive ?? []), ...texts] }
-  const plan = await engine.compress(asked, signal)
-  // One that cannot be read is refused by whoever asked.
-  return planFault(plan) === undefined ? withMustSurvive(asked, plan, () => survivors.mintEntry()) : plan
-}
-
-function brokenPlan(engine: string, faults: readonly PlanFault[]): Failure {
-  const kinds = [...new Set(faults.map(({ kind }) => kind))]
-  const message = `The engine ${engine} made a view that cannot be used (${kinds.join(', ')}). Nothing was changed.`
-  return new Failure('engine/broken-plan', message, { engine, faults: faults.map(describeFault) })
-}
-
-function noPlan(engine: string, fault: string): Failure {
-  const message = `The engine ${engine} answered with something that is no plan (${fault}). Nothing was changed.`
-  return new Failure('engine/broken-plan', redact(message).text, { engine, faults: [redact(fault).text] })
-}
-
-function describeFault(fault: PlanFault): string {
-  return redact(JSON.stringify(fault)).text
 }
 
 function failed(failure: Failure): SessionOutcome {

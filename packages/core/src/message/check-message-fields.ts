@@ -1,6 +1,6 @@
 import { malformed } from '../expect.ts'
 import { isList, isObject, type Json } from '../json.ts'
-import { clipText } from '../slice-whole.ts'
+import { clipText } from '../text/slice-whole.ts'
 
 /** Takes a value for what it should be, or throws a `wire/malformed` whose path leads to the first fault. */
 export type FieldCheck<T> = (value: Json | undefined, path: string) => T

@@ -1,5 +1,5 @@
-import { sha256 } from '../sha256.ts'
 import type { ConversationId } from '../store/session.ts'
+import { sha256 } from '../text/sha256.ts'
 
 /** So many digits that nobody finds a second id for them. */
 const digits = 32

@@ -1,4 +1,4 @@
-import { counted, tokensInWords } from '../in-words.ts'
+import { counted, tokensInWords } from '../text/in-words.ts'
 import type { Refusal } from './refusal.ts'
 
 const safe = 'Nothing is lost.'

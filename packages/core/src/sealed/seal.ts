@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../text/sha256.ts'
 
 /** A text of ours that was found whole at the beginning of another one. */
 export interface Sealed {

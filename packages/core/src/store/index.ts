@@ -6,8 +6,14 @@ export { addUsage, type Usage } from '../tokens/usage.ts'
 export { checkNewIds } from './check-new-ids.ts'
 export { type Clue, clueScore, cluesOf, clueWeight, leastClueShare } from './clues.ts'
 export {
+  type DumpBody,
+  type DumpCounts,
+  type DumpHeader,
+  type DumpLine,
   type DumpState,
+  dumpFormat,
   dumpSessionLine,
+  dumpVersion,
   headerLine,
   listLine,
   messageLine,
@@ -15,6 +21,7 @@ export {
   versionLine,
 } from './dump.ts'
 export { checkDepth } from './dump-line.ts'
+export { createDumpReader, type DumpReader } from './dump-reader.ts'
 export { isSameDump } from './dump-same.ts'
 export { type Dump, readDump } from './dump-whole.ts'
 export { madeUsage } from './made-usage.ts'
@@ -48,3 +55,12 @@ export type {
   Version,
   ViewItem,
 } from './store.ts'
+export {
+  billsJson,
+  billsKey,
+  type ModelBill,
+  readBills,
+  readUnbilled,
+  type UnbilledUsage,
+  unbilledKey,
+} from './unbilled.ts'

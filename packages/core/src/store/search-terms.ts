@@ -2,7 +2,7 @@ import { Failure } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { Message, Part } from '../message/message.ts'
 import { redact } from '../redact/redact.ts'
-import { sliceWhole } from '../slice-whole.ts'
+import { sliceWhole } from '../text/slice-whole.ts'
 import { neededTerms, queryChunks } from './query-chunks.ts'
 import { indexedTerms, isExact, scan, type Token } from './search-tokens.ts'
 

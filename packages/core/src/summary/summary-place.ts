@@ -1,6 +1,6 @@
 import { spokenText } from '../ledger/authorship/spoken-text.ts'
 import type { Message } from '../message/message.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../text/sha256.ts'
 
 /** Enough to distinguish conversations. */
 const digits = 4

@@ -9,7 +9,7 @@ import type {
   Transcript,
 } from '../message/message.ts'
 import { isSameModel } from '../models/is-same-model.ts'
-import { textHash } from '../text-hash.ts'
+import { textHash } from '../text/text-hash.ts'
 import type { EncodeOptions } from './codec.ts'
 import type { Loss, LossKind } from './loss.ts'
 

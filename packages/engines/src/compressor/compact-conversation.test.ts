@@ -1,18 +1,16 @@
+import { deriveBudget } from '@palimpsest/core/budget'
 import {
   type ConversationHost,
   type ConversationPressure,
   compactConversation,
-  conversationId,
-  createCounter,
-  deriveBudget,
-  entryId,
   noteReading,
-  type Occasion,
   originalsOf,
-  type SummaryModel,
-  sessionId,
-} from '@palimpsest/core'
+} from '@palimpsest/core/compaction'
+import type { Occasion, SummaryModel } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { expect, test } from 'vitest'
 import { createCompressor } from './compressor.ts'

@@ -1,5 +1,7 @@
-import { type Budget, codecs, deriveBudget, type Format, type Message } from '@palimpsest/core'
+import { type Budget, deriveBudget } from '@palimpsest/core/budget'
+import type { Format, Message } from '@palimpsest/core/message'
 import { checkAiSdk, checkAnthropic, checkOpenAiChat, checkOpenAiResponses } from '@palimpsest/core/testing'
+import { codecs } from '@palimpsest/core/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { build, layouts } from './layout.arbitrary.ts'

@@ -1,4 +1,5 @@
-import { deriveBudget, type Message } from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createStand } from './stand.arbitrary.ts'

@@ -1,5 +1,5 @@
-import type { Message, Part, ToolMessage } from '@palimpsest/core'
-import { callId } from '@palimpsest/core'
+import type { Message, Part, ToolMessage } from '@palimpsest/core/message'
+import { callId } from '@palimpsest/core/message'
 import fc from 'fast-check'
 
 /** One stretch of a made-up conversation. */

@@ -1,19 +1,10 @@
-import {
-  type Budget,
-  type CompactionRequest,
-  compactSession,
-  conversationId,
-  createCounter,
-  type EnginePorts,
-  entryId,
-  type Message,
-  originalsOf,
-  type SessionId,
-  type SessionOutcome,
-  type SessionStore,
-  type SummaryModel,
-  sessionId,
-} from '@palimpsest/core'
+import type { Budget } from '@palimpsest/core/budget'
+import { type CompactionRequest, compactSession, originalsOf, type SessionOutcome } from '@palimpsest/core/compaction'
+import type { EnginePorts, SummaryModel } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
+import { conversationId, type SessionId, type SessionStore, sessionId } from '@palimpsest/core/store'
+import { createCounter } from '@palimpsest/core/tokens'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { createCompressor } from './compressor.ts'
 

@@ -1,4 +1,6 @@
-import { conversationId, deriveBudget, type Message } from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import type { Message } from '@palimpsest/core/message'
+import { conversationId } from '@palimpsest/core/store'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createStand } from './stand.arbitrary.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import fc from 'fast-check'
 

@@ -1,15 +1,7 @@
-import {
-  codecs,
-  conversationId,
-  deriveBudget,
-  type Format,
-  inOrderSoFar,
-  joinSummary,
-  joinUsers,
-  type Message,
-  type StoredMessage,
-  takesTurns,
-} from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import { joinSummary } from '@palimpsest/core/compaction'
+import { type Format, inOrderSoFar, joinUsers, type Message, takesTurns } from '@palimpsest/core/message'
+import { conversationId, type StoredMessage } from '@palimpsest/core/store'
 import {
   assistant,
   call,
@@ -20,6 +12,7 @@ import {
   result,
   user,
 } from '@palimpsest/core/testing'
+import { codecs } from '@palimpsest/core/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createStand, type Stand } from './stand.arbitrary.ts'

@@ -1,5 +1,6 @@
-import { createCounter, type Message, type Tool } from '@palimpsest/core'
+import type { Message, Tool } from '@palimpsest/core/message'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BilledRequest } from './billed-request.ts'

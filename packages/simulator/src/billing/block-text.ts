@@ -1,4 +1,5 @@
-import type { Counter, Message, Part, Tool } from '@palimpsest/core'
+import type { Message, Part, Tool } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { BlockText, PromptBlock } from './prefix.ts'
 
 /** Tokens that two blocks at one place of two prompts share, counted from their beginning. */

@@ -1,4 +1,4 @@
-import { createCatalogue } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BilledRequest, PromptUsage } from './billed-request.ts'

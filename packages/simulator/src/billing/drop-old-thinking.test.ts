@@ -1,5 +1,5 @@
-import { withoutThinking } from '@palimpsest/core'
 import { assistant, user } from '@palimpsest/core/testing'
+import { withoutThinking } from '@palimpsest/core/thinking'
 import { expect, test } from 'vitest'
 import { dropOldThinking } from './drop-old-thinking.ts'
 

@@ -1,4 +1,6 @@
-import { hasThinking, type Message, type ModelInfo, withoutThinking } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
+import type { ModelInfo } from '@palimpsest/core/models'
+import { hasThinking, withoutThinking } from '@palimpsest/core/thinking'
 
 /** True when a model is shown none of its thinking from before the user last spoke. */
 export function dropsThinking(model: ModelInfo | undefined): boolean {

@@ -1,4 +1,5 @@
-import { equalJson, type Json, type Part } from '@palimpsest/core'
+import { equalJson, type Json } from '@palimpsest/core/json'
+import type { Part } from '@palimpsest/core/message'
 import type { PromptItem } from './prompt-blocks.ts'
 import { renderedFields } from './rendered-fields.ts'
 

@@ -1,5 +1,7 @@
-import { anchorings, type CacheRequest, createCounter, type Message, planners, startMemory } from '@palimpsest/core'
+import { anchorings, type CacheRequest, planners, startMemory } from '@palimpsest/core/cache'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeMarks } from './place-marks.ts'

@@ -1,4 +1,4 @@
-import type { Anchor } from '@palimpsest/core'
+import type { Anchor } from '@palimpsest/core/cache'
 import type { MarkedPrefix } from './billed-request.ts'
 import type { Prefix } from './prefix.ts'
 import { isSaid } from './prompt-blocks.ts'

@@ -2,13 +2,13 @@ import {
   beginCall,
   type CacheMemory,
   type CacheRequest,
-  createCounter,
-  type Message,
   type Planner,
   planners,
   startMemory,
-} from '@palimpsest/core'
+} from '@palimpsest/core/cache'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BilledRequest } from './billed-request.ts'

@@ -1,4 +1,6 @@
-import { type Counter, canonicalJson, type Json, type Message, type Part, type Tool } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
+import { canonicalJson, type Message, type Part, type Tool } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 import { partBlockText, resultText, toolText } from './block-text.ts'
 import type { PromptBlock } from './prefix.ts'
 import { renderedFields } from './rendered-fields.ts'

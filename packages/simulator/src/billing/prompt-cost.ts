@@ -1,4 +1,5 @@
-import type { BilledUsage, Prices } from '@palimpsest/core'
+import type { Prices } from '@palimpsest/core/models'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import type { PromptUsage } from './billed-request.ts'
 
 /** Prices of prompt tokens, relative to one that no cache touched. */

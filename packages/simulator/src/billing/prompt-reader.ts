@@ -1,4 +1,5 @@
-import type { Counter, Message, Tool } from '@palimpsest/core'
+import type { Message, Tool } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { BilledRequest, MarkedPrefix } from './billed-request.ts'
 import { isSameItem } from './is-same-item.ts'
 import { extend, extendAll, type Grow, type Prefix, startPrefix } from './prefix.ts'

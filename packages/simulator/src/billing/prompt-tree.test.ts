@@ -1,5 +1,6 @@
-import { createCounter, type Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startPrefix } from './prefix.ts'

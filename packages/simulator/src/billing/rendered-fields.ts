@@ -1,4 +1,4 @@
-import type { Message, Part, Tool } from '@palimpsest/core'
+import type { Message, Part, Tool } from '@palimpsest/core/message'
 
 type Field = readonly [name: string, value: unknown]
 

@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@palimpsest/core'
+import type { ModelInfo } from '@palimpsest/core/models'
 
 export type BilledTtl = '5m' | '1h'
 

@@ -1,5 +1,5 @@
-import type { Message, Part, ToolCallPart, Transcript } from '@palimpsest/core'
-import { groups } from '@palimpsest/core'
+import type { Message, Part, ToolCallPart, Transcript } from '@palimpsest/core/message'
+import { groups } from '@palimpsest/core/message'
 import { expect, test } from 'vitest'
 import { exampleSession } from './example-session.ts'
 import { weigh } from './weigh.ts'

@@ -1,4 +1,4 @@
-import type { Transcript } from '@palimpsest/core'
+import type { Transcript } from '@palimpsest/core/message'
 import { fileTools } from './prompts/file-tools.ts'
 import { otherTools } from './prompts/other-tools.ts'
 import { systemPrompt } from './prompts/system-prompt.ts'

@@ -1,4 +1,3 @@
-import { codecs } from '@palimpsest/core'
 import {
   checkAiSdk,
   checkAnthropic,
@@ -6,6 +5,7 @@ import {
   checkOpenAiResponses,
   crossingFaults,
 } from '@palimpsest/core/testing'
+import { codecs } from '@palimpsest/core/wire'
 import { expect, test } from 'vitest'
 import { exampleSession } from './example-session.ts'
 

@@ -1,4 +1,4 @@
-import type { ImagePart } from '@palimpsest/core'
+import type { ImagePart } from '@palimpsest/core/message'
 
 const receiptData = [
   'iVBORw0KGgoAAAANSUhEUgAAAGAAAABQCAMAAADRPICnAAAAElBMVEX19/oYNlzWRUE9mXC0vsz////VKcQsAAAAiUlEQVR42u2X',

@@ -1,5 +1,6 @@
-import type { ContentPart, ImagePart, Json, JsonObject, Message, Part } from '@palimpsest/core'
-import { callId } from '@palimpsest/core'
+import type { Json, JsonObject } from '@palimpsest/core/json'
+import type { ContentPart, ImagePart, Message, Part } from '@palimpsest/core/message'
+import { callId } from '@palimpsest/core/message'
 import type { Random } from './random.ts'
 import type { StoryClock } from './story-clock.ts'
 import { weigh } from './weigh.ts'

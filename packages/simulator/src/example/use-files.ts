@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import type { Use } from './scene.ts'
 import type { StoryHit, World } from './world.ts'
 

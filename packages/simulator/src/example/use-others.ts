@@ -1,4 +1,5 @@
-import type { ContentPart, ImagePart, JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
+import type { ContentPart, ImagePart } from '@palimpsest/core/message'
 import type { Use } from './scene.ts'
 
 /** One line of the agent's list of things to do. */

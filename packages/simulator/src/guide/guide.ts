@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import type { ModelRequest, SimulatedModel } from '../model/model.ts'
 import { mintFor, type ScriptedTurn, scriptedReply } from '../model/scripted.ts'
 import { chapters, isNext } from './chapters.ts'

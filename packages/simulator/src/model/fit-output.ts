@@ -1,4 +1,4 @@
-import type { Counter } from '@palimpsest/core'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { Said } from './model.ts'
 
 /** A reply as far as its limit lets it go. */

@@ -1,4 +1,5 @@
-import type { TextPart, ThinkingPart, Tool, ToolCallPart, Transcript, UsageApi } from '@palimpsest/core'
+import type { TextPart, ThinkingPart, Tool, ToolCallPart, Transcript } from '@palimpsest/core/message'
+import type { UsageApi } from '@palimpsest/core/tokens'
 
 /** A request to a model, in canonical form. */
 export interface ModelRequest {

@@ -1,5 +1,5 @@
-import { createCounter } from '@palimpsest/core'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { echo } from './echo.ts'

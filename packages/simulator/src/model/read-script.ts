@@ -1,4 +1,5 @@
-import { Failure, isList, isObject, type Json } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/errors'
+import { isList, isObject, type Json } from '@palimpsest/core/json'
 import type { ScriptedCall, ScriptedTurn } from './scripted.ts'
 
 /** Reads a script from JSON: a list of texts and of `{ thinking?, text?, calls? }`. Throws a `wire/malformed` failure. */

@@ -1,4 +1,4 @@
-import { callId, type Message, type Part } from '@palimpsest/core'
+import { callId, type Message, type Part } from '@palimpsest/core/message'
 import type { Said, SimulatedModel } from './model.ts'
 
 /** A model that says again what the assistant of a transcript said, message by message. */

@@ -1,4 +1,5 @@
-import { callId, type Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
+import { callId } from '@palimpsest/core/message'
 import type { ModelRequest, Said, SimulatedModel } from './model.ts'
 
 /** A tool call of a script; without an id one is minted. */

@@ -1,4 +1,4 @@
-import { callId } from '@palimpsest/core'
+import { callId } from '@palimpsest/core/message'
 import { expect, test } from 'vitest'
 import type { Said } from './model.ts'
 import { type Stopped, stopAt } from './stop-at.ts'

@@ -1,15 +1,9 @@
-import {
-  bindsThinking,
-  type ConversationHost,
-  codecs,
-  compactConversation,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Message,
-  type Receipt,
-} from '@palimpsest/core'
+import { type ConversationHost, compactConversation } from '@palimpsest/core/compaction'
+import type { Receipt } from '@palimpsest/core/engine'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
+import { bindsThinking } from '@palimpsest/core/models'
+import { codecs } from '@palimpsest/core/wire'
 import { type LiveSummaries, openLive } from './live-summary.ts'
 import type { ReplayCompaction, Usd } from './replay-result.ts'
 import type { ReplayPressure, ReplayState } from './replay-state.ts'

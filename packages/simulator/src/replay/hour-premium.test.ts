@@ -1,4 +1,4 @@
-import { createCatalogue } from '@palimpsest/core'
+import { createCatalogue } from '@palimpsest/core/models'
 import { expect, test } from 'vitest'
 import { createHourPremium } from './hour-premium.ts'
 import { priceOf } from './usd.ts'

@@ -1,4 +1,4 @@
-import { ttlMs } from '@palimpsest/core'
+import { ttlMs } from '@palimpsest/core/cache'
 import type { PromptUsage } from '../billing/billed-request.ts'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import type { Usd } from './replay-result.ts'

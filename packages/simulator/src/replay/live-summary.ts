@@ -1,4 +1,6 @@
-import { redactMessage, type SummaryModel, textOf } from '@palimpsest/core'
+import { textOf } from '@palimpsest/core/compaction'
+import type { SummaryModel } from '@palimpsest/core/engine'
+import { redactMessage } from '@palimpsest/core/redact'
 import type { Usd } from './replay-result.ts'
 import type { ReplayPressure, ReplayState } from './replay-state.ts'
 import { replyAfterMs } from './timeline.ts'

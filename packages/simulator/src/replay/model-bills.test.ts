@@ -1,5 +1,7 @@
-import { createCatalogue, createCounter, type Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
+import { createCatalogue } from '@palimpsest/core/models'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
 import { createModelBills } from './model-bills.ts'
 

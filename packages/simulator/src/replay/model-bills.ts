@@ -1,4 +1,5 @@
-import type { CacheMemory, CacheRequest, Counter } from '@palimpsest/core'
+import type { CacheMemory, CacheRequest } from '@palimpsest/core/cache'
+import type { Counter } from '@palimpsest/core/tokens'
 import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import { placeMarks } from '../billing/place-marks.ts'
 import { extend } from '../billing/prefix.ts'

@@ -1,4 +1,4 @@
-import { type ModelInfo, pricesAt } from '@palimpsest/core'
+import { type ModelInfo, pricesAt } from '@palimpsest/core/models'
 import type { BilledRequest } from '../billing/billed-request.ts'
 import { oracleCost } from '../billing/oracle-cost.ts'
 import type { Prefix } from '../billing/prefix.ts'

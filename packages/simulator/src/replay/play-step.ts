@@ -1,14 +1,9 @@
-import {
-  type AssistantMessage,
-  bindsThinking,
-  calibrate,
-  coldBudget,
-  type Message,
-  noteReading,
-  projectTokens,
-  putOffTokens,
-  withoutThinking,
-} from '@palimpsest/core'
+import { coldBudget } from '@palimpsest/core/cache'
+import { noteReading, putOffTokens } from '@palimpsest/core/compaction'
+import type { AssistantMessage, Message } from '@palimpsest/core/message'
+import { bindsThinking } from '@palimpsest/core/models'
+import { withoutThinking } from '@palimpsest/core/thinking'
+import { calibrate, projectTokens } from '@palimpsest/core/tokens'
 import { dropsThinking } from '../billing/drop-old-thinking.ts'
 import { compactReplay } from './compact-replay.ts'
 import { budgetOf, mostTokens, type Play } from './play.ts'

@@ -1,13 +1,8 @@
-import {
-  type Budget,
-  bindsThinking,
-  type Calibration,
-  type Counter,
-  deriveBudget,
-  economicBudget,
-  startCalibration,
-  type Transcript,
-} from '@palimpsest/core'
+import { type Budget, deriveBudget } from '@palimpsest/core/budget'
+import { economicBudget } from '@palimpsest/core/cache'
+import type { Transcript } from '@palimpsest/core/message'
+import { bindsThinking } from '@palimpsest/core/models'
+import { type Calibration, type Counter, startCalibration } from '@palimpsest/core/tokens'
 import { createRememberingCounter } from './remembering-counter.ts'
 import { createReplayBills } from './replay-bills.ts'
 import { openReplayConversation } from './replay-conversation.ts'

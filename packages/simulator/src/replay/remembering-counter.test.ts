@@ -1,5 +1,6 @@
-import { createCounter, type Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
 import { createRememberingCounter } from './remembering-counter.ts'
 

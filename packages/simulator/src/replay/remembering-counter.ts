@@ -1,4 +1,5 @@
-import type { CallId, Counter, Message, Part, Tool, ToolCallPart } from '@palimpsest/core'
+import type { CallId, Message, Part, Tool, ToolCallPart } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 import { nothingSaid } from '../billing/prompt-blocks.ts'
 
 /**

@@ -1,5 +1,7 @@
-import { type AssistantMessage, createCatalogue, createCounter, type Message, type Part } from '@palimpsest/core'
+import type { AssistantMessage, Message, Part } from '@palimpsest/core/message'
+import { createCatalogue } from '@palimpsest/core/models'
 import { assistant, system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReplayBills } from './replay-bills.ts'

@@ -1,12 +1,7 @@
-import {
-  type AssistantMessage,
-  addBilled,
-  type CacheRequest,
-  type Counter,
-  hasThinking,
-  type Message,
-  withoutThinking,
-} from '@palimpsest/core'
+import type { CacheRequest } from '@palimpsest/core/cache'
+import type { AssistantMessage, Message } from '@palimpsest/core/message'
+import { hasThinking, withoutThinking } from '@palimpsest/core/thinking'
+import { addBilled, type Counter } from '@palimpsest/core/tokens'
 import { createModelBills, type ModelBills } from './model-bills.ts'
 import type { OracleTotal } from './oracle.ts'
 import type { BilledModel, ReplayOptions } from './replay-options.ts'

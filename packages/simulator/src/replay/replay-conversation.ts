@@ -1,5 +1,9 @@
-import type { BilledUsage, CacheRequest, Counter, EntryId, Message, Session, SessionStore } from '@palimpsest/core'
-import { summaryIndex, withoutThinking } from '@palimpsest/core'
+import { type CacheRequest, requestOfView } from '@palimpsest/core/cache'
+import type { EntryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
+import type { Session, SessionStore } from '@palimpsest/core/store'
+import { withoutThinking } from '@palimpsest/core/thinking'
+import type { BilledUsage, Counter } from '@palimpsest/core/tokens'
 import type { IdMint } from './replay-options.ts'
 import { type Surroundings, systemMessage } from './synthetic-prompt.ts'
 
@@ -68,11 +72,13 @@ export async function openReplayConversation(
       const view = await store.view(next.id)
       messages = [...opening]
       tokens = toolTokens + counter.request(messages)
-      const summary = summaryIndex(view)
-      frontier = summary === undefined ? undefined : summary + messages.length
       for (const { id, message } of view) if (!known.has(id)) known.set(id, message)
-      const shown = view.map(({ id, message }) => known.get(id) ?? message)
-      show(binds() ? shown.map((message) => withoutThinking(message)) : shown)
+      const sent = view.map((entry) => ({ ...entry, message: known.get(entry.id) ?? entry.message }))
+      const built = requestOfView(opening, sent, (entries) =>
+        entries.map(({ message }) => (binds() ? withoutThinking(message) : message)),
+      )
+      frontier = built.frontier
+      show(built.messages.slice(opening.length))
     },
     addNote: (note) => {
       const before = messages[0]?.role === 'system' ? messages[0] : undefined

@@ -1,17 +1,11 @@
-import type {
-  BudgetOptions,
-  CacheRoute,
-  ContextEngine,
-  ConversationId,
-  Counter,
-  EntryId,
-  Message,
-  ModelInfo,
-  SessionId,
-  SessionStore,
-  SummaryModel,
-  Window,
-} from '@palimpsest/core'
+import type { BudgetOptions, Window } from '@palimpsest/core/budget'
+import type { CacheRoute } from '@palimpsest/core/cache'
+import type { ContextEngine, SummaryModel } from '@palimpsest/core/engine'
+import type { EntryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
+import type { ModelInfo } from '@palimpsest/core/models'
+import type { ConversationId, SessionId, SessionStore } from '@palimpsest/core/store'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { Gap } from './gap.ts'
 import type { ReplayedOutput } from './steps.ts'
 import type { BillStrategy } from './strategy-bill.ts'

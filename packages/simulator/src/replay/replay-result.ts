@@ -1,4 +1,6 @@
-import type { Json, Pauses, Receipt } from '@palimpsest/core'
+import type { Pauses } from '@palimpsest/core/cache'
+import type { Receipt } from '@palimpsest/core/engine'
+import type { Json } from '@palimpsest/core/json'
 
 /** Dollars; null where a price is not known, which is not 0. */
 export type Usd = number | null

@@ -1,4 +1,6 @@
-import type { Budget, ContextEngine, Counter, Trigger } from '@palimpsest/core'
+import type { Budget } from '@palimpsest/core/budget'
+import type { ContextEngine, Trigger } from '@palimpsest/core/engine'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { ReplayBills } from './replay-bills.ts'
 import type { ReplayConversation } from './replay-conversation.ts'
 import type { ReplayOptions, ReplayPorts } from './replay-options.ts'

@@ -1,4 +1,6 @@
-import { addBilled, type BilledUsage, billsJson, type Transcript, unbilledKey } from '@palimpsest/core'
+import type { Transcript } from '@palimpsest/core/message'
+import { billsJson, unbilledKey } from '@palimpsest/core/store'
+import { addBilled, type BilledUsage } from '@palimpsest/core/tokens'
 import { chatJson } from './compact-replay.ts'
 import { gapName } from './gap.ts'
 import { createPlay, mostTokens, type Play } from './play.ts'

@@ -1,5 +1,6 @@
-import { createCounter, type Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
 import { createSender, sentCounter } from './sent.ts'
 

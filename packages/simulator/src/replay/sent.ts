@@ -1,4 +1,5 @@
-import type { AssistantMessage, Counter, Message, Part } from '@palimpsest/core'
+import type { AssistantMessage, Message, Part } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 
 /** Thinking goes back to a provider only under its own seal. */
 function isSent(part: Part): boolean {

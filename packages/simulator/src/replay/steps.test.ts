@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core'
+import type { Message } from '@palimpsest/core/message'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { stepsOf } from './steps.ts'

@@ -1,4 +1,5 @@
-import { type AssistantMessage, callsOf, isSynthetic, type Message, type ToolMessage } from '@palimpsest/core'
+import { type AssistantMessage, callsOf, type Message, type ToolMessage } from '@palimpsest/core/message'
+import { isSynthetic } from '@palimpsest/core/wire'
 
 /** A message and its place in the transcript. */
 export interface PlacedMessage<M extends Message = Message> {

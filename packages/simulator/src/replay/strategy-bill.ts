@@ -1,8 +1,6 @@
 import {
   type Anchor,
-  addBilled,
   anchorings,
-  type BilledUsage,
   beginCall,
   type CacheMemory,
   type CacheRequest,
@@ -12,7 +10,8 @@ import {
   nextPing,
   notePing,
   startMemory,
-} from '@palimpsest/core'
+} from '@palimpsest/core/cache'
+import { addBilled, type BilledUsage } from '@palimpsest/core/tokens'
 import type { BilledRequest, MarkedPrefix, PromptUsage } from '../billing/billed-request.ts'
 import { createBiller } from '../billing/create-biller.ts'
 import { extend, type Prefix, type PromptBlock } from '../billing/prefix.ts'

@@ -1,4 +1,6 @@
-import type { CompactionCosts, Counter, Receipt, SummaryModel } from '@palimpsest/core'
+import type { CompactionCosts } from '@palimpsest/core/cache'
+import type { Receipt, SummaryModel } from '@palimpsest/core/engine'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { Usd } from './replay-result.ts'
 import { type PriceUsage, plainUsage, timesUsd } from './usd.ts'
 

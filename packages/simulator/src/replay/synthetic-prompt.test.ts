@@ -1,5 +1,5 @@
-import { createCounter } from '@palimpsest/core'
 import { system, user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
 import { surroundingsOf, systemMessage } from './synthetic-prompt.ts'
 

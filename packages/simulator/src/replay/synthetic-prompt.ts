@@ -1,4 +1,5 @@
-import type { Counter, FunctionTool, Message, Tool, Transcript } from '@palimpsest/core'
+import type { FunctionTool, Message, Tool, Transcript } from '@palimpsest/core/message'
+import type { Counter } from '@palimpsest/core/tokens'
 
 /** The parts of a request beside the messages of a transcript. */
 export interface Surroundings {

@@ -1,4 +1,5 @@
-import { type BilledUsage, costUsd, type ModelInfo } from '@palimpsest/core'
+import { costUsd, type ModelInfo } from '@palimpsest/core/models'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import type { Usd } from './replay-result.ts'
 
 /** Returns the cost of a call. */

@@ -1,4 +1,5 @@
-import type { CacheRequest, Message } from '@palimpsest/core'
+import type { CacheRequest } from '@palimpsest/core/cache'
+import type { Message } from '@palimpsest/core/message'
 import { dropOldThinking } from '../billing/drop-old-thinking.ts'
 import type { PromptReader } from '../billing/prompt-reader.ts'
 import type { BillTotal, Moment, StrategyBill } from './strategy-bill.ts'

@@ -1,16 +1,9 @@
-import {
-  beginCall,
-  type CacheMemory,
-  type CacheRequest,
-  codecs,
-  createCounter,
-  isObject,
-  type Json,
-  type Message,
-  planners,
-  startMemory,
-} from '@palimpsest/core'
+import { beginCall, type CacheMemory, type CacheRequest, planners, startMemory } from '@palimpsest/core/cache'
+import { isObject, type Json } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
 import { user } from '@palimpsest/core/testing'
+import { createCounter } from '@palimpsest/core/tokens'
+import { codecs } from '@palimpsest/core/wire'
 import { expect, test } from 'vitest'
 import { exampleSession } from '../example/example-session.ts'
 import { drawnGaps } from './gap.ts'

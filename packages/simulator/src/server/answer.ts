@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import type { PromptUsage } from '../billing/billed-request.ts'
 import type { Said } from '../model/model.ts'
 

@@ -1,5 +1,7 @@
-import { isList, type Json, type JsonObject, type ModelInfo, type UsageApi } from '@palimpsest/core'
+import { isList, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { ModelInfo } from '@palimpsest/core/models'
 import type { Violation } from '@palimpsest/core/testing'
+import type { UsageApi } from '@palimpsest/core/tokens'
 import type { RulesOptions } from '../billing/rules.ts'
 import type { Answer, StreamEvent } from './answer.ts'
 import type { ContextEdit } from './context-edit.ts'

@@ -1,4 +1,7 @@
-import { type Counter, isObject, type JsonObject, type ModelInfo, type Transcript } from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core/json'
+import type { Transcript } from '@palimpsest/core/message'
+import type { ModelInfo } from '@palimpsest/core/models'
+import type { Counter } from '@palimpsest/core/tokens'
 import type { BilledRequest, PromptUsage } from '../billing/billed-request.ts'
 import { type CacheState, emptyCache } from '../billing/cache-state.ts'
 import { cachingRefusal } from '../billing/caching-refusal.ts'

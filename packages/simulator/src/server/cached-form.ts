@@ -1,17 +1,7 @@
-import {
-  type Breakpoint,
-  type ContentPart,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Message,
-  type ModelInfo,
-  type Part,
-  type Tool,
-  type Transcript,
-  type UsageApi,
-} from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { Breakpoint, ContentPart, Message, Part, Tool, Transcript } from '@palimpsest/core/message'
+import type { ModelInfo } from '@palimpsest/core/models'
+import type { UsageApi } from '@palimpsest/core/tokens'
 import { dropOldThinking, dropsThinking } from '../billing/drop-old-thinking.ts'
 import type { CanonicalRequest } from '../billing/prompt-reader.ts'
 import { keepsOwnThinking } from './anthropic/context-edits-of.ts'

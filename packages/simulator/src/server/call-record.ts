@@ -1,4 +1,5 @@
-import type { BilledUsage, Cost, UsageApi } from '@palimpsest/core'
+import type { Cost } from '@palimpsest/core/models'
+import type { BilledUsage, UsageApi } from '@palimpsest/core/tokens'
 import type { Fault } from './fault.ts'
 
 /** One call that a simulator received, as its bill would list it. */

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core'
+import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core/json'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scripted } from '../model/scripted.ts'

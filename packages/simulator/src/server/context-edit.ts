@@ -1,4 +1,5 @@
-import type { JsonObject, Message } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
 
 /** A conversation after its provider's edits and before its model reads it: what is left, and what to report. */
 export interface EditedMessages {

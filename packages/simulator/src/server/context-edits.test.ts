@@ -1,4 +1,5 @@
-import { isList, isObject, type JsonObject, type Message, parseJson } from '@palimpsest/core'
+import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from './create-simulator.ts'
 import { words } from './simulator-desk.arbitrary.ts'

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createCatalogue, createCounter, type ModelOverride } from '@palimpsest/core'
+import { createCatalogue, type ModelOverride } from '@palimpsest/core/models'
+import { createCounter } from '@palimpsest/core/tokens'
 import type { RulesOptions } from '../billing/rules.ts'
 import { echo } from '../model/echo.ts'
 import type { SimulatedModel } from '../model/model.ts'

@@ -1,4 +1,5 @@
-import type { JsonObject, Transcript } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
+import type { Transcript } from '@palimpsest/core/message'
 import type { Weighed } from './billing-state.ts'
 import type { ContextEdit } from './context-edit.ts'
 

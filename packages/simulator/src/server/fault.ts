@@ -1,4 +1,5 @@
-import { Failure, isList, isObject, type Json } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/errors'
+import { isList, isObject, type Json } from '@palimpsest/core/json'
 
 /** Faults that can be injected into a call. */
 export const faultKinds = [

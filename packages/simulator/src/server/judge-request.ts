@@ -1,14 +1,8 @@
-import {
-  bindsThinking,
-  type Catalogue,
-  codecs,
-  isFailure,
-  isObject,
-  type Json,
-  type JsonObject,
-  type ModelInfo,
-  type Transcript,
-} from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { Transcript } from '@palimpsest/core/message'
+import { bindsThinking, type Catalogue, type ModelInfo } from '@palimpsest/core/models'
+import { codecs } from '@palimpsest/core/wire'
 import type { Api } from './api.ts'
 import type { Asker, BillingState, Weighed } from './billing-state.ts'
 import { editContext } from './edit-context.ts'

@@ -1,4 +1,5 @@
-import type { Catalogue, JsonObject, ModelInfo } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
+import type { Catalogue, ModelInfo } from '@palimpsest/core/models'
 import { anthropicApi } from './anthropic/anthropic-api.ts'
 
 /** Models have no dates in the catalogue; a fixed one keeps lists the same in every run. */

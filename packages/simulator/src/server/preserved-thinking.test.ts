@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { scripted } from '../model/scripted.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from './create-simulator.ts'

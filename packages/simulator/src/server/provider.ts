@@ -1,4 +1,6 @@
-import { bindsThinking, type Counter, costUsd, isObject, type Json } from '@palimpsest/core'
+import { isObject, type Json } from '@palimpsest/core/json'
+import { bindsThinking, costUsd } from '@palimpsest/core/models'
+import type { Counter } from '@palimpsest/core/tokens'
 import { billedUsage } from '../billing/prompt-cost.ts'
 import { type FittedOutput, fitOutput } from '../model/fit-output.ts'
 import type { SimulatedModel } from '../model/model.ts'

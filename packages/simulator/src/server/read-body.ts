@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Json, parseJson } from '@palimpsest/core'
+import { type Json, parseJson } from '@palimpsest/core/json'
 import type { ServerRefusal } from './server-refusal.ts'
 
 /** A body that was read, or why it was not. */

@@ -1,4 +1,5 @@
-import { isList, isObject, type Json, type JsonObject, type Message, type Part } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { Message, Part } from '@palimpsest/core/message'
 
 /**
  * A message as Anthropic renders it: breakpoints beside what they mark, and of the fields that only this format has

@@ -1,15 +1,9 @@
-import {
-  codecs,
-  createCatalogue,
-  createCounter,
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Message,
-  type UsageApi,
-} from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
+import { createCatalogue } from '@palimpsest/core/models'
 import { assistant, call, result, system, user } from '@palimpsest/core/testing'
+import { createCounter, type UsageApi } from '@palimpsest/core/tokens'
+import { codecs } from '@palimpsest/core/wire'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPromptReader } from '../billing/prompt-reader.ts'

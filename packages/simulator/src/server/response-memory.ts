@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 import type { Answer } from './answer.ts'
 import type { Api } from './api.ts'
 import type { Accepted } from './judge-request.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import { type Answer, mintId, type StreamEvent } from './answer.ts'
 import type { Api } from './api.ts'
 import type { Fault } from './fault.ts'

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 
 /** The values that a setting of a request may hold. */
 export type SettingRule =

@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { createCounter } from '@palimpsest/core'
+import { createCounter } from '@palimpsest/core/tokens'
 import OpenAI from 'openai'
 import { createSimulator, type Simulator, type SimulatorOptions } from './create-simulator.ts'
 

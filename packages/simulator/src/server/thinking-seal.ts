@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import type { ThinkingPlace } from '@palimpsest/core/testing'
 import { digest } from '../billing/digest.ts'
 

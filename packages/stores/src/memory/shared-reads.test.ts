@@ -1,4 +1,5 @@
-import { conversationId, entryId, sessionId } from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { assistant, call, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createMemoryStore } from './memory-store.ts'

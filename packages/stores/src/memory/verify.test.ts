@@ -1,4 +1,5 @@
-import { conversationId, type EntryId, entryId, type SessionId, sessionId } from '@palimpsest/core'
+import { type EntryId, entryId } from '@palimpsest/core/log'
+import { conversationId, type SessionId, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { appendInMemory } from './append.ts'

@@ -1,4 +1,6 @@
-import { conversationId, entryId, isFailure, type SessionStore, sessionId } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,6 @@
-import { conversationId, entryId, type Json, type SessionStore, sessionId } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresStore } from './postgres-store.ts'

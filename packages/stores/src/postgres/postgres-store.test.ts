@@ -1,4 +1,4 @@
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { storeCases } from '@palimpsest/core/testing'
 import { escapeIdentifier, Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'

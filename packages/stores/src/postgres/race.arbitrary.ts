@@ -1,4 +1,6 @@
-import { entryId, isFailure, type Session, type SessionId, type SessionStore, sessionId } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { entryId } from '@palimpsest/core/log'
+import { type Session, type SessionId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 
 /** A contender: what it writes carries its name, so that ids never meet by chance. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { conversationId, type SessionStore, sessionId } from '@palimpsest/core'
+import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { afterAll, expect, test } from 'vitest'
 import { createSqliteStore } from './sqlite-store.ts'
 

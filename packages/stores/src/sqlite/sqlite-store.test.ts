@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SessionStore } from '@palimpsest/core'
+import type { SessionStore } from '@palimpsest/core/store'
 import { storeCases } from '@palimpsest/core/testing'
 import { afterAll, afterEach, describe, test } from 'vitest'
 import { importDriver } from './connection/driver.ts'

@@ -1,4 +1,6 @@
-import { conversationId, entryId, Failure, type SearchHit, sessionId } from '@palimpsest/core'
+import { Failure } from '@palimpsest/core/errors'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, type SearchHit, sessionId } from '@palimpsest/core/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ArchivePort } from '../agent-tool.ts'
 import { createStand, type Stand } from '../tool-stand.arbitrary.ts'

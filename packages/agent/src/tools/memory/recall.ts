@@ -1,4 +1,4 @@
-import type { SearchHit } from '@palimpsest/core'
+import type { SearchHit } from '@palimpsest/core/store'
 import { z } from 'zod'
 import type { ArchivePort, KeptHit, KeptHits, ToolLimits } from '../agent-tool.ts'
 import { answerRoom, defineTool } from '../define-tool.ts'

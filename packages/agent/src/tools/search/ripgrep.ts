@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { withoutSecrets } from '@palimpsest/core'
+import { withoutSecrets } from '@palimpsest/core/redact'
 import { isInFolder, shownFrom, type ToolPath } from '../locate-path.ts'
 
 export interface RipgrepRun {

@@ -1,4 +1,4 @@
-import { type Variables, withoutSecrets } from '@palimpsest/core'
+import { type Variables, withoutSecrets } from '@palimpsest/core/redact'
 
 /** No pager, no prompt, no colour: nobody is there to answer, and a model reads no colours. */
 const quiet = {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { withoutSecrets } from '@palimpsest/core'
+import { withoutSecrets } from '@palimpsest/core/redact'
 import { isAlive, sendSignal, survivors } from './survivors.ts'
 
 /** Time to end in good order. */

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { constants } from 'node:os'
-import type { KeptText } from '@palimpsest/core'
+import type { KeptText } from '@palimpsest/core/message'
 import { z } from 'zod'
 import type { ToolContext, ToolLimits, ToolResult } from '../agent-tool.ts'
 import { answerRoom, defineTool, failed } from '../define-tool.ts'

@@ -1,12 +1,6 @@
-import {
-  billsJson,
-  type Compaction,
-  isObject,
-  type Json,
-  redact,
-  type Session,
-  type UnbilledUsage,
-} from '@palimpsest/core'
+import { isObject, type Json } from '@palimpsest/core/json'
+import { redact } from '@palimpsest/core/redact'
+import { billsJson, type Compaction, type Session, type UnbilledUsage } from '@palimpsest/core/store'
 import { carryRefused } from '../request/thinking-state.ts'
 import type { TurnContext } from '../turn-context.ts'
 import { withUsage } from '../usage/unbilled-calls.ts'

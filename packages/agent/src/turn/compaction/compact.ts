@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { bindsThinking, type CompactionOutcome, compactConversation, type Session } from '@palimpsest/core'
+import { type CompactionOutcome, compactConversation } from '@palimpsest/core/compaction'
+import { bindsThinking } from '@palimpsest/core/models'
+import type { Session } from '@palimpsest/core/store'
 import { compactedNote } from '../../base-prompt.ts'
 import { afterCompaction, type HookHost, survivorTexts } from '../../plugins/hooks.ts'
 import type { AgentParts } from '../agent.ts'

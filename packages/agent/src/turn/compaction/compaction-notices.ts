@@ -1,4 +1,5 @@
-import { type CompactionOutcome, fadingNotice, type UnbilledUsage } from '@palimpsest/core'
+import { type CompactionOutcome, fadingNotice } from '@palimpsest/core/compaction'
+import type { UnbilledUsage } from '@palimpsest/core/store'
 
 type Committed = Extract<CompactionOutcome, { kind: 'committed' }>
 

@@ -1,4 +1,5 @@
-import { addUsage, promptTokens, type Reply, totalTokens, type Usage } from '@palimpsest/core'
+import { addUsage, promptTokens, totalTokens, type Usage } from '@palimpsest/core/tokens'
+import type { Reply } from '@palimpsest/core/wire'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test } from 'vitest'
 import type { AgentParts } from '../agent.ts'

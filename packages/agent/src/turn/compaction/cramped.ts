@@ -1,4 +1,6 @@
-import { promptTokens, type Refusal, type Reply } from '@palimpsest/core'
+import type { Refusal } from '@palimpsest/core/overflow'
+import { promptTokens } from '@palimpsest/core/tokens'
+import type { Reply } from '@palimpsest/core/wire'
 
 /** Less than this is cut off in mid-sentence; a server that limits answers by itself allows more, as a rule. */
 const leastReplyTokens = 1_024

@@ -1,4 +1,7 @@
-import { conversationId, isObject, type Message, promptTokens } from '@palimpsest/core'
+import { isObject } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
+import { conversationId } from '@palimpsest/core/store'
+import { promptTokens } from '@palimpsest/core/tokens'
 import { type SimulatedModel, scripted } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
 import { compressorFor, countingSteps, createAgentDesk, type DeskOptions, ways } from '../agent-desk.arbitrary.ts'

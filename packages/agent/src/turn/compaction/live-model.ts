@@ -1,4 +1,6 @@
-import { deriveBudget, isWarm, type SummaryModel } from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import { isWarm } from '@palimpsest/core/cache'
+import type { SummaryModel } from '@palimpsest/core/engine'
 import { createSummaryModel } from '../../provider/summary-model.ts'
 import { fitModel, forSummaries } from '../request/fit-model.ts'
 import { prepare } from '../request/request.ts'

@@ -1,12 +1,7 @@
-import {
-  type Budget,
-  budgetDefaults,
-  type CompactionOutcome,
-  coldBudget,
-  deriveBudget,
-  type SummaryModel,
-  type Trigger,
-} from '@palimpsest/core'
+import { type Budget, budgetDefaults, deriveBudget } from '@palimpsest/core/budget'
+import { coldBudget } from '@palimpsest/core/cache'
+import type { CompactionOutcome } from '@palimpsest/core/compaction'
+import type { SummaryModel, Trigger } from '@palimpsest/core/engine'
 import type { AgentParts } from '../agent.ts'
 import { fitModel } from '../request/fit-model.ts'
 

@@ -1,4 +1,4 @@
-import { addUsage, promptTokens, type Usage } from '@palimpsest/core'
+import { addUsage, promptTokens, type Usage } from '@palimpsest/core/tokens'
 import { scripted } from '@palimpsest/simulator'
 import { expect, test, vi } from 'vitest'
 import { createAgentDesk, type DeskOptions, ways } from '../agent-desk.arbitrary.ts'

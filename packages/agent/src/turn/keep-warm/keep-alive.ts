@@ -1,4 +1,5 @@
-import { type BilledUsage, nextPing, notePing } from '@palimpsest/core'
+import { nextPing, notePing } from '@palimpsest/core/cache'
+import type { BilledUsage } from '@palimpsest/core/tokens'
 import type { AgentParts } from '../agent.ts'
 import type { AgentState } from '../agent-state.ts'
 import { tallyCall } from '../usage/turn-tally.ts'

@@ -1,4 +1,4 @@
-import type { AssistantMessage, Format, Message, Part } from '@palimpsest/core'
+import type { AssistantMessage, Format, Message, Part } from '@palimpsest/core/message'
 
 /**
  * Leaves out thinking that led to nothing, and messages that are nothing else: no provider takes them back. The

@@ -1,4 +1,4 @@
-import { callsOf } from '@palimpsest/core'
+import { callsOf } from '@palimpsest/core/message'
 import { type ScriptedReply, type SimulatedModel, scripted } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
 import { createAgentDesk, ways } from '../agent-desk.arbitrary.ts'

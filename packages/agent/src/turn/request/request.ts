@@ -1,17 +1,10 @@
-import {
-  beginCall,
-  type CacheMemory,
-  deriveBudget,
-  type FunctionTool,
-  inOrder,
-  type Message,
-  planners,
-  projectTokens,
-  type Shown,
-  showThinking,
-  summaryIndex,
-  uniqueIds,
-} from '@palimpsest/core'
+import { deriveBudget } from '@palimpsest/core/budget'
+import { type CacheMemory, planCache, requestOfView } from '@palimpsest/core/cache'
+import { type FunctionTool, inOrder, type Message } from '@palimpsest/core/message'
+import type { StoredMessage } from '@palimpsest/core/store'
+import { showThinking } from '@palimpsest/core/thinking'
+import { projectTokens } from '@palimpsest/core/tokens'
+import { uniqueIds } from '@palimpsest/core/wire'
 import type { AgentParts } from '../agent.ts'
 import { type Learned, windowOf } from '../turn-context.ts'
 import type { TurnConversation } from '../turn-conversation.ts'
@@ -44,20 +37,23 @@ export async function prepare(
   const { view, system } = standing
   const tools = toolSchemas(parts)
   const thinking = await readThinkingState(parts, standing, tools)
-  const ordered = uniqueIds(inOrder(showThinking(view, thinking)))
-  const said = endInWords(ordered, provider.format)
-  const messages = [...systemMessages(system, caching.strategy !== 'none'), ...said]
+  const show = (shown: readonly StoredMessage[]) =>
+    endInWords(uniqueIds(inOrder(showThinking(shown, thinking))), provider.format)
+  const opening = systemMessages(system, caching.strategy !== 'none')
+  const { messages, frontier } = requestOfView(opening, view, show)
   const estimatedTokens = counter.request(messages, tools)
   const startedAt = now()
   const promptTokens = projectTokens(known.calibration, routeOf(provider.route, model.name), estimatedTokens)
   const { thresholdTokens } = deriveBudget(fitModel(model, windowOf(parts, known)), parts.compaction)
   const isHuman = view.at(-1)?.message.role === 'user'
   const call = { startMs: startedAt, isHuman, promptTokens, thresholdTokens }
-  const memory = beginCall(known.cache, call, { ...caching.route, ...(known.pauses && { known: known.pauses }) })
-  const frontier = frontierOf(view, messages)
   const format = provider.format === 'openai-chat' ? ({ format: 'openai-chat' } as const) : {}
   const asked = { messages, tools, ...format, ...(frontier !== undefined && { frontier }) }
-  const planned = planners[caching.strategy](asked, memory)
+  const planned = planCache(asked, call, {
+    memory: known.cache,
+    route: { ...caching.route, ...(known.pauses && { known: known.pauses }) },
+    strategy: caching.strategy,
+  })
   return {
     messages: planned.request.messages,
     tools: tools.map((tool, i) => (planned.request.tools?.[i] as FunctionTool | undefined) ?? tool),
@@ -83,11 +79,4 @@ export function systemMessages(pieces: readonly string[], isSplit = false): read
 
 export function toolSchemas({ tools }: AgentParts): readonly FunctionTool[] {
   return tools.map(({ name, description, schema }) => ({ kind: 'function', name, description, schema }))
-}
-
-/** The summary stays as it is until the next compaction. */
-function frontierOf(view: readonly Shown[], messages: readonly Message[]): number | undefined {
-  const summary = view[summaryIndex(view) ?? -1]
-  const at = summary === undefined ? -1 : messages.indexOf(summary.message)
-  return at === -1 ? undefined : at
 }

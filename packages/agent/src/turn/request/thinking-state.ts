@@ -1,27 +1,23 @@
+import type { Json } from '@palimpsest/core/json'
+import type { FunctionTool } from '@palimpsest/core/message'
+import { bindsThinking } from '@palimpsest/core/models'
+import type { Compaction, ConversationId, Session, StoredMessage } from '@palimpsest/core/store'
+import { textHash } from '@palimpsest/core/text'
 import {
   afterRefusal,
-  bindsThinking,
-  type Compaction,
-  type ConversationId,
-  codecs,
-  type FunctionTool,
   findRefused,
   freshRecord,
   hasSeal,
-  type Json,
   omittedEntries,
   readThinkingRecord,
-  repeatable,
-  type Session,
-  type StoredMessage,
   storedThinkingRecord,
   type ThinkingRecord,
   type ThinkingRule,
-  textHash,
   thinkingKey,
   underSetting,
   withoutEntries,
-} from '@palimpsest/core'
+} from '@palimpsest/core/thinking'
+import { codecs, repeatable } from '@palimpsest/core/wire'
 import type { ModelCall } from '../../provider/provider.ts'
 import type { AgentParts } from '../agent.ts'
 import type { ConversationTip, Entered } from '../turn-conversation.ts'

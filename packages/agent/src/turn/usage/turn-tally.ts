@@ -1,4 +1,5 @@
-import { addBilled, type BilledUsage, costUsd, type ModelInfo, promptTokens } from '@palimpsest/core'
+import { costUsd, type ModelInfo } from '@palimpsest/core/models'
+import { addBilled, type BilledUsage, promptTokens } from '@palimpsest/core/tokens'
 
 /** The usage of a run so far. */
 export interface TurnTally {

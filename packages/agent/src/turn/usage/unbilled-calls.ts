@@ -1,16 +1,15 @@
+import type { EntryId } from '@palimpsest/core/log'
 import {
-  addBilled,
-  type BilledUsage,
   billsJson,
   billsKey,
-  type EntryId,
   type ModelBill,
   readUnbilled,
   type SessionId,
   type UnbilledUsage,
   unbilledKey,
   type ViewItem,
-} from '@palimpsest/core'
+} from '@palimpsest/core/store'
+import { addBilled, type BilledUsage } from '@palimpsest/core/tokens'
 import type { AgentModel, AgentParts } from '../agent.ts'
 import { addTally, freshTally, tallyCall } from './turn-tally.ts'
 

@@ -1,4 +1,4 @@
-import { pressureNotice } from '@palimpsest/core'
+import { pressureNotice } from '@palimpsest/core/compaction'
 import type { RuntimeStatus } from '../../runtime/runtime.ts'
 import type { SlashSession, TextLook } from '../../slash/slash-command.ts'
 import { dollars, percent } from '../../terminal/amounts.ts'

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { callId } from '@palimpsest/core'
+import { callId } from '@palimpsest/core/message'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
 import type { RuntimeEvent } from '../../compose.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '@palimpsest/core'
+import type { Json } from '@palimpsest/core/json'
 import { type Configuration, configuration } from '../../compose.ts'
 import { UserError } from '../../errors/user-error.ts'
 import { coloursFor } from '../../terminal/colours.ts'

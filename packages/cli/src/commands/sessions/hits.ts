@@ -1,4 +1,4 @@
-import type { SearchHit } from '@palimpsest/core'
+import type { SearchHit } from '@palimpsest/core/store'
 import type { DatabaseOptions } from '../../home/location.ts'
 import { readCommand } from '../../store/read-command.ts'
 import type { Colours } from '../../terminal/colours.ts'

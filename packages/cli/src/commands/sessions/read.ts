@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { entryId, type SessionStore, type StoredMessage } from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import type { SessionStore, StoredMessage } from '@palimpsest/core/store'
 import { loadKeptOutputs } from '../../compose.ts'
 import { UserError } from '../../errors/user-error.ts'
 import { type DatabaseOptions, resultsFolders } from '../../home/location.ts'

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId, SearchHit, SearchResult, SessionStore } from '@palimpsest/core'
+import type { Conversation, ConversationId, SearchHit, SearchResult, SessionStore } from '@palimpsest/core/store'
 import { UserError } from '../../errors/user-error.ts'
 import { type DatabaseOptions, resultsFolders } from '../../home/location.ts'
 import { findConversation } from '../../store/find-conversation.ts'

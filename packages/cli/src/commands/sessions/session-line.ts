@@ -1,4 +1,4 @@
-import type { Session } from '@palimpsest/core'
+import type { Session } from '@palimpsest/core/store'
 import type { Colours } from '../../terminal/colours.ts'
 import { countNoun } from '../../terminal/count-noun.ts'
 import { sessionKindWords } from '../../terminal/plain-words.ts'

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Conversation, type ConversationId, resultsFolderName } from '@palimpsest/core'
+import { resultsFolderName } from '@palimpsest/core/output'
+import type { Conversation, ConversationId } from '@palimpsest/core/store'
 import { UserError } from '../../errors/user-error.ts'
 import { type DatabaseOptions, homeFolder } from '../../home/location.ts'
 import { adoptResults } from '../../store/adopt-results.ts'

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import type { Conversation, ConversationId, Message, Session, SessionStore, Transcript } from '@palimpsest/core'
+import type { Message, Transcript } from '@palimpsest/core/message'
+import type { Conversation, ConversationId, Session, SessionStore } from '@palimpsest/core/store'
 import { checkFormat } from '../../files/load-transcript.ts'
 import { writeWholeFile } from '../../files/write-whole-file.ts'
 import { type DatabaseOptions, resultsFolders } from '../../home/location.ts'

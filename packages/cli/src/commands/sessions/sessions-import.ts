@@ -1,4 +1,4 @@
-import { isFailure } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
 import { interruption, UserError } from '../../errors/user-error.ts'
 import { findTranscripts } from '../../files/find-transcripts.ts'
 import type { LoadOptions } from '../../files/load-transcript.ts'

@@ -1,4 +1,4 @@
-import type { Conversation, Session, SessionId, SessionStore } from '@palimpsest/core'
+import type { Conversation, Session, SessionId, SessionStore } from '@palimpsest/core/store'
 import type { DatabaseOptions } from '../../home/location.ts'
 import { findConversation } from '../../store/find-conversation.ts'
 import { withStore } from '../../store/with-store.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@palimpsest/core'
+import type { Conversation } from '@palimpsest/core/store'
 import type { DatabaseOptions } from '../../home/location.ts'
 import { commandDefaults } from '../../options/command-defaults.ts'
 import { withStore } from '../../store/with-store.ts'

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId, SearchHit, SearchResult, SessionStore } from '@palimpsest/core'
+import type { Conversation, ConversationId, SearchHit, SearchResult, SessionStore } from '@palimpsest/core/store'
 import { searchEverything } from '../../store/search-everything.ts'
 import { withStore } from '../../store/with-store.ts'
 import { cleanConversation } from '../../store/without-secrets.ts'

@@ -1,4 +1,5 @@
-import type { Conversation, Session, StoredMessage, Usage } from '@palimpsest/core'
+import type { Conversation, Session, StoredMessage } from '@palimpsest/core/store'
+import type { Usage } from '@palimpsest/core/tokens'
 import type { DatabaseOptions } from '../../home/location.ts'
 import { commandDefaults } from '../../options/command-defaults.ts'
 import { findConversation } from '../../store/find-conversation.ts'

@@ -1,4 +1,5 @@
-import type { Json, Receipt } from '@palimpsest/core'
+import type { Receipt } from '@palimpsest/core/engine'
+import type { Json } from '@palimpsest/core/json'
 import type { MarksBill } from '../../replay/dearer-words.ts'
 import type { ShownStrategy } from '../../replay/strategy-words.ts'
 

@@ -1,4 +1,4 @@
-import type { SavedTokens } from '@palimpsest/core'
+import type { SavedTokens } from '@palimpsest/core/engine'
 import { barCells } from '../../terminal/bar-cells.ts'
 import { countNoun } from '../../terminal/count-noun.ts'
 import { coverageWords, factWords, flagWords, stepWords } from '../../terminal/plain-words.ts'

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from '@palimpsest/core'
+import { isList, isObject, type Json } from '@palimpsest/core/json'
 import { said } from '../../terminal/said.ts'
 import { html, type Markup, noMarkup } from '../page/markup.ts'
 import { wholeAmount } from '../reported/amounts.ts'

@@ -1,4 +1,4 @@
-import { counted, tokensInWords, untilInWords } from '../../in-words.ts'
+import { counted, tokensInWords, untilInWords } from '../../text/in-words.ts'
 import type { RestCause } from './guard.ts'
 import type { Objection, PressureSituation } from './verdict.ts'
 

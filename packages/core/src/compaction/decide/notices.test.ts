@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokensInWords, untilInWords } from '../../in-words.ts'
+import { tokensInWords, untilInWords } from '../../text/in-words.ts'
 import { fadingNotice, pressureNotice } from './notices.ts'
 
 const budget = { thresholdTokens: 100_000 }

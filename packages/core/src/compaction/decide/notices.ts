@@ -1,5 +1,5 @@
 import type { Budget } from '../../budget/budget.ts'
-import { tokensInWords } from '../../in-words.ts'
+import { tokensInWords } from '../../text/in-words.ts'
 
 /** The user, never the model, may learn that it gets tight: models that know it give up early. */
 const pressureShare = 0.85

@@ -4,7 +4,7 @@ import { tellingLine } from '../../ledger/errors/telling-line.ts'
 import { singleSpaced } from '../../ledger/language/single-spaced.ts'
 import { isDeclined } from '../../message/declined.ts'
 import type { ToolMessage } from '../../message/message.ts'
-import { clipText, sliceWhole } from '../../slice-whole.ts'
+import { clipText, sliceWhole } from '../../text/slice-whole.ts'
 import type { CallInfo } from './deduplicate.ts'
 import { longChars } from './deduplicate.ts'
 

@@ -4,7 +4,7 @@ import { keyNoPath, keyWord } from '../../ledger/identifiers/scan-words.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Message } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
-import { clipText } from '../../slice-whole.ts'
+import { clipText } from '../../text/slice-whole.ts'
 
 /** A failure, names, numbers and addresses in a message that a line in its place should still show. */
 export type Notables = (shown: Shown) => readonly string[]

@@ -2,7 +2,7 @@ import { messageNumber } from '../../contract/message-number.ts'
 import type { Shown } from '../../contract/occasion.ts'
 import type { ContentPart, Message, Part, TextPart } from '../../message/message.ts'
 import { redact } from '../../redact/redact.ts'
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import type { Counter } from '../../tokens/count.ts'
 import { rewrite, type ViewDraft } from '../plan/view-draft.ts'
 

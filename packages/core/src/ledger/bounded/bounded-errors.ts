@@ -1,4 +1,4 @@
-import { clipText } from '../../slice-whole.ts'
+import { clipText } from '../../text/slice-whole.ts'
 import { type ErrorLine, errorKey, isVaried } from '../errors/error-lines.ts'
 import type { ErrorFact, FactOrigin } from '../ledger.ts'
 import type { BoundedFacts } from './bounded-facts.ts'

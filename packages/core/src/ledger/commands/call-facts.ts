@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../json.ts'
 import type { ToolCallPart } from '../../message/message.ts'
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import type { FileTouch } from '../files/file-touch.ts'
 import { patchTouches } from '../files/patch-touches.ts'
 import { isPathArgument } from '../files/paths.ts'

@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../../message/message.ts'
-import { textHash } from '../../text-hash.ts'
+import { textHash } from '../../text/text-hash.ts'
 import type { CallFacts } from './call-facts.ts'
 
 /** Calls that are equal this far, and of one length, are taken for the same. */

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 /** One program of a shell line, with its words (quotes removed) and the files it is to write to. */
 export interface SimpleCommand {
   readonly words: readonly string[]

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import { singleSpaced } from '../language/single-spaced.ts'
 import { plainLine } from './plain-line.ts'
 /** A line that states a failure, and how often lines like it appeared in the text. */

@@ -1,4 +1,4 @@
-import { clipText, sliceWhole } from '../../slice-whole.ts'
+import { clipText, sliceWhole } from '../../text/slice-whole.ts'
 import { statementIn } from './error-lines.ts'
 import { plainLine } from './plain-line.ts'
 

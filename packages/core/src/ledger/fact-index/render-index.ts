@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import type { CountText } from '../../tokens/count.ts'
 import {
   commandImportance,

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import { isPathWord, normalisePath } from '../files/paths.ts'
 import { type Identified, identify } from './identify.ts'
 import { bit, type ScanRange, scanWords } from './scan-words.ts'

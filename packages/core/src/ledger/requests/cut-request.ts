@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 
 /** Users who paste a long text ask before it or after it. */
 const mostHead = 1_100

@@ -1,4 +1,4 @@
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import { sentences } from '../language/sentences.ts'
 import { plainEuropean, plainFurther, plainLatin } from './languages/plain-looks.ts'
 import type { RuleLanguage } from './languages/rule-language.ts'

@@ -3,7 +3,7 @@ import { defined, isObject } from '../../json.ts'
 import { readRefusal } from '../../overflow/read-refusal.ts'
 import type { Refusal, RefusalFacts } from '../../overflow/refusal.ts'
 import { redact } from '../../redact/redact.ts'
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 
 /** Why a summary model did not deliver. */
 export type FailureCause =

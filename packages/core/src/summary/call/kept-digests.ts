@@ -1,4 +1,4 @@
-import { textHash } from '../../text-hash.ts'
+import { textHash } from '../../text/text-hash.ts'
 
 /** A model's account of a stretch of the source. */
 export interface KeptDigest {

@@ -9,7 +9,7 @@ import type { FactOrigin, Ledger } from '../../ledger/ledger.ts'
 import { isDeclined } from '../../message/declined.ts'
 import type { Part, ToolCallPart, ToolMessage } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 
 /** A call that may have changed things outside files and shells, which the ledger covers: a refund, an e-mail. */
 export interface DoneCall {

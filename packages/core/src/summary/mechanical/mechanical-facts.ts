@@ -5,7 +5,7 @@ import { singleSpaced } from '../../ledger/language/single-spaced.ts'
 import type { CommandFact, ErrorFact, FileFact, Ledger, Touch } from '../../ledger/ledger.ts'
 import { asksNothing } from '../../ledger/requests/asks-nothing.ts'
 import { beginningOf } from '../../ledger/requests/cut-request.ts'
-import { sliceWhole } from '../../slice-whole.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 import type { Heading } from '../sections/headings.ts'
 import type { DoneCall } from './done-calls.ts'
 

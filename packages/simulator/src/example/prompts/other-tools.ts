@@ -1,4 +1,4 @@
-import type { FunctionTool } from '@palimpsest/core'
+import type { FunctionTool } from '@palimpsest/core/message'
 import { flagArgument, oneOf, textArgument, tool, wholeArgument } from './tool-schema.ts'
 
 const todoItem = {

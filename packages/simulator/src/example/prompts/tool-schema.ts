@@ -1,4 +1,5 @@
-import type { FunctionTool, JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
+import type { FunctionTool } from '@palimpsest/core/message'
 
 /** The schema of one argument, with a sentence that explains to the model what it is for. */
 export type Argument = JsonObject

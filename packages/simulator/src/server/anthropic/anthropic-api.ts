@@ -1,4 +1,5 @@
-import { isObject, type Json, type ModelInfo } from '@palimpsest/core'
+import { isObject, type Json } from '@palimpsest/core/json'
+import type { ModelInfo } from '@palimpsest/core/models'
 import { checkAnthropic, type Violation } from '@palimpsest/core/testing'
 import { type Api, textsIn } from '../api.ts'
 import type { ServerRefusal } from '../server-refusal.ts'

@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type JsonObject } from '@palimpsest/core/json'
 import { checkAnthropic, thinkingPlaces, type Violation } from '@palimpsest/core/testing'
 import type { Bound } from '../api.ts'
 import { isBound } from '../thinking-seal.ts'

@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core'
+import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core/json'
 import { thinkingPlaces } from '@palimpsest/core/testing'
 import type { Answer } from '../answer.ts'
 import { sealOf } from '../thinking-seal.ts'

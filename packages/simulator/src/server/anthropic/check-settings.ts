@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type JsonObject } from '@palimpsest/core/json'
 import { readClaudeModel, type Violation } from '@palimpsest/core/testing'
 import { checkSettings, type SettingFault, type SettingRule, type Settings } from '../setting-rule.ts'
 import { checkContextEdits, contextManagement } from './context-management.ts'

@@ -1,13 +1,6 @@
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Message,
-  type Part,
-  type ToolCallPart,
-  withoutThinking,
-} from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { Message, Part, ToolCallPart } from '@palimpsest/core/message'
+import { withoutThinking } from '@palimpsest/core/thinking'
 import type { ContextEdit } from '../context-edit.ts'
 
 /** The edits that a request to Anthropic asks for, in its order. */

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 import type { Violation } from '@palimpsest/core/testing'
 import type { SettingRule } from '../setting-rule.ts'
 

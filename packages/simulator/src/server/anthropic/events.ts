@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import type { Said } from '../../model/model.ts'
 import { type Answer, piecesOf, type StreamEvent } from '../answer.ts'
 import { blocksOf } from './blocks.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core/json'
 import { type Answer, mintId } from '../answer.ts'
 import { blocksOf } from './blocks.ts'
 import { anthropicUsage } from './usage.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 import type { ServerRefusal } from '../server-refusal.ts'
 
 /** Fields that the API does not know unless a header asks for the beta that brings them. */

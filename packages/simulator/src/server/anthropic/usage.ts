@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import type { Answer } from '../answer.ts'
 
 /** Returns the usage of a call so far, in Anthropic's shape: the counts are disjoint. */

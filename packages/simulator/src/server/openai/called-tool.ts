@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core'
+import { isList, isObject, type JsonObject, parseJson } from '@palimpsest/core/json'
 import type { Said } from '../../model/model.ts'
 
 type Call = Extract<Said[number], { readonly type: 'tool-call' }>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import { type Answer, mintId } from '../answer.ts'
 import { calledTool } from './called-tool.ts'
 import { detailsOf } from './chat-thinking.ts'

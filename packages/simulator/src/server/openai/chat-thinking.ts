@@ -1,4 +1,4 @@
-import { isList, type JsonObject } from '@palimpsest/core'
+import { isList, type JsonObject } from '@palimpsest/core/json'
 import { chatThinkingPlaces, type Violation } from '@palimpsest/core/testing'
 import type { Answer } from '../answer.ts'
 import type { Bound } from '../api.ts'

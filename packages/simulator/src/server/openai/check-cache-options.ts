@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
+import { isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { ModelInfo } from '@palimpsest/core/models'
 import type { Violation } from '@palimpsest/core/testing'
 
 /** OpenAI keeps a prompt only for lifetimes that it names; others ignore what they do not know. */

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type ModelInfo } from '@palimpsest/core'
+import { isObject, type JsonObject } from '@palimpsest/core/json'
+import type { ModelInfo } from '@palimpsest/core/models'
 import type { Violation } from '@palimpsest/core/testing'
 import { checkSettings, type Settings } from '../setting-rule.ts'
 import { wordFault } from './word-fault.ts'

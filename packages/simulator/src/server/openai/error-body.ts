@@ -1,4 +1,4 @@
-import type { JsonObject } from '@palimpsest/core'
+import type { JsonObject } from '@palimpsest/core/json'
 import type { Worded } from '../server-refusal.ts'
 
 /** An error as both of OpenAI's APIs shape it. */

@@ -1,4 +1,4 @@
-import { isList, type JsonObject } from '@palimpsest/core'
+import { isList, type JsonObject } from '@palimpsest/core/json'
 import { type Answer, mintId } from '../answer.ts'
 import { calledTool } from './called-tool.ts'
 import { sealedSummary, sealedThinking } from './sealed-content.ts'

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, type ModelInfo } from '@palimpsest/core'
+import { isObject, type Json, type JsonObject } from '@palimpsest/core/json'
+import type { ModelInfo } from '@palimpsest/core/models'
 import { checkOpenAiResponses, type Violation } from '@palimpsest/core/testing'
 import type { Api, OutputLimit } from '../api.ts'
 import type { LimitRefusal, Worded } from '../server-refusal.ts'

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 import type { SettingRule, Settings } from '../setting-rule.ts'
 import type { SettingRules } from './check-settings.ts'
 import { efforts, sharedSettings, textRule } from './shared-settings.ts'

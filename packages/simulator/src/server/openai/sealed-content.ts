@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject } from '@palimpsest/core'
+import { isList, isObject, type JsonObject } from '@palimpsest/core/json'
 import { digest } from '../../billing/digest.ts'
 
 const sealPrefix = 'sim-'

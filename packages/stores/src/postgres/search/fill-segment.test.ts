@@ -1,4 +1,5 @@
-import { conversationId, entryId, type SessionStore, sessionId } from '@palimpsest/core'
+import { entryId } from '@palimpsest/core/log'
+import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { parseQuery } from '@palimpsest/core'
+import { parseQuery } from '@palimpsest/core/store'
 import { expect, test } from 'vitest'
 import { scoreOf } from './score.ts'
 

@@ -1,4 +1,4 @@
-import { indexTerms } from '@palimpsest/core'
+import { indexTerms } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { termKey } from './term-key.ts'

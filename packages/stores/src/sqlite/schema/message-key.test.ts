@@ -1,4 +1,5 @@
-import { conversationId, isFailure, sessionId } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { expect, test } from 'vitest'
 import { importDriver } from '../connection/driver.ts'
 import { readOriginalsInSqlite } from '../read/read.ts'

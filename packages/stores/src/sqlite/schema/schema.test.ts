@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isFailure } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { type Connection, createSqliteConnection } from '../connection/connection.ts'

@@ -1,4 +1,4 @@
-import { conversationId, sessionId } from '@palimpsest/core'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { beforeEach, expect, test } from 'vitest'
 import type { Connection } from '../connection/connection.ts'

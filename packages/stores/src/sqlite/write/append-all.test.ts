@@ -1,4 +1,5 @@
-import { conversationId, isFailure, sessionId } from '@palimpsest/core'
+import { isFailure } from '@palimpsest/core/errors'
+import { conversationId, sessionId } from '@palimpsest/core/store'
 import { expect, test } from 'vitest'
 import type { Connection } from '../connection/connection.ts'
 import { importDriver, type OpenDatabase, type SqliteDatabase } from '../connection/driver.ts'

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from '../../../json.ts'
-import { textHash } from '../../../text-hash.ts'
+import { textHash } from '../../../text/text-hash.ts'
 import { isThinking } from './anthropic-shapes.ts'
 import { placedBlocks } from './anthropic-turns.ts'
 

@@ -1,4 +1,5 @@
-import type { Instant } from './store/session.ts'
+/** Milliseconds since the epoch; the store's `Instant`. */
+type Instant = number
 
 /** A number of tokens for people: `101,000 tokens`. */
 export function tokensInWords(tokens: number): string {

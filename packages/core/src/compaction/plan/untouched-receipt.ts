@@ -1,13 +1,13 @@
-import type { Budget, Counter, Receipt, Transcript } from '@palimpsest/core'
-
-export interface Untouched extends Pick<Receipt, 'trigger' | 'engine' | 'session' | 'ms'> {
-  readonly budget: Budget
-  readonly counter: Counter
-}
+import type { Occasion } from '../../contract/occasion.ts'
+import type { Receipt } from '../../contract/receipt.ts'
+import type { Transcript } from '../../message/message.ts'
 
 /** The receipt where nothing was changed: as much after as before, in the same session, with all of its cache. */
-export function untouchedReceipt({ messages, tools }: Transcript, untouched: Untouched): Receipt {
-  const { trigger, engine, session, ms, budget, counter } = untouched
+export function untouchedReceipt(
+  { messages, tools }: Transcript,
+  { trigger, budget, counter }: Pick<Occasion, 'trigger' | 'budget' | 'counter'>,
+  signed: Pick<Receipt, 'engine' | 'session' | 'ms'>,
+): Receipt {
   const tokens = counter.request(messages, tools)
   const floor = counter.request(
     messages.filter(({ role }) => role === 'system'),
@@ -15,9 +15,9 @@ export function untouchedReceipt({ messages, tools }: Transcript, untouched: Unt
   )
   return {
     trigger,
-    engine,
-    session,
-    continuation: session,
+    engine: signed.engine,
+    session: signed.session,
+    continuation: signed.session,
     tokens: { before: tokens, after: tokens, threshold: budget.thresholdTokens, floor },
     messages: { before: messages.length, after: messages.length, summarised: 0 },
     saved: { cleared: 0, deduplicated: 0, shortened: 0, spilled: 0, summarised: 0 },
@@ -25,6 +25,6 @@ export function untouchedReceipt({ messages, tools }: Transcript, untouched: Unt
     survival: {},
     flags: [],
     cache: { keptTokens: tokens, invalidatedTokens: 0 },
-    ms,
+    ms: signed.ms,
   }
 }

@@ -1,0 +1,24 @@
+export {
+  type CompactionOutcome,
+  type ConversationHost,
+  type ConversationPressure,
+  compactConversation,
+  noteReading,
+} from './compact-conversation.ts'
+export {
+  type CompactionHost,
+  type CompactionRequest,
+  compactSession,
+  type HostHooks,
+  type SessionOutcome,
+} from './compact-session.ts'
+export { freshGuard, type Guard } from './decide/guard.ts'
+export { judgePressure } from './decide/judge-pressure.ts'
+export { fadingNotice, pressureNotice } from './decide/notices.ts'
+export { putOffTokens } from './decide/put-off.ts'
+export type { PressureSituation, SkipReason, Verdict } from './decide/verdict.ts'
+export { originalsOf } from './originals-of.ts'
+export { checkPlan, type PlanFault, plannedMessages, textOf } from './plan/check-plan.ts'
+export { joinSummary } from './plan/join-summary.ts'
+export { planFault } from './plan/plan-fault.ts'
+export { type PlanningHooks, type PlanningHost, planCompaction, type SurvivorTexts } from './plan-compaction.ts'

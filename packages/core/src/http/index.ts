@@ -1,0 +1,1 @@
+export { type RequestOrigin, refuseForeign } from './refuse-foreign.ts'

@@ -1,0 +1,2 @@
+export { type EntryId, entryId } from './entry.ts'
+export { idRule, isId, quoteId } from './is-id.ts'

@@ -1,0 +1,6 @@
+export { bindsThinking } from './binds-thinking.ts'
+export { catalogue, catalogueSource } from './catalogue.ts'
+export { type Catalogue, createCatalogue, type ModelOverride } from './find-model.ts'
+export { isSameModel } from './is-same-model.ts'
+export type { Caching, ModelInfo, Prices } from './model-info.ts'
+export { type Cost, costUsd, pricesAt } from './price.ts'

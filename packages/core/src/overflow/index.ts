@@ -1,0 +1,5 @@
+export { assumeLimit, type Bounds, raiseLimit } from './assume-limit.ts'
+export { type LearnedAt, type LearnedLimits, learnLimit, limitFor, readLimits, storedLimits } from './learn-limit.ts'
+export { type Attempts, freshAttempts, type NextAttempt, nextAttempt, type RecoveryStep } from './next-attempt.ts'
+export { readRefusal } from './read-refusal.ts'
+export type { Refusal, RefusalFacts, RefusedRequest } from './refusal.ts'

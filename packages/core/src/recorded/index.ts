@@ -1,0 +1,2 @@
+export { recordedHabits, recordedPauses } from './recorded-pauses.ts'
+export { lastRecordedTime, recordedTime } from './recorded-times.ts'

@@ -1,0 +1,2 @@
+export { clipText } from './slice-whole.ts'
+export { textHash } from './text-hash.ts'
