@@ -18,6 +18,8 @@ export interface Failures {
   'engine/failed': { readonly engine: string }
   /** Someone else appended, compacted or closed meanwhile. Read the tip, then decide anew. */
   'store/conflict': { readonly session: string; readonly expectedSeq?: number; readonly nextSeq?: number }
+  /** The lane that a writer held belongs to somebody else by now. Nothing was written; stop working on it. */
+  'store/fenced': { readonly conversation: string; readonly epoch: number }
   'store/not-found': { readonly what: 'conversation' | 'session' | 'message'; readonly id: string }
   /** A request that no store can fulfil, e.g. a view that names an entry of another conversation. */
   'store/invalid': { readonly reason: string }

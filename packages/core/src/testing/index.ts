@@ -13,5 +13,7 @@ export { checkOpenAiResponses } from './oracle/openai-responses/openai-responses
 export type { OpenAiResponsesOracleOptions } from './oracle/openai-responses/openai-responses-rules.ts'
 export type { OracleOptions, Violation } from './oracle/violation.ts'
 export { type Planted, plantInPlace, plantTokens } from './planted.ts'
+export { gatewayCases } from './store/cases/gateway-cases.ts'
+export type { GatewayCase, OpenGatewayStore } from './store/fixtures/gateway-case.ts'
 export type { OpenStore, StoreCase } from './store/fixtures/store-case.ts'
 export { storeCases } from './store/store-cases.ts'

@@ -1,8 +1,12 @@
-import { Failure, type Json, type SessionStore } from '@palimpsest/core/store'
+import { Failure, type GatewayStore, type Json, type Lane, type SessionStore } from '@palimpsest/core/store'
 import { appendInMemory } from './append.ts'
 import { beginInMemory, closeInMemory } from './begin.ts'
 import { compactInMemory, undoInMemory } from './compact.ts'
 import { dumpLinesInMemory } from './dump.ts'
+import { createMemoryEvents } from './gateway/event-log.ts'
+import { createGatewayTables, forgetConversation } from './gateway/gateway-tables.ts'
+import { createMemoryInbox, heldLane } from './gateway/inbox.ts'
+import { createMemoryOutbox } from './gateway/outbox.ts'
 import { loadInMemory } from './load.ts'
 import {
   findSessionInMemory,
@@ -21,26 +25,58 @@ import { createTables, findConversationInMemory, findMessageInMemory } from './t
 import { repairInMemory, verifyInMemory } from './verify.ts'
 
 /** Keeps conversations as long as the process lives. For tests and trials, and to read what a store must do. */
-export function createMemoryStore(): SessionStore {
+export function createMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): GatewayStore {
   const tables = createTables()
+  const gateway = createGatewayTables()
   let ended = false
   const use: UseTables = async (act) => {
     if (ended) throw closed()
     return act(tables)
   }
+  const fence =
+    (lane: Lane): UseTables =>
+    async (act) => {
+      if (ended) throw closed()
+      if (heldLane(gateway, lane) === undefined) throw fenced(lane)
+      return act(tables)
+    }
+  const sessions = sessionsOver(use, use)
   return {
-    begin: (session) => use((all) => beginInMemory(all, session)),
+    ...sessions,
+    inbox: createMemoryInbox(use, gateway, now),
+    outbox: createMemoryOutbox(use, gateway, now),
+    events: createMemoryEvents(use, gateway),
+    remove: async (conversation) => {
+      await sessions.remove(conversation)
+      forgetConversation(gateway, conversation)
+    },
+    fenced: (lane) => sessionsOver(use, fence(lane)),
+    end: async () => {
+      ended = true
+    },
+  }
+}
+
+export interface MemoryStoreOptions {
+  /** The clock of leases. @default Date.now */
+  readonly now?: () => number
+}
+
+/** The conversations; `write` may refuse what `use` may still read. */
+function sessionsOver(use: UseTables, write: UseTables): SessionStore {
+  return {
+    begin: (session) => write((all) => beginInMemory(all, session)),
     session: (id) => use((all) => findSessionInMemory(all, id)),
     conversation: (id) => use((all) => findConversationInMemory(all, id)),
     conversations: (page = {}) => use((all) => readConversationsInMemory(all, page)),
     append: (session, expectedSeq, entries, at) =>
-      use((all) => appendInMemory(all, { session, expectedSeq, at }, entries)),
+      write((all) => appendInMemory(all, { session, expectedSeq, at }, entries)),
     view: (session, page = {}) => use((all) => readViewInMemory(all, session, page)),
     message: (id) => use((all) => findMessageInMemory(all, id)),
     originals: (conversation, page = {}) => use((all) => readOriginalsInMemory(all, conversation, page)),
-    compact: (compaction) => use((all) => compactInMemory(all, compaction)),
-    undo: (continuation, at) => use((all) => undoInMemory(all, continuation, at)),
-    close: (session, reason, at) => use((all) => closeInMemory(all, session, reason, at)),
+    compact: (compaction) => write((all) => compactInMemory(all, compaction)),
+    undo: (continuation, at) => write((all) => undoInMemory(all, continuation, at)),
+    close: (session, reason, at) => write((all) => closeInMemory(all, session, reason, at)),
     compressionTip: (session) => use((all) => readCompressionTipInMemory(all, session)),
     lineage: (session) => use((all) => readLineageInMemory(all, session)),
     children: (session) => use((all) => readChildrenInMemory(all, session)),
@@ -56,14 +92,17 @@ export function createMemoryStore(): SessionStore {
       const read = await gather(lines)
       return use((all) => loadInMemory(all, read))
     },
-    state: createMemoryState(use),
+    state: createMemoryState(use, write),
     leases: createMemoryLeases(use),
     verify: () => use(verifyInMemory),
     repair: () => use(repairInMemory),
-    end: async () => {
-      ended = true
-    },
+    end: async () => {},
   }
+}
+
+function fenced({ conversation, epoch }: Lane): Failure<'store/fenced'> {
+  const message = `The conversation ${conversation} is worked on by somebody else by now.`
+  return new Failure('store/fenced', message, { conversation, epoch })
 }
 
 function closed(): Failure<'store/unavailable'> {

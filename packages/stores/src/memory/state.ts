@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 /** Works on the tables as long as the store is open. */
 export type UseTables = <T>(act: (tables: Tables) => T) => Promise<T>
 
-export function createMemoryState(use: UseTables): StateStore {
+export function createMemoryState(use: UseTables, write: UseTables): StateStore {
   return {
     get: (scope, key) =>
       use(({ state }) => {
@@ -12,12 +12,12 @@ export function createMemoryState(use: UseTables): StateStore {
         return text === undefined ? undefined : (JSON.parse(text) as Json)
       }),
     set: (scope, key, value) =>
-      use(({ state }) => {
+      write(({ state }) => {
         const keys = state.get(scope) ?? new Map<string, string>()
         state.set(scope, keys.set(key, JSON.stringify(value)))
       }),
     remove: (scope, key) =>
-      use(({ state }) => {
+      write(({ state }) => {
         state.get(scope)?.delete(key)
       }),
     all: (scope) => use((tables) => readScopeInMemory(tables, scope)),
