@@ -43,7 +43,14 @@ import { databaseFiles } from './home/location.ts'
 import { engines } from './options/choices.ts'
 import { lastReceipt } from './runtime/last-receipt.ts'
 import { memoryReport } from './runtime/memory-report.ts'
-import type { ContextReport, MemoryReport, Runtime, RuntimeStatus, UndoOutcome } from './runtime/runtime.ts'
+import type {
+  ContextReport,
+  MemoryReport,
+  Runtime,
+  RuntimeStatus,
+  SpokenMessage,
+  UndoOutcome,
+} from './runtime/runtime.ts'
 import { type FullSetup, fillSetup, ownClock, type RuntimeSetup } from './runtime/runtime-setup.ts'
 import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import { adoptResults } from './store/adopt-results.ts'
@@ -98,9 +105,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   agent = createAgent(parts, session.id, { cause: setup.resume === undefined ? 'new' : 'resumed' })
   if (setup.resume !== undefined) await agent.measure()
   return runtimeOf({
-    agent,
-    parts,
-    session,
+    ...{ agent, parts, session, isAlone: setup.isAlone },
     notices: [...notices, ...first.notices, ...left],
     connections,
     other: (name) => reach(connections, chosenModel(config.model, name, env)),
@@ -112,6 +117,7 @@ interface Made {
   readonly agent: Agent
   readonly parts: AgentParts
   readonly session: Session
+  readonly isAlone: boolean | undefined
   readonly notices: readonly string[]
   readonly connections: ModelConnections
   /** The way to another model. */
@@ -119,10 +125,14 @@ interface Made {
   remembered(): readonly MemoryReport[]
 }
 
+function spoken(said: string | SpokenMessage): SpokenMessage {
+  return typeof said === 'string' ? { message: { role: 'user', parts: [{ type: 'text', text: said }] } } : said
+}
+
 const ignore = () => {}
 const never = new AbortController().signal
 
-function runtimeOf({ agent, parts, session, notices, connections, other, remembered }: Made): Runtime {
+function runtimeOf({ agent, parts, session, isAlone, notices, connections, other, remembered }: Made): Runtime {
   const model = () => connections.of(agent.connection().model).shown
   // What a provider stated when it refused a prompt is no guess any more.
   const guessed = () =>
@@ -134,10 +144,15 @@ function runtimeOf({ agent, parts, session, notices, connections, other, remembe
     session: session.id,
     notices,
     model,
-    turn: (text, onEvent = ignore, signal = never) =>
-      takeTurn(turnHost(parts, session.conversation), { onEvent, signal }, (until) =>
-        agent.turn({ role: 'user', parts: [{ type: 'text', text }] }, onEvent, until),
-      ),
+    turn: (said, onEvent = ignore, signal = never) => {
+      const { message, entry } = spoken(said)
+      const turn = (until: AbortSignal) => agent.turn(message, onEvent, until, entry)
+      if (isAlone) return turn(signal)
+      return takeTurn(turnHost(parts, session.conversation), { onEvent, signal }, turn)
+    },
+    note: (said) => agent.note(said.map(({ message, entry }) => ({ id: entry, message }))),
+    keepFit: (incoming, onEvent = ignore, signal = never) => agent.keepFit(incoming, onEvent, signal),
+    tidy: (signal = never) => agent.tidy(ignore, signal),
     compress: (focus, onEvent = ignore, signal = never) => agent.compress(focus, onEvent, signal),
     undo: () => undo(agent, parts),
     switchModel: async (name) => {
@@ -247,15 +262,17 @@ function enginePorts({ store }: FullSetup, line: () => ReadyConnection): EngineP
 
 /** A new session gets its system prompt once; one that is resumed keeps it to the byte. */
 async function openSession(
-  { store, resume, channel }: FullSetup,
+  { store, resume, conversation, channel }: FullSetup,
   model: string,
   prompt: PromptMemory,
 ): Promise<{ readonly session: Session; readonly notices: readonly string[] }> {
   // From its root, the tip is found again even when the newest compaction is taken back.
-  const [root] = resume === undefined ? [] : await store.lineage(resume)
+  const known = conversation === undefined ? undefined : await store.conversation(conversation)
+  const from = resume ?? known?.tip
+  const [root] = from === undefined ? [] : await store.lineage(from)
   if (root !== undefined) return { session: root, notices: [] }
   const { system, notices } = prompt.build()
-  const about = { conversation: conversationId(uuidv7()), at: Date.now(), channel, model, system }
+  const about = { conversation: conversation ?? conversationId(uuidv7()), at: Date.now(), channel, model, system }
   return { session: await store.begin({ id: sessionId(uuidv7()), ...about }), notices }
 }
 

@@ -2,6 +2,7 @@ import { deriveBudget } from '@palimpsest/core/budget'
 import { forgetCached, keepPauses } from '@palimpsest/core/cache'
 import type { CompactionOutcome } from '@palimpsest/core/compaction'
 import { isFailure } from '@palimpsest/core/errors'
+import type { EntryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
 import type { Session, SessionId } from '@palimpsest/core/store'
 import type { BilledUsage } from '@palimpsest/core/tokens'
@@ -16,6 +17,7 @@ import {
   openRun,
   type Tell,
 } from './agent-state.ts'
+import { type IdentifiedMessage, keepFit, noteMessages, tidy } from './between-turns.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { liveModel } from './compaction/live-model.ts'
 import { delegateTool } from './delegate.ts'
@@ -23,7 +25,7 @@ import { keepAlive } from './keep-warm/keep-alive.ts'
 import type { KeepAliveCounts } from './keep-warm/rest.ts'
 import { fitModel } from './request/fit-model.ts'
 import { type PreparedRequest, prepare } from './request/request.ts'
-import { runTurn } from './run-turn.ts'
+import { answerAtEnd, runTurn } from './run-turn.ts'
 import { tellModel } from './tell-model.ts'
 import { keepLearned } from './turn-context.ts'
 import { unanswered } from './turn-conversation.ts'
@@ -32,8 +34,17 @@ import { workspaceGone } from './workspace-gone.ts'
 
 /** An agent on one conversation. What it learns from call to call it keeps between turns. It does one thing at a time. */
 export interface Agent {
-  /** One turn: the user speaks, the model answers, and its tools run in between. */
-  turn(said: Message, onEvent: Tell, signal: AbortSignal): Promise<TurnOutcome>
+  /**
+   * One turn: the user speaks, the model answers, and its tools run in between. With the id of an entry that is there
+   * already nothing is said: the turn goes on where it was cut off, or returns the answer that it had.
+   */
+  turn(said: Message, onEvent: Tell, signal: AbortSignal, entry?: EntryId): Promise<TurnOutcome>
+  /** Keeps messages that want no answer. */
+  note(said: readonly IdentifiedMessage[]): Promise<void>
+  /** Makes a conversation that grew between turns fit, at 85 % of the window, before what comes in is answered. */
+  keepFit(incoming: readonly Message[], onEvent: Tell, signal: AbortSignal): Promise<CompactionOutcome>
+  /** Compacts where the next turn would, while nobody waits. */
+  tidy(onEvent: Tell, signal: AbortSignal): Promise<CompactionOutcome>
   /** Compacts now, regardless of cooldowns; a focus is kept in full detail. */
   compress(focus: string | undefined, onEvent: Tell, signal: AbortSignal): Promise<CompactionOutcome>
   /** Undoes the last compaction; `undefined` when none is in effect. */
@@ -68,7 +79,10 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
   if (given.subagent !== undefined) state.parts = { ...state.parts, tools: [...state.parts.tools, delegateOf(state)] }
   const later: Tell = (event) => state.unheard.push(event)
   return {
-    turn: (said, onEvent, signal) => turn(state, said, { onEvent, signal, maxSteps }),
+    turn: (said, onEvent, signal, entry) => turn(state, { message: said, entry }, { onEvent, signal, maxSteps }),
+    note: (said) => noteMessages(state, said),
+    keepFit: (incoming, onEvent, signal) => keepFit(state, incoming, { onEvent, signal }),
+    tidy: (onEvent, signal) => tidy(state, { onEvent, signal }),
     compress: (focus, onEvent, signal) => compress(state, focus, { onEvent, signal }),
     undo: async () => {
       const tip = await given.store.compressionTip(session)
@@ -122,9 +136,15 @@ interface Listening {
   readonly signal: AbortSignal
 }
 
+/** What the user says, and the id of its entry where somebody else chose it. */
+interface Spoken {
+  readonly message: Message
+  readonly entry: EntryId | undefined
+}
+
 async function turn(
   state: AgentState,
-  said: Message,
+  said: Spoken,
   how: Listening & { readonly maxSteps: number },
 ): Promise<TurnOutcome> {
   const { onEvent, signal, maxSteps } = how
@@ -133,8 +153,11 @@ async function turn(
   if (gone !== undefined) return gone
   try {
     const context = await openRun(state, onEvent, signal)
+    const isSaid = said.entry !== undefined && (await state.parts.store.message(said.entry)) !== undefined
+    const had = isSaid ? answerAtEnd(await conversation.view()) : undefined
+    if (had !== undefined) return had
     for (const result of unanswered(await conversation.view())) await conversation.say(result)
-    await sayOwing(state, said)
+    if (!isSaid) await sayOwing(state, said)
     const known = await learnedAt(state)
     const ended = await runTurn(context, known, maxSteps)
     state.learned = ended.learned
@@ -154,9 +177,9 @@ async function turn(
 }
 
 /** Records the usage of a compaction that came to nothing with the user's next message. */
-async function sayOwing({ conversation, unbilled }: AgentState, said: Message): Promise<void> {
+async function sayOwing({ conversation, unbilled }: AgentState, { message, entry }: Spoken): Promise<void> {
   const due = unbilled.read()
-  const { id } = await conversation.say(said, due?.usage)
+  const { id } = await conversation.say(message, due?.usage, entry)
   if (due !== undefined) await unbilled.settle(due, id)
 }
 

@@ -1,6 +1,8 @@
 import { deriveBudget } from '@palimpsest/core/budget'
 import { isWarm } from '@palimpsest/core/cache'
 import { type CompactionOutcome, putOffTokens } from '@palimpsest/core/compaction'
+import type { Shown } from '@palimpsest/core/engine'
+import { callsOf, type Message } from '@palimpsest/core/message'
 import { promptTokens } from '@palimpsest/core/tokens'
 import type { Reply } from '@palimpsest/core/wire'
 import { act } from './act.ts'
@@ -112,8 +114,19 @@ function putOff(
   return tokens === undefined ? {} : { putOffTokens: tokens }
 }
 
+/** The answer that a view ends with; `undefined` where the model is still to be asked. */
+export function answerAtEnd(view: readonly Shown[]): TurnOutcome | undefined {
+  const last = view.at(-1)?.message
+  if (last?.role !== 'assistant' || callsOf(last).length > 0) return undefined
+  return { kind: 'answered', text: textIn(last) }
+}
+
+function textIn({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
 function settle(reply: Reply): TurnOutcome {
-  const text = reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  const text = textIn(reply.message)
   if (reply.stop === 'length' || reply.stop === 'window')
     return { kind: 'cut-off', text, message: 'The answer was cut off at its limit. Say "go on" for the rest.' }
   return { kind: 'answered', text }

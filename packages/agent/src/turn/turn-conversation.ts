@@ -10,8 +10,8 @@ import type { SlowWatch } from './slow-watch.ts'
 
 /** A conversation as a turn needs it: the tip of its chain, and its view. */
 export interface TurnConversation {
-  /** Adds to the end; someone else's compaction in between changes nothing for the speaker. */
-  say(message: Message, usage?: BilledUsage): Promise<Entered>
+  /** Adds to the end; someone else's compaction in between changes nothing for the speaker. @default a new id */
+  say(message: Message, usage?: BilledUsage, id?: EntryId): Promise<Entered>
   view(): Promise<readonly Shown[]>
   /** All of it that a request is built from. */
   standing(): Promise<ConversationTip>
@@ -41,8 +41,8 @@ export function openConversation(
 ): TurnConversation {
   const tip = () => store.compressionTip(session)
   return {
-    say: async (message, usage) => {
-      const entry: NewEntry = { id: mintEntry(), message, ...(usage && { usage }) }
+    say: async (message, usage, id = mintEntry()) => {
+      const entry: NewEntry = { id, message, ...(usage && { usage }) }
       return { id: entry.id, message, ...(await watch(append(entry, now()))) }
     },
     view: () => watch(tip().then(({ id }) => store.view(id))),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { SessionId, SessionStore } from '@palimpsest/core/store'
+import type { ConversationId, SessionId, SessionStore } from '@palimpsest/core/store'
 import type { RuntimeQuestion } from '../compose.ts'
 
 /** The parts of a runtime besides its configuration. */
@@ -15,6 +15,10 @@ export interface RuntimeSetup {
   readonly channel?: string
   /** Goes on with this session's conversation. Without it a new one begins. */
   readonly resume?: SessionId
+  /** Opens this conversation; it begins here where it is new. */
+  readonly conversation?: ConversationId
+  /** The caller makes sure that nobody else works on the conversation, by a lane for example. @default false */
+  readonly isAlone?: boolean
   /** Settings of this run, by their keys; they count before environment and file. */
   readonly settings?: Readonly<Record<string, string>>
   /** Asked before anything is changed that cannot be taken back. @default there is nobody to ask, and nothing is done */

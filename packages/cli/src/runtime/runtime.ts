@@ -1,5 +1,7 @@
 import type { CompactionOutcome } from '@palimpsest/core/compaction'
 import type { Ledger, Receipt } from '@palimpsest/core/engine'
+import type { EntryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
 import type { ConversationId, SessionId } from '@palimpsest/core/store'
 import type { ContextMap, Usage } from '@palimpsest/core/tokens'
 import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
@@ -12,7 +14,22 @@ export interface Runtime {
   readonly notices: readonly string[]
   /** The model that is spoken with now. */
   model(): RuntimeModel
-  turn(text: string, onEvent?: (event: RuntimeEvent) => void, signal?: AbortSignal): Promise<RuntimeOutcome>
+  /** One turn. What is said under an entry that is there already is not said again: the turn goes on from there. */
+  turn(
+    said: string | SpokenMessage,
+    onEvent?: (event: RuntimeEvent) => void,
+    signal?: AbortSignal,
+  ): Promise<RuntimeOutcome>
+  /** Keeps messages that want no answer. */
+  note(said: readonly Required<SpokenMessage>[]): Promise<void>
+  /** Makes a conversation that grew between turns fit before what comes in is answered. */
+  keepFit(
+    incoming: readonly Message[],
+    onEvent?: (event: RuntimeEvent) => void,
+    signal?: AbortSignal,
+  ): Promise<CompactionOutcome>
+  /** Compacts where the next turn would, while nobody waits. */
+  tidy(signal?: AbortSignal): Promise<CompactionOutcome>
   /** Compacts now, regardless of cooldowns. With nothing to compact it says so, without asking a model. */
   compress(focus?: string, onEvent?: (event: RuntimeEvent) => void, signal?: AbortSignal): Promise<CompactionOutcome>
   /** Takes the last compaction back. Says what came of it. */
@@ -29,6 +46,12 @@ export interface Runtime {
   memory(): readonly MemoryReport[]
   /** Notifies the engine and the memory that the conversation rests. */
   end(): Promise<void>
+}
+
+/** A message of the user, and the id of its entry where the caller chose it. */
+export interface SpokenMessage {
+  readonly message: Message
+  readonly entry?: EntryId
 }
 
 export interface RuntimeModel {

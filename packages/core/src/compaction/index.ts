@@ -12,6 +12,7 @@ export {
   type HostHooks,
   type SessionOutcome,
 } from './compact-session.ts'
+export { grownTokens } from './decide/grown-tokens.ts'
 export { freshGuard, type Guard } from './decide/guard.ts'
 export { judgePressure } from './decide/judge-pressure.ts'
 export { fadingNotice, pressureNotice } from './decide/notices.ts'
