@@ -11,6 +11,7 @@ const slow = [
   'packages/engines/**',
   'packages/core/src/{wire,testing}/**',
   'scripts/linear/**',
+  'examples/*.test.ts',
 ]
 
 export default defineConfig({
