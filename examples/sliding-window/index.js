@@ -1,4 +1,4 @@
-// An engine in sixty lines: it keeps the start of a conversation and its newest groups, and says in one line what it left
+// An engine in seventy lines: it keeps the start of a conversation and its newest groups, and says in one line what it left
 // out. It imports nothing: the host hands in its ports (ids, clock, models) and the kit that engines are built from.
 
 /** @typedef {import('@palimpsest/core/plugin').EngineKit} Kit */
@@ -67,22 +67,6 @@ function planFor(occasion, ports, kit) {
     headEnd,
     { id, text: line, standsFor: gone.map((shown) => shown.id) },
   )
-  const messages = new Map(view.map((shown) => [shown.id, shown.message]))
-  const shownBy = items.flatMap((item) => (item.kind === 'made' ? item.message : (messages.get(item.id) ?? [])))
-  const after = counter.request(shownBy)
-  if (after >= before) return { kind: 'unchanged', reason: 'no-gain', detail: 'The line would be longer.' }
-  return {
-    kind: 'compact',
-    view: items,
-    memo: { gone: count },
-    constraints: [],
-    saved: { cleared: 0, deduplicated: 0, shortened: 0, spilled: 0, summarised: before - after },
-    summary: { by: 'none', tokens: counter.part({ type: 'text', text: line }), chunks: 0, coverage: 0 },
-    // Nobody wrote a summary, so the receipt tells what the line stands for as dropped.
-    summarisedMessages: 0,
-    survival: {},
-    flags: [],
-    failures: [],
-    floorTokens: after + overheadTokens,
-  }
+  // Nobody wrote a summary, so the receipt tells what the line stands for as dropped.
+  return kit.planOfView(occasion, items, { memo: { gone: count } })
 }

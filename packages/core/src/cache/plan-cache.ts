@@ -6,7 +6,7 @@ import { type CacheStrategy, planners } from './planners.ts'
 
 export interface CachePlanOptions {
   /** The memory of the last call's plan; without it the conversation begins here. */
-  readonly memory?: CacheMemory
+  readonly memory?: CacheMemory | undefined
   /** Who is at the other end, and what the provider honours. @default an agent that a person watches */
   readonly route?: CacheRoute
   /** @default 'anchored' */

@@ -4,6 +4,7 @@ export { alignTurns } from '../compaction/plan/align-turns.ts'
 export { assemble, assembleWithSummary, staysOf } from '../compaction/plan/assemble.ts'
 export { checkPlan, type PlanFault, plannedMessages, textOf } from '../compaction/plan/check-plan.ts'
 export { planFault } from '../compaction/plan/plan-fault.ts'
+export { planOfView } from '../compaction/plan/plan-of-view.ts'
 export { insertSummary, type NewSummary, type Seat, type Seated, seatOf } from '../compaction/plan/seat-summary.ts'
 export {
   type DraftItem,
