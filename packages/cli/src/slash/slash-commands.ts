@@ -27,9 +27,12 @@ const acting: readonly SlashCommand[] = [
   memorySlash,
 ]
 
-/** The commands with a `/help` that lists them, and any others that the caller adds. */
-export function slashCommands(own: readonly SlashCommand[] = []): readonly SlashCommand[] {
-  const listed: readonly SlashCommand[] = [...acting, help(() => listed), ...own]
+/** The commands with a `/help` that lists them, and any others that the caller adds; those that it does not offer are left out. */
+export function slashCommands(
+  own: readonly SlashCommand[] = [],
+  isOffered: (command: SlashCommand) => boolean = () => true,
+): readonly SlashCommand[] {
+  const listed: readonly SlashCommand[] = [...acting.filter(isOffered), help(() => listed), ...own]
   return listed
 }
 
