@@ -40,6 +40,12 @@ test('an empty file means the documented defaults', () => {
     context: { engine: 'compressor' },
     prompt_caching: { strategy: 'anchored', cache_ttl: 'auto', keep_alive: false },
     terminal: { pass_env: [] },
+    gateway: {
+      width: 8,
+      telegram: { mode: 'polling', allow: [] },
+      slack: { allow: [] },
+      discord: { allow: [] },
+    },
     plugins: [],
   })
 })

@@ -142,6 +142,39 @@ const passEnv = z
     allowed: 'a list of names of variables',
   })
 
+/** Nobody may speak to an agent with tools by default: it is reachable by everybody who finds its name. */
+const allowed = z
+  .array(z.string().trim().min(1))
+  .readonly()
+  .default([])
+  .meta({
+    description: 'Chats and people who are answered, by their ids on the platform; `*` is everybody.',
+    allowed: 'a list of ids',
+  })
+
+const gateway = z
+  .strictObject({
+    width: z
+      .int()
+      .min(1)
+      .max(256)
+      .default(8)
+      .meta({ description: 'Conversations that one process works on at the same time.' }),
+    telegram: z
+      .strictObject({
+        mode: z
+          .enum(['polling', 'webhook'])
+          .default('polling')
+          .meta({ description: 'How messages come in; a webhook needs an address that Telegram can reach.' }),
+        allow: allowed,
+      })
+      .readonly()
+      .prefault({}),
+    slack: z.strictObject({ allow: allowed }).readonly().prefault({}),
+    discord: z.strictObject({ allow: allowed }).readonly().prefault({}),
+  })
+  .readonly()
+
 /** The configuration: defaults, validation, help and the table of the docs are all read off this. */
 export const configSchema = z
   .strictObject({
@@ -154,6 +187,7 @@ export const configSchema = z
     context: z.strictObject({ engine }).readonly().prefault({}),
     prompt_caching: promptCaching.prefault({}),
     terminal: z.strictObject({ pass_env: passEnv }).readonly().prefault({}),
+    gateway: gateway.prefault({}),
     plugins,
   })
   .readonly()
