@@ -37,7 +37,7 @@ export interface ModelConnection {
   readonly summariesOnPrompt?: boolean
   /** When to compress with this model, where that is not the same for all. */
   readonly compaction?: CompactionSettings
-  /** Receives the size of the window as known now: writers of summaries on this line must fit into it too. */
+  /** Receives the size of the window as known now: writers of summaries on this connection must fit into it too. */
   onWindow?(contextTokens: number): void
 }
 

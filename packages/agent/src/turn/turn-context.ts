@@ -9,7 +9,7 @@ import type { Sent } from './keep-warm/rest.ts'
 import type { TurnConversation } from './turn-conversation.ts'
 import type { UnbilledCalls } from './usage/unbilled-calls.ts'
 
-/** Knowledge gained in a run from call to call. */
+/** Knowledge gained from call to call, kept between turns. */
 export interface Learned {
   readonly cache: CacheMemory
   readonly calibration: Calibration
@@ -24,7 +24,7 @@ export interface Learned {
   readonly cutsShort: Readonly<Record<string, boolean>>
 }
 
-/** The run that a call belongs to. */
+/** All that is handed to whatever works in one turn. */
 export interface TurnContext {
   readonly parts: AgentParts
   readonly session: SessionId

@@ -23,7 +23,10 @@ export interface CompactionHost {
   readonly hooks?: HostHooks
 }
 
-/** What a host does at each moment of a compaction, in this order. An error in one ends it; nothing is changed. */
+/**
+ * What a host does at each moment of a compaction, in this order. An error before the commit ends it, and nothing is
+ * changed; an error in `afterCommit` comes too late for that, and is thrown.
+ */
 export interface HostHooks extends PlanningHooks {
   /** The compaction as it is to be written: what only the host knows goes into the same step. */
   beforeCommit?(compaction: Compaction, session: Session): Compaction

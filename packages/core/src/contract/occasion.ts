@@ -18,7 +18,7 @@ export interface Shown {
   readonly standsFor?: readonly EntryId[]
 }
 
-/** Everything that an engine receives when it is asked to make room. */
+/** Everything that an engine receives when it is asked to plan a compaction. */
 export interface Occasion {
   readonly trigger: Trigger
   readonly view: readonly Shown[]
