@@ -143,14 +143,10 @@ const passEnv = z
   })
 
 /** Nobody may speak to an agent with tools by default: it is reachable by everybody who finds its name. */
-const allowed = z
-  .array(z.string().trim().min(1))
-  .readonly()
-  .default([])
-  .meta({
-    description: 'Chats and people who are answered, by their ids on the platform; `*` is everybody.',
-    allowed: 'a list of ids',
-  })
+const allowed = z.array(z.string().trim().min(1)).readonly().default([]).meta({
+  description: 'Chats and people who are answered, by their ids on the platform; `*` is everybody.',
+  allowed: 'a list of ids',
+})
 
 const gateway = z
   .strictObject({

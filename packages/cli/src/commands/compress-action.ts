@@ -18,7 +18,7 @@ import type { Io } from '../terminal/io.ts'
 import { printJson } from '../terminal/print-json.ts'
 import { put } from './convert.ts'
 
-export interface CompressOptions extends LoadOptions, WindowOptions, SummarizerOptions {
+export interface CompressActionOptions extends LoadOptions, WindowOptions, SummarizerOptions {
   readonly out?: string
   readonly engine?: string
   readonly focus?: string
@@ -30,7 +30,7 @@ export interface CompressOptions extends LoadOptions, WindowOptions, SummarizerO
 }
 
 /** `palimpsest compress FILE`: the same conversation, small enough for its window, in the format it came in. */
-export async function compressAction(file: string, options: CompressOptions, io: Io): Promise<void> {
+export async function compressAction(file: string, options: CompressActionOptions, io: Io): Promise<void> {
   const command = commandOf(options)
   const { format, transcript } = await loadTranscript(file, options, io)
   const budget = budgetFor(transcript, options, io)
@@ -59,7 +59,7 @@ interface Result {
 }
 
 /** A rehearsal has no conversation to hand over, only its receipt. */
-function printResult(result: Result, { dryRun, diff }: CompressOptions, io: Io): void {
+function printResult(result: Result, { dryRun, diff }: CompressActionOptions, io: Io): void {
   const { receipt } = result.compressed
   printJson(
     {
@@ -90,13 +90,13 @@ function isStdout(out: string | undefined): boolean {
 }
 
 /** A pipe always gets a conversation, be it the old one; a file is replaced only by what was asked for. */
-async function writeResult(result: Result, { out, json, dryRun }: CompressOptions, io: Io): Promise<void> {
+async function writeResult(result: Result, { out, json, dryRun }: CompressActionOptions, io: Io): Promise<void> {
   if (dryRun || (json && isStdout(out))) return
   if (result.compressed.outcome === 'failed' && !isStdout(out)) return
   await put(result.compressed.transcript, result.format, { ...(out !== undefined && { out }) }, io)
 }
 
-function tell(result: Result, options: CompressOptions, io: Io): void {
+function tell(result: Result, options: CompressActionOptions, io: Io): void {
   const { compressed } = result
   switch (compressed.outcome) {
     case 'committed':
@@ -112,7 +112,7 @@ function tell(result: Result, options: CompressOptions, io: Io): void {
 }
 
 /** Shows the report; if the conversation itself is printed, only for a person who watches. */
-function showReport(result: Result, receipt: Receipt, options: CompressOptions, io: Io): void {
+function showReport(result: Result, receipt: Receipt, options: CompressActionOptions, io: Io): void {
   const isTaken = !options.dryRun && isStdout(options.out)
   if (options.json || (isTaken && !io.showsProgress)) return
   const text = report(result, receipt, options, io)
@@ -124,7 +124,7 @@ function showReport(result: Result, receipt: Receipt, options: CompressOptions, 
 function authorNotice(
   { summary }: Receipt,
   { summarizer, compressed }: Result,
-  { summarizer: wanted }: CompressOptions,
+  { summarizer: wanted }: CompressActionOptions,
 ): string {
   if (summary.by !== 'mechanical' || wanted === 'mechanical') return ''
   if (summarizer.models.length === 0)
@@ -138,7 +138,7 @@ function unusable({ failures }: CompressedFile): string {
   return `No answer of the summarizer command could be used${why === undefined ? '' : `: ${redact(why).text}`}.`
 }
 
-function report(result: Result, receipt: Receipt, { diff, model }: CompressOptions, io: Io): string {
+function report(result: Result, receipt: Receipt, { diff, model }: CompressActionOptions, io: Io): string {
   const { file, format, transcript } = result
   return compressReport(receipt, {
     title: [file, format, model ?? transcript.model].filter((piece) => piece !== undefined).join(' · '),
