@@ -96,7 +96,8 @@ function build(project) {
 
 function step(name, run) {
   const code = run()
-  if (code !== 0 && code !== undefined) stop(code, `${name} failed. "npm run fix" mends what can be mended by itself.`)
+  if (code !== 0 && code !== undefined)
+    stop(code, `${name} failed. "npm run fix" fixes what can be fixed automatically.`)
 }
 
 function node(script, rest) {

@@ -136,7 +136,7 @@ export async function commandVariables(env: Environment): Promise<Readonly<Recor
   const loaded = readConfigFile(path, env)
   if (loaded.kind === 'loaded') return withoutSecrets(env, loaded.config.terminal.pass_env)
   throw new UserError(loaded.problems.map(problemText).join('\n'), {
-    remedy: `Mend it in ${path}, or in the environment.`,
+    remedy: `Fix it in ${path}, or in the environment.`,
   })
 }
 
@@ -148,7 +148,7 @@ export async function pluginParts(env: Environment) {
   const loaded = readConfigFile(paths.config, env)
   if (loaded.kind === 'refused')
     throw new UserError(loaded.problems.map(problemText).join('\n'), {
-      remedy: `Mend it in ${paths.config}, or in the environment.`,
+      remedy: `Fix it in ${paths.config}, or in the environment.`,
     })
   const { config } = loaded
   const sources = {
@@ -256,7 +256,7 @@ export async function runSettings(env: Environment, given: Readonly<Record<strin
     case 'ready':
       return opened
     case 'refused':
-      throw new UserError(opened.problems.join('\n'), { remedy: `Mend it in ${opened.path}, or in the environment.` })
+      throw new UserError(opened.problems.join('\n'), { remedy: `Fix it in ${opened.path}, or in the environment.` })
     case 'no-model':
     case 'no-key':
     case 'unclear':

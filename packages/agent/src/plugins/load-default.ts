@@ -49,7 +49,7 @@ async function importFrom(path: string): Promise<PluginResult<object>> {
     return pluginRefused(
       'import-failed',
       `${path} fails when it is loaded: ${plainWords(error)}`,
-      'Mend it, or ask its author.',
+      'Fix it, or ask its author.',
     )
   }
 }

@@ -22,7 +22,7 @@ export async function makeEngine(
     return engineFault(engine, where) ?? found(engine as ContextEngine)
   } catch (error) {
     const message = `the engine of ${where} cannot be made: ${plainWords(error)}`
-    return pluginRefused('create-failed', message, 'Mend the plugin, or ask its author.')
+    return pluginRefused('create-failed', message, 'Fix the plugin, or ask its author.')
   }
 }
 

@@ -78,7 +78,7 @@ export function knownWindow({ parts, learned }: AgentState): number {
 }
 
 /** Prepares for work: delivers events nobody received, and follows sessions and models that changed meanwhile. */
-export async function openRun(state: AgentState, onEvent: Tell, signal: AbortSignal): Promise<TurnContext> {
+export async function openContext(state: AgentState, onEvent: Tell, signal: AbortSignal): Promise<TurnContext> {
   const { session, conversation, sessions, unbilled } = state
   state.rest?.over()
   for (const event of state.unheard.splice(0)) onEvent(event)
@@ -97,7 +97,7 @@ export async function openRun(state: AgentState, onEvent: Tell, signal: AbortSig
     onSent: (sent: Sent | undefined) => {
       state.sent = sent
     },
-    onLine: (parts: AgentParts) => stayWith(state, parts),
+    onConnection: (parts: AgentParts) => stayWith(state, parts),
   }
   return { parts: state.parts, session, conversation, sessions, unbilled, ...hearing, signal }
 }

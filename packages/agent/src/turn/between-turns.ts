@@ -1,7 +1,7 @@
 import { type CompactionOutcome, grownTokens } from '@palimpsest/core/compaction'
 import type { EntryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
-import { type AgentState, knownWindow, learnedAt, openRun, type Tell } from './agent-state.ts'
+import { type AgentState, knownWindow, learnedAt, openContext, type Tell } from './agent-state.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { liveModel } from './compaction/live-model.ts'
 import { prepare } from './request/request.ts'
@@ -34,7 +34,7 @@ export async function keepFit(
   { onEvent, signal }: BetweenTurns,
 ): Promise<CompactionOutcome> {
   const { parts, conversation } = state
-  const context = await openRun(state, onEvent, signal)
+  const context = await openContext(state, onEvent, signal)
   const learned = await learnedAt(state)
   const { session, view } = await conversation.standing()
   const reported = grownTokens(view, session.id, incoming, parts.counter)
@@ -53,7 +53,7 @@ export async function keepFit(
 
 /** Compacts where the next turn would, while nobody waits for it. */
 export async function tidy(state: AgentState, { onEvent, signal }: BetweenTurns): Promise<CompactionOutcome> {
-  const context = await openRun(state, onEvent, signal)
+  const context = await openContext(state, onEvent, signal)
   const learned = await learnedAt(state)
   const { promptTokens } = await prepare(state.parts, state.conversation, learned)
   return compactIfDue(context, {

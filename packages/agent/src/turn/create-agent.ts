@@ -14,7 +14,7 @@ import {
   knownWindow,
   learnedAt,
   noteBeside,
-  openRun,
+  openContext,
   type Tell,
 } from './agent-state.ts'
 import { type IdentifiedMessage, keepFit, noteMessages, tidy } from './between-turns.ts'
@@ -152,7 +152,7 @@ async function turn(
   const gone = await workspaceGone(state.parts)
   if (gone !== undefined) return gone
   try {
-    const context = await openRun(state, onEvent, signal)
+    const context = await openContext(state, onEvent, signal)
     const isSaid = said.entry !== undefined && (await state.parts.store.message(said.entry)) !== undefined
     const had = isSaid ? answerAtEnd(await conversation.view()) : undefined
     if (had !== undefined) return had
@@ -193,7 +193,7 @@ async function compress(
   { onEvent, signal }: Listening,
 ): Promise<CompactionOutcome> {
   try {
-    const context = await openRun(state, onEvent, signal)
+    const context = await openContext(state, onEvent, signal)
     const learned = await learnedAt(state)
     const { promptTokens } = await prepare(state.parts, state.conversation, learned)
     const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: knownWindow(state) } as const

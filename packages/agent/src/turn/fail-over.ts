@@ -23,7 +23,7 @@ export async function failOver(
   const { fallback: _, ...others } = parts
   const next = { ...others, ...connection }
   onEvent({ kind: 'notice', text: notice(connection, parts.model.name, message) })
-  context.onLine(next)
+  context.onConnection(next)
   tellModel(next, learned, onEvent)
   // What the other provider has cached is not known here: breakpoints are planned anew.
   return { context: { ...context, parts: next }, learned: { ...learned, cache: forgetCached(learned.cache) } }

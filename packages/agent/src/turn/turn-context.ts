@@ -41,7 +41,7 @@ export interface TurnContext {
   /** Receives the last request sent; `undefined` when the view has changed since. */
   onSent(sent: Sent | undefined): void
   /** Called when another model is used from here on. */
-  onLine(parts: AgentParts): void
+  onConnection(parts: AgentParts): void
   readonly signal: AbortSignal
 }
 

@@ -36,7 +36,7 @@ export async function receive(received: Received, io: Io): Promise<Reception> {
     hints: (text) => known?.completer.hints(text) ?? [],
     completion: async (text) => known?.completer.completion(text),
   }
-  const ui = await openFace(received, completer, io)
+  const ui = await openUi(received, completer, io)
   const ready = (now: Ready) => {
     known = now
     ui.refresh()
@@ -44,7 +44,7 @@ export async function receive(received: Received, io: Io): Promise<Reception> {
   return { ui, prompt, ready }
 }
 
-async function openFace(received: Received, completer: Completer, io: Io): Promise<ChatUi> {
+async function openUi(received: Received, completer: Completer, io: Io): Promise<ChatUi> {
   const { isYes } = received
   if (!isInteractive(io)) return (await import('./ui/piped-ui.ts')).createPipedUi(io, isYes)
   const history = await openHistory(join(homeFolder(io), 'history'))

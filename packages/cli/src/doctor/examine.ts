@@ -65,7 +65,7 @@ function readSettings(path: string, io: Io, { readConfigFile, problemText }: Doc
         check: fail(
           'settings',
           loaded.problems.map(problemText).join('\n'),
-          'Mend it; model and engine are checked then.',
+          'Fix it; model and engine are checked then.',
         ),
       }
     const { config, notices, places } = loaded

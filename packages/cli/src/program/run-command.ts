@@ -10,7 +10,7 @@ export function runCommand(io: Io): Command {
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ palimpsest run "What does this project do?" --model claude-sonnet-5\n  $ palimpsest run "Mend the failing test." --yes --json',
+      '\nExamples:\n  $ palimpsest run "What does this project do?" --model claude-sonnet-5\n  $ palimpsest run "Fix the failing test." --yes --json',
     )
     .action(async (prompt, options) => (await import('../commands/run-action.ts')).runAction(prompt, options, io))
 }

@@ -79,7 +79,7 @@ interface Shelves {
 }
 
 export function createDraft(ledger: Ledger): LedgerDraft {
-  const shelves = openShelves(ledger)
+  const shelves = openBoundedFacts(ledger)
   const { requests, constraints, commands, decisions, identifiers, files } = shelves
   const errors = createBoundedErrors(shelves.errors)
   let latest = ledger.requests.reduce<RequestFact | undefined>(newer, undefined)
@@ -148,7 +148,7 @@ function ended(fact: CommandFact, how: CommandOutcome): CommandFact {
   }
 }
 
-function openShelves(ledger: Ledger): Shelves {
+function openBoundedFacts(ledger: Ledger): Shelves {
   const { dropped } = ledger
   const open = <Fact extends object>(
     name: Exclude<keyof Shelves, 'files'>,

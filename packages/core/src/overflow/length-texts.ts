@@ -133,7 +133,7 @@ export const lengthTexts: readonly LengthText[] = [
     text: 'input tokens exceed the configured limit of {limit} tokens. your messages resulted in {input} tokens',
   },
   { limits: 'input', text: 'input tokens exceed the configured limit of {limit} tokens' },
-  // too many messages, which compaction mends as well
+  // too many messages, which compaction solves as well
   { limits: 'input', text: 'invalid messages: array too long' },
   { limits: 'input', text: 'invalid input: array too long' },
   { limits: 'input', text: 'maximum number of messages' },
