@@ -181,7 +181,7 @@ test('a tool that is well answers what it answers', async () => {
 test('the docs state how long an engine may take', () => {
   const docs = readFileSync(new URL('../../../../docs/plugins.md', import.meta.url), 'utf8')
   const { silenceMs, noteMs, toolMs } = containDefaults
-  expect(docs).toContain(`is not heard of for ${silenceMs / 1_000} s in \`compress\``)
-  expect(docs).toContain(`throws or hangs (${noteMs / 1_000} s) when it is told`)
+  expect(docs).toContain(`does nothing for ${silenceMs / 1_000} s in \`compress\``)
+  expect(docs).toContain(`throws or hangs (${noteMs / 1_000} s) when it is notified`)
   expect(docs).toContain(`tools that throw, hang (${toolMs / 1_000} s)`)
 })
