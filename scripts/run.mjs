@@ -35,7 +35,7 @@ const commands = {
   },
   campaign: () => {
     build()
-    const [name, ...rest] = ['race', 'agent'].includes(args[0]) ? args : ['kill', ...args]
+    const [name, ...rest] = ['race', 'agent', 'gateway'].includes(args[0]) ? args : ['kill', ...args]
     return node(`bench/campaign/${name}.mjs`, rest)
   },
 }

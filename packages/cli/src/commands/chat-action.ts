@@ -4,11 +4,12 @@ import { isInteractive } from '../chat/screen/terminal.ts'
 import { seemsSet } from '../chat/seems-set.ts'
 import { withSetupOffer } from '../chat/setup-offer.ts'
 import { runSettings } from '../compose.ts'
+import { settingsFrom } from '../options/settings-from.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** `palimpsest chat`: a conversation until the user leaves; without a terminal, each line of input is a message. */
 export async function chatAction(options: ChatOptions, io: Io): Promise<void> {
-  const settings = settingsOf(options)
+  const settings = settingsFrom(options)
   const check = () =>
     runSettings(io.env, settings).catch((error: unknown) => {
       throw withSetupOffer(error, io.env)
@@ -36,14 +37,5 @@ export async function chatAction(options: ChatOptions, io: Io): Promise<void> {
   } catch (error) {
     reception?.ui.close()
     throw error
-  }
-}
-
-function settingsOf({ model, provider, baseUrl, contextLength }: ChatOptions): Readonly<Record<string, string>> {
-  return {
-    ...(model !== undefined && { 'model.name': model }),
-    ...(provider !== undefined && { 'model.provider': provider }),
-    ...(baseUrl !== undefined && { 'model.base_url': baseUrl }),
-    ...(contextLength !== undefined && { 'model.context_length': String(contextLength) }),
   }
 }

@@ -5,6 +5,7 @@ import { interruption, UserError } from '../errors/user-error.ts'
 import { readText } from '../files/read-text.ts'
 import { locationOf } from '../home/location.ts'
 import type { RunOptions } from '../options/run-options.ts'
+import { settingsFrom } from '../options/settings-from.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { findConversation } from '../store/find-conversation.ts'
 import { withStore } from '../store/with-store.ts'
@@ -32,14 +33,8 @@ export async function runAction(prompt: string, options: RunOptions, io: Io): Pr
 }
 
 async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Promise<Runtime> {
-  const { resume, model, provider, baseUrl, contextLength, yes = false, workspace = process.cwd() } = options
+  const { resume, yes = false, workspace = process.cwd() } = options
   const found = resume === undefined ? undefined : await findConversation(store, resume)
-  const settings = {
-    ...(model !== undefined && { 'model.name': model }),
-    ...(provider !== undefined && { 'model.provider': provider }),
-    ...(baseUrl !== undefined && { 'model.base_url': baseUrl }),
-    ...(contextLength !== undefined && { 'model.context_length': String(contextLength) }),
-  }
   // Loaded only here: other commands need neither tools nor SDKs, and start faster without them.
   const { createRuntime } = await import('../compose-runtime.ts')
   return createRuntime({
@@ -48,7 +43,7 @@ async function openRuntime(store: SessionStore, options: RunOptions, io: Io): Pr
     env: io.env,
     workspace,
     channel: 'script',
-    settings,
+    settings: settingsFrom(options),
     confirm: async () => yes || 'nobody',
     ...(found && { resume: found.conversation.tip }),
   })

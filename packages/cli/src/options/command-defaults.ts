@@ -8,6 +8,8 @@ export const commandDefaults = {
   insightDays: 30,
   /** Milliseconds after which `simulate` replies. */
   replyAfterMs: 0,
+  /** The port of `gateway`. */
+  gatewayPort: 8787,
   /** Pauses of `replay`. */
   gap: { kind: 'drawn', name: 'human', seed: 1 },
 } as const

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { byDefault, commandDefaults } from '../options/command-defaults.ts'
+import { portNumber } from '../options/port-number.ts'
 import { readingOptions } from '../options/reading-options.ts'
 import { wholeNumberFromZero } from '../options/whole-number.ts'
 import type { Io } from '../terminal/io.ts'
@@ -35,12 +36,6 @@ export function simulateCommand(io: Io): Command {
     .addHelpText('after', examples)
     .action(async (options) => (await import('../commands/simulate.ts')).simulate(options, io))
   return readingOptions(command)
-}
-
-function portNumber(text: string): number {
-  const port = wholeNumberFromZero(text)
-  if (port > 65_535) throw new InvalidArgumentError('Expected a port up to 65535.')
-  return port
 }
 
 /** Nobody waits for longer than this. */
