@@ -12,7 +12,7 @@ import type { HostHooks } from '@palimpsest/core/compaction'
 import type { ContextEngine, EnginePorts, Receipt } from '@palimpsest/core/engine'
 import type { Message } from '@palimpsest/core/message'
 import type { EngineFactory } from '@palimpsest/core/plugin'
-import type { SessionStore } from '@palimpsest/core/store'
+import type { GatewayStore, SessionStore } from '@palimpsest/core/store'
 import type { Counter, CountText } from '@palimpsest/core/tokens'
 import type {
   BilledModel,
@@ -60,7 +60,7 @@ export interface OpenOptions {
 }
 
 /** Opens the conversations kept at a place: a Postgres database by its URL, a SQLite file by its path. */
-export async function openStore(location: string, { existing = false }: OpenOptions = {}): Promise<SessionStore> {
+export async function openStore(location: string, { existing = false }: OpenOptions = {}): Promise<GatewayStore> {
   if (isPostgresUrl(location)) {
     const { createPostgresStore } = await import('@palimpsest/stores/postgres')
     return createPostgresStore({ connectionString: location })

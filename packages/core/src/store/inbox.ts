@@ -7,7 +7,10 @@ export interface NewArrival {
   /** The id of the entry that it will be in the log. A repeat of the source gets the first one back. */
   readonly entry: EntryId
   readonly conversation: ConversationId
-  /** Names the message for good, e.g. `telegram:42:1001`: what comes again under it is the same message. */
+  /**
+   * Names the message, e.g. `telegram:42:1001`: what comes again under it is the same message, as long as it waits and for
+   * `keptSourceDays` after it was handled. Its body is kept only until then.
+   */
   readonly source: string
   /** What came, as its channel reads it; the store does not look into it. */
   readonly body: JsonObject
@@ -70,3 +73,6 @@ export interface Inbox {
   /** Calls back when something may have arrived, also from other processes where that is known. Only a hint. Returns how to stop. */
   watch(listener: () => void): () => void
 }
+
+/** Days for which the source of a handled arrival and the key of a delivered piece stay known: far longer than any platform repeats itself. */
+export const keptSourceDays = 30

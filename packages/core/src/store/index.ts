@@ -26,7 +26,15 @@ export { isSameDump } from './dump-same.ts'
 export { type Dump, readDump } from './dump-whole.ts'
 export { type EventLog, keptEvents, type LoggedEvent } from './event-log.ts'
 export type { GatewayStore } from './gateway-store.ts'
-export type { Arrival, Backlog, Inbox, Lane, NewArrival, PutArrival } from './inbox.ts'
+export {
+  type Arrival,
+  type Backlog,
+  type Inbox,
+  keptSourceDays,
+  type Lane,
+  type NewArrival,
+  type PutArrival,
+} from './inbox.ts'
 export { madeUsage } from './made-usage.ts'
 export type { NewPiece, Outbox, Piece, PieceFailure } from './outbox.ts'
 export { searchDefaults } from './search-defaults.ts'

@@ -4,7 +4,10 @@ import type { ConversationId, Instant } from './session.ts'
 
 /** A piece of an answer, to be delivered by a channel. */
 export interface NewPiece {
-  /** Names the piece for good, e.g. the id of the answer and a number: what is added again under it is the same piece. */
+  /**
+   * Names the piece, e.g. by the id of the answer and a number: what is added again under it is the same piece, as long as
+   * it waits and for `keptSourceDays` after it was delivered or given up. Its body is kept only until then.
+   */
   readonly key: string
   readonly conversation: ConversationId
   readonly channel: string
@@ -43,7 +46,7 @@ export interface Outbox {
   claim(channels: readonly string[], holder: string, most: number, ttlMs: number): Promise<readonly Piece[]>
   /** Remembers what was sent in place of a piece that is not complete yet. */
   began(piece: Piece, holder: string, sentAs: string): Promise<boolean>
-  /** It is delivered. False when somebody else has it by now. */
+  /** It is delivered. False when the try that says so is not the last one: somebody has taken the piece since. */
   sent(piece: Piece, holder: string, sentAs: string): Promise<boolean>
   failed(piece: Piece, holder: string, failure: PieceFailure): Promise<boolean>
   backlog(): Promise<Backlog>

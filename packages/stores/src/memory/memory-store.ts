@@ -1,4 +1,5 @@
 import { Failure, type GatewayStore, type Json, type Lane, type SessionStore } from '@palimpsest/core/store'
+import { laneLost } from '../lane-lost.ts'
 import { appendInMemory } from './append.ts'
 import { beginInMemory, closeInMemory } from './begin.ts'
 import { compactInMemory, undoInMemory } from './compact.ts'
@@ -37,7 +38,7 @@ export function createMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): 
     (lane: Lane): UseTables =>
     async (act) => {
       if (ended) throw closed()
-      if (heldLane(gateway, lane) === undefined) throw fenced(lane)
+      if (heldLane(gateway, lane) === undefined) throw laneLost(lane)
       return act(tables)
     }
   const sessions = sessionsOver(use, use)
@@ -98,11 +99,6 @@ function sessionsOver(use: UseTables, write: UseTables): SessionStore {
     repair: () => use(repairInMemory),
     end: async () => {},
   }
-}
-
-function fenced({ conversation, epoch }: Lane): Failure<'store/fenced'> {
-  const message = `The conversation ${conversation} is worked on by somebody else by now.`
-  return new Failure('store/fenced', message, { conversation, epoch })
 }
 
 function closed(): Failure<'store/unavailable'> {

@@ -1,9 +1,10 @@
 import { isFailure } from '@palimpsest/core/errors'
 import { entryId } from '@palimpsest/core/log'
-import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
+import { conversationId, type GatewayStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fillGateway } from '../fill-gateway.arbitrary.ts'
 import { createPostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
 import { startServer, type TestServer, whyNoServer } from './test-server.arbitrary.ts'
 
@@ -48,7 +49,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   let server: TestServer
   let admin: Pool
   let schemas = 0
-  const open: SessionStore[] = []
+  const open: GatewayStore[] = []
 
   beforeAll(async () => {
     server = await startServer()
@@ -63,7 +64,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     await server?.stop()
   }, 60_000)
 
-  async function openStore(options: PostgresStoreOptions): Promise<SessionStore> {
+  async function openStore(options: PostgresStoreOptions): Promise<GatewayStore> {
     const store = await createPostgresStore({ connectionString: server.url, ...options })
     open.push(store)
     return store
@@ -243,12 +244,23 @@ describe.skipIf(reason !== undefined)(title, () => {
     ['search-incomplete', `UPDATE S.conversations SET indexed = 1`, true],
     ['usage-mismatch', `UPDATE S.sessions SET usage_input = 7`, true],
     ['count-mismatch', `UPDATE S.conversations SET messages = 7`, true],
+    ['lane-mismatch', `UPDATE S.lanes SET arrived = 9`, true],
+    ['lane-mismatch', `UPDATE S.lanes SET handled = arrived`, true],
+    ['lane-mismatch', `DELETE FROM S.lanes`, true],
+    ['lane-mismatch', `UPDATE S.lanes SET holder = '"me"'`, true],
+    ['row-damaged', `UPDATE S.lanes SET holder = 'zz', until = now()`, false],
+    ['row-damaged', `UPDATE S.arrivals SET body = NULL`, false],
+    ['row-damaged', `UPDATE S.arrivals SET body = 'zz'`, false],
+    ['row-damaged', `UPDATE S.pieces SET body = NULL`, false],
+    ['sequence-gap', `DELETE FROM S.events WHERE id = 2`, false],
+    ['count-mismatch', `DELETE FROM S.eventlogs`, true],
     ['tip-seq', `UPDATE S.conversations SET tip_seq = 7`, true],
   ])('verify finds %s (%s)', async (code, damage, derived) => {
     const { schema } = await begun()
     const store = await openStore({ schema, waitingMessages: 0 })
     const more = [{ id: entryId('more'), message: user('more'), usage: { input: 3 } }]
     await store.append(root, 0, [...hello, ...more], 2)
+    await fillGateway(store, conversation)
     expect((await store.search({ text: 'hello' })).hits).toHaveLength(1)
     expect(await store.verify()).toEqual([])
     await admin.query(damage.replaceAll('S.', `${schema}.`))

@@ -1,5 +1,6 @@
-import type { SessionStore } from '@palimpsest/core/store'
-import { storeCases } from '@palimpsest/core/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GatewayStore } from '@palimpsest/core/store'
+import { gatewayCases, storeCases } from '@palimpsest/core/testing'
 import { escapeIdentifier, Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { createPostgresStore } from './postgres-store.ts'
@@ -16,7 +17,7 @@ describe.skipIf(reason !== undefined).each([32, 0])(
     let pool: Pool
     let schemas = 0
     const free: string[] = []
-    const open: { readonly store: SessionStore; readonly schema: string }[] = []
+    const open: { readonly store: GatewayStore; readonly schema: string }[] = []
 
     beforeAll(async () => {
       server = await startServer()
@@ -35,7 +36,7 @@ describe.skipIf(reason !== undefined).each([32, 0])(
       await server?.stop()
     }, 60_000)
 
-    async function openStore(): Promise<SessionStore> {
+    async function openStore(): Promise<GatewayStore> {
       schemas += 1
       const schema = free.pop() ?? `Case "${schemas}" $1`
       const store = await createPostgresStore({ pool, schema, waitingMessages })
@@ -56,6 +57,11 @@ describe.skipIf(reason !== undefined).each([32, 0])(
         'conversations',
         'state',
         'leases',
+        'lanes',
+        'arrivals',
+        'pieces',
+        'eventlogs',
+        'events',
       ]
       await pool.query(tables.map((table) => `DELETE FROM ${escapeIdentifier(schema)}.${table}`).join(';'))
     }
@@ -63,5 +69,11 @@ describe.skipIf(reason !== undefined).each([32, 0])(
     test.each(storeCases)('$name', async ({ run }) => {
       await run(openStore)
     })
+
+    if (waitingMessages > 0) {
+      test.each(gatewayCases)('$name', async ({ run }) => {
+        await run(openStore, (ms) => sleep(ms))
+      })
+    }
   },
 )

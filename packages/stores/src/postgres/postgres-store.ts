@@ -1,7 +1,11 @@
-import type { SessionStore } from '@palimpsest/core/store'
+import type { GatewayStore, Lane, SessionStore } from '@palimpsest/core/store'
 import { Pool } from 'pg'
 import { createDatabase, type Database, onNewConnection } from './connection/database.ts'
 import { invalidInPostgres } from './connection/refuse.ts'
+import { createPostgresEvents } from './gateway/event-log.ts'
+import { createPostgresInbox } from './gateway/inbox.ts'
+import { createPostgresOutbox } from './gateway/outbox.ts'
+import { createSignals, type Signals } from './gateway/signals.ts'
 import { dumpInPostgres } from './read/dump.ts'
 import { findSessionInPostgres } from './read/find.ts'
 import { readChildrenInPostgres, readCompressionTipInPostgres, readLineageInPostgres } from './read/lineage.ts'
@@ -15,7 +19,7 @@ import {
 } from './read/read.ts'
 import { migrateSchema } from './schema/migrate.ts'
 import { sessionOfPostgresRow } from './schema/rows.ts'
-import { createIndexer } from './search/indexer.ts'
+import { createIndexer, type Indexer } from './search/indexer.ts'
 import { searchInPostgres } from './search/search.ts'
 import { createPostgresLeases } from './state/leases.ts'
 import { createPostgresState } from './state/state.ts'
@@ -42,7 +46,7 @@ export interface PostgresStoreOptions {
 }
 
 /** Opens a store on a Postgres server that many processes may use at once. */
-export async function createPostgresStore(options: PostgresStoreOptions = {}): Promise<SessionStore> {
+export async function createPostgresStore(options: PostgresStoreOptions = {}): Promise<GatewayStore> {
   const { schema = 'palimpsest', waitingMessages = 32 } = options
   if (schema === '' || Buffer.byteLength(schema) > 63)
     throw invalidInPostgres(`"${schema}" cannot be the name of a schema`)
@@ -54,7 +58,7 @@ export async function createPostgresStore(options: PostgresStoreOptions = {}): P
     await database.end()
     throw error
   }
-  return storeOn(database, waitingMessages)
+  return storeOn({ database, waitingMessages, signals: createSignals(pool, schema) })
 }
 
 function createPool({ connectionString, max = 10 }: PostgresStoreOptions): Pool {
@@ -69,10 +73,29 @@ function createPool({ connectionString, max = 10 }: PostgresStoreOptions): Pool 
   return new Pool(config)
 }
 
-function storeOn(database: Database, waitingMessages: number): SessionStore {
+interface StoreParts {
+  readonly database: Database
+  readonly waitingMessages: number
+  readonly signals: Signals
+}
+
+function storeOn(parts: StoreParts): GatewayStore {
+  const { database, signals } = parts
   const indexer = createIndexer(database)
   return {
-    begin: (session) => beginInPostgres(database, session),
+    ...sessionsOn(parts, indexer),
+    inbox: createPostgresInbox(database, signals),
+    outbox: createPostgresOutbox(database, signals),
+    events: createPostgresEvents(database, signals),
+    fenced: (lane) => sessionsOn(parts, indexer, lane),
+  }
+}
+
+/** The conversations; with a lane, what is written is refused once the lane is lost. */
+function sessionsOn({ database, waitingMessages, signals }: StoreParts, indexer: Indexer, lane?: Lane): SessionStore {
+  const writer = lane === undefined ? database : database.fenced(lane)
+  return {
+    begin: (session) => beginInPostgres(writer, session),
     session: async (id) => {
       const row = await findSessionInPostgres(database.run, id)
       return row === undefined ? undefined : sessionOfPostgresRow(row)
@@ -80,13 +103,13 @@ function storeOn(database: Database, waitingMessages: number): SessionStore {
     conversation: (id) => findConversationInPostgres(database, id),
     conversations: (page) => readConversationsInPostgres(database, page),
     append: (session, expectedSeq, entries, at) =>
-      appendInPostgres(database, indexer, { session, expectedSeq, entries, at }),
+      appendInPostgres(database, indexer, { session, expectedSeq, entries, at, ...(lane && { lane }) }),
     view: (id, page) => readViewInPostgres(database, id, page),
     message: (id) => findMessageInPostgres(database, id),
     originals: (id, page) => readOriginalsInPostgres(database, id, page),
-    compact: (compaction) => compactInPostgres(database, compaction),
-    undo: (continuation, at) => undoInPostgres(database, continuation, at),
-    close: (session, reason, at) => closeInPostgres(database, session, { reason, at }),
+    compact: (compaction) => compactInPostgres(writer, compaction),
+    undo: (continuation, at) => undoInPostgres(writer, continuation, at),
+    close: (session, reason, at) => closeInPostgres(writer, session, { reason, at }),
     compressionTip: (id) => readCompressionTipInPostgres(database, id),
     lineage: (id) => readLineageInPostgres(database, id),
     children: (id) => readChildrenInPostgres(database, id),
@@ -97,7 +120,7 @@ function storeOn(database: Database, waitingMessages: number): SessionStore {
     archive: (idleSince, at) => archiveInPostgres(database, idleSince, at),
     dump: (id) => dumpInPostgres(database, id),
     load: (lines) => loadInPostgres(database, lines),
-    state: createPostgresState(database),
+    state: createPostgresState(writer),
     leases: createPostgresLeases(database),
     verify: () => verifyInPostgres(database),
     repair: async () => {
@@ -106,6 +129,7 @@ function storeOn(database: Database, waitingMessages: number): SessionStore {
     },
     end: async () => {
       await indexer.idle()
+      await signals.end()
       await database.end()
     },
   }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SessionStore } from '@palimpsest/core/store'
-import { storeCases } from '@palimpsest/core/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { GatewayStore } from '@palimpsest/core/store'
+import { gatewayCases, storeCases } from '@palimpsest/core/testing'
 import { afterAll, afterEach, describe, test } from 'vitest'
 import { importDriver } from './connection/driver.ts'
 import { closedStore } from './connection/unavailable.ts'
@@ -12,7 +13,7 @@ import type { CoreClient } from './worker/core-client.ts'
 import { createSqliteCore, openConnection } from './worker/sqlite-core.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-sqlite-'))
-const opened: SessionStore[] = []
+const opened: GatewayStore[] = []
 let files = 0
 
 afterEach(async () => {
@@ -35,7 +36,16 @@ describe('the store in its worker', () => {
   })
 })
 
-async function openHere(path: string): Promise<SessionStore> {
+describe('the store of a gateway, in its worker', () => {
+  test.each(gatewayCases)('$name', async ({ run }) => {
+    await run(
+      () => keep(createSqliteStore({ path: freshPath() })),
+      (ms) => sleep(ms),
+    )
+  })
+})
+
+async function openHere(path: string): Promise<GatewayStore> {
   const connection = openConnection(await importDriver(), { path, busyTimeoutMs: 1000, survivesPowerLoss: false })
   const core = createSqliteCore(connection)
   let ended = false
@@ -54,7 +64,7 @@ async function openHere(path: string): Promise<SessionStore> {
   return storeOver(client)
 }
 
-async function keep(opening: Promise<SessionStore>): Promise<SessionStore> {
+async function keep(opening: Promise<GatewayStore>): Promise<GatewayStore> {
   const store = await opening
   opened.push(store)
   return store

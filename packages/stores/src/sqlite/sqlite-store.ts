@@ -1,4 +1,4 @@
-import type { SessionStore } from '@palimpsest/core/store'
+import type { GatewayStore } from '@palimpsest/core/store'
 import { storeOver } from './store-over.ts'
 import { startWorker } from './worker/worker-client.ts'
 
@@ -22,7 +22,7 @@ export interface SqliteStoreOptions {
 }
 
 /** Opens a store in one SQLite file, in a thread of its own, so that no query ever holds up the event loop. */
-export async function createSqliteStore(options: SqliteStoreOptions): Promise<SessionStore> {
+export async function createSqliteStore(options: SqliteStoreOptions): Promise<GatewayStore> {
   const { path, driver, existing = false, busyTimeoutMs = 10_000, survivesPowerLoss = false } = options
   const core = { path, existing, busyTimeoutMs, survivesPowerLoss }
   const worker = await startWorker({ ...core, ...(driver !== undefined && { driver }) })

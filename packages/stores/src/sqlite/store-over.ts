@@ -1,7 +1,9 @@
 import {
   type ConversationId,
   checkDepth,
+  type GatewayStore,
   type Json,
+  type Lane,
   type NewEntry,
   type Query,
   type SearchResult,
@@ -10,26 +12,38 @@ import {
   type StoreProblem,
 } from '@palimpsest/core/store'
 import { isDamage } from './connection/unavailable.ts'
+import { gatewayOver } from './gateway/gateway-over.ts'
 import type { DumpCursor, DumpPage } from './read/dump.ts'
 import type { VerifiedPage } from './verify/verify-messages.ts'
 import type { CoreClient } from './worker/core-client.ts'
+import type { SqliteCore } from './worker/sqlite-core.ts'
 import type { SqliteAppend } from './write/append.ts'
 
 /** The store's contract over calls to its core. What may take long is asked for in steps, so that others get their turn. */
-export function storeOver(core: CoreClient): SessionStore {
+export function storeOver(core: CoreClient): GatewayStore {
+  return { ...sessionsOver(core), ...gatewayOver(core), fenced: (lane) => sessionsOver(core, lane) }
+}
+
+/** The conversations; with a lane, what is written is refused once the lane is lost. */
+function sessionsOver(core: CoreClient, lane?: Lane): SessionStore {
   const { call } = core
+  const write: CoreClient['call'] =
+    lane === undefined
+      ? call
+      : (method, ...args) => call('fenced', lane, method as FencedMethod, args) as Promise<never>
   return {
-    begin: (session) => call('begin', session),
+    begin: (session) => write('begin', session),
     session: (id) => call('session', id),
     conversation: (id) => call('conversation', id),
     conversations: (page) => call('conversations', page),
-    append: (session, expectedSeq, entries, at) => append(core, { session, expectedSeq, entries, at }),
+    append: (session, expectedSeq, entries, at) =>
+      append(core, { session, expectedSeq, entries, at, ...(lane && { lane }) }),
     view: (session, page) => call('view', session, page),
     message: (id) => call('message', id),
     originals: (conversation, page) => call('originals', conversation, page),
-    compact: (compaction) => call('compact', compaction),
-    undo: (continuation, at) => call('undo', continuation, at),
-    close: (session, reason, at) => call('close', session, reason, at),
+    compact: (compaction) => write('compact', compaction),
+    undo: (continuation, at) => write('undo', continuation, at),
+    close: (session, reason, at) => write('close', session, reason, at),
     compressionTip: (session) => call('compressionTip', session),
     lineage: (session) => call('lineage', session),
     children: (session) => call('children', session),
@@ -42,8 +56,8 @@ export function storeOver(core: CoreClient): SessionStore {
     load: (lines) => load(core, lines),
     state: {
       get: (scope, key) => call('getState', scope, key),
-      set: (scope, key, value) => call('setState', scope, key, value),
-      remove: (scope, key) => call('removeState', scope, key),
+      set: (scope, key, value) => write('setState', scope, key, value),
+      remove: (scope, key) => write('removeState', scope, key),
       all: (scope) => call('allState', scope),
     },
     leases: {
@@ -55,6 +69,8 @@ export function storeOver(core: CoreClient): SessionStore {
     end: () => core.end(),
   }
 }
+
+type FencedMethod = Parameters<SqliteCore['fenced']>[1]
 
 /** A message becomes the JSON that will be kept before it is sent: text goes between threads faster than objects. */
 async function append({ call }: CoreClient, { entries, ...rest }: Sending): Promise<SessionProgress> {

@@ -39,22 +39,3 @@ export function forgetConversation(tables: GatewayTables, conversation: Conversa
   tables.lanes.delete(conversation)
   tables.events.delete(conversation)
 }
-
-/** Those who want to know that something happened. */
-export interface Watchers<T> {
-  add(listener: (value: T) => void): () => void
-  tell(value: T): void
-}
-
-export function createWatchers<T>(): Watchers<T> {
-  const listeners = new Set<(value: T) => void>()
-  return {
-    add: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    tell: (value) => {
-      for (const listener of listeners) listener(value)
-    },
-  }
-}

@@ -1,20 +1,33 @@
-import type { Arrival, ConversationId, Inbox, Lane, NewArrival, PutArrival } from '@palimpsest/core/store'
+import {
+  type Arrival,
+  type ConversationId,
+  checkNewIds,
+  type Inbox,
+  type Lane,
+  type NewArrival,
+  type PutArrival,
+} from '@palimpsest/core/store'
+import { createWatchers } from '../../watchers.ts'
 import type { UseTables } from '../state.ts'
-import { createWatchers, type GatewayTables, type LaneRow } from './gateway-tables.ts'
+import type { GatewayTables, LaneRow } from './gateway-tables.ts'
 
 export function createMemoryInbox(use: UseTables, tables: GatewayTables, now: () => number): Inbox {
   const watchers = createWatchers<void>()
   const held = (lane: Lane) => heldLane(tables, lane)
   return {
     put: async (arrivals) => {
-      const answers = await use(() => arrivals.map((arrival) => putOne(tables, arrival)))
-      watchers.tell()
+      const answers = await use(() => {
+        checkNewIds(arrivals.flatMap(({ entry, conversation }) => [entry, conversation]))
+        return arrivals.map((arrival) => putOne(tables, arrival, now()))
+      })
+      watchers.notify()
       return answers
     },
     claim: (holder, most, ttlMs) => use(() => claim(tables, { holder, most, until: now() + ttlMs, at: now() })),
     take: (conversation, holder, ttlMs) =>
       use(() => {
-        const row = laneOf(tables, conversation)
+        checkNewIds([conversation])
+        const row = laneOf(tables, conversation, now())
         return isFree(row, now()) ? takeLane(conversation, row, holder, now() + ttlMs) : undefined
       }),
     next: (lane) =>
@@ -29,7 +42,7 @@ export function createMemoryInbox(use: UseTables, tables: GatewayTables, now: ()
       use(() => {
         const row = held(lane)
         const arrival = tables.arrivals[no]
-        if (row === undefined || arrival === undefined || arrival.isDone) return false
+        if (row === undefined || arrival?.row.conversation !== lane.conversation || arrival.isDone) return false
         arrival.isDone = true
         row.handled++
         return true
@@ -46,7 +59,7 @@ export function createMemoryInbox(use: UseTables, tables: GatewayTables, now: ()
         const row = held(lane)
         if (row !== undefined) letGo(row)
       })
-      watchers.tell()
+      watchers.notify()
     },
     renew: (holder, ttlMs) => use(() => renew(tables, holder, now() + ttlMs, now())),
     backlog: () =>
@@ -58,18 +71,19 @@ export function createMemoryInbox(use: UseTables, tables: GatewayTables, now: ()
   }
 }
 
-function putOne(tables: GatewayTables, arrival: NewArrival): PutArrival {
+function putOne(tables: GatewayTables, arrival: NewArrival, at: number): PutArrival {
   const known = tables.bySource.get(arrival.source)
   if (known !== undefined) return { entry: known.entry, isNew: false }
   const row: Arrival = { ...structuredClone(arrival), no: tables.arrivals.length, tries: 0 }
   tables.arrivals.push({ row, isDone: false })
   tables.bySource.set(arrival.source, row)
-  laneOf(tables, arrival.conversation).arrived++
+  laneOf(tables, arrival.conversation, at).arrived++
   return { entry: row.entry, isNew: true }
 }
 
-function laneOf({ lanes }: GatewayTables, conversation: ConversationId): LaneRow {
-  const row = lanes.get(conversation) ?? { until: 0, epoch: 0, arrived: 0, handled: 0 }
+/** A lane begins at the second it is made in: one that comes after a removal has no epoch of the one before. */
+function laneOf({ lanes }: GatewayTables, conversation: ConversationId, at: number): LaneRow {
+  const row = lanes.get(conversation) ?? { until: 0, epoch: Math.floor(at / 1000), arrived: 0, handled: 0 }
   lanes.set(conversation, row)
   return row
 }
@@ -92,7 +106,7 @@ function claim(tables: GatewayTables, { holder, most, until, at }: Claim): reado
   const taken: Lane[] = []
   for (const { row, isDone } of tables.arrivals) {
     if (taken.length >= most) break
-    const lane = isDone ? undefined : laneOf(tables, row.conversation)
+    const lane = isDone ? undefined : tables.lanes.get(row.conversation)
     if (lane !== undefined && isFree(lane, at)) taken.push(takeLane(row.conversation, lane, holder, until))
   }
   return taken

@@ -1,13 +1,15 @@
-import type { Outbox, Piece, PieceFailure } from '@palimpsest/core/store'
+import { checkNewIds, type Outbox, type Piece, type PieceFailure } from '@palimpsest/core/store'
+import { createWatchers } from '../../watchers.ts'
 import type { UseTables } from '../state.ts'
-import { createWatchers, type GatewayTables, type PieceRow } from './gateway-tables.ts'
+import type { GatewayTables, PieceRow } from './gateway-tables.ts'
 import { heldLane } from './inbox.ts'
 
 export function createMemoryOutbox(use: UseTables, tables: GatewayTables, now: () => number): Outbox {
   const watchers = createWatchers<void>()
   const own = (piece: Piece, holder: string) => {
     const row = tables.pieces[piece.no]
-    return row?.state === 'waiting' && row.holder === holder ? row : undefined
+    // The same holder may have it again by now: its earlier try has no say any more.
+    return row?.state === 'waiting' && row.holder === holder && row.piece.tries === piece.tries ? row : undefined
   }
   const change = (piece: Piece, holder: string, act: (row: PieceRow) => void) =>
     use(() => {
@@ -18,6 +20,7 @@ export function createMemoryOutbox(use: UseTables, tables: GatewayTables, now: (
   return {
     add: async (pieces, lane) => {
       const isAdded = await use(() => {
+        checkNewIds(pieces.map(({ conversation }) => conversation))
         if (lane !== undefined && heldLane(tables, lane) === undefined) return false
         for (const piece of pieces) {
           if (tables.byKey.has(piece.key)) continue
@@ -27,7 +30,7 @@ export function createMemoryOutbox(use: UseTables, tables: GatewayTables, now: (
         }
         return true
       })
-      watchers.tell()
+      watchers.notify()
       return isAdded
     },
     claim: (channels, holder, most, ttlMs) =>

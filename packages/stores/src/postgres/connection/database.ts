@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Failure } from '@palimpsest/core/store'
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { Failure, type Lane } from '@palimpsest/core/store'
+import { escapeLiteral, type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
+import { laneLost } from '../../lane-lost.ts'
+import { packPostgresId } from '../schema/pack-id.ts'
+import { encode } from '../schema/rows.ts'
 import { failureOf, worthTries } from './failure-of.ts'
 
 /** Runs one statement. `@name` in it represents the table of that name in the store's schema. */
@@ -23,6 +26,8 @@ export interface Database {
   transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>
   /** As `transaction`, for work that only reads, and sees one moment however long it takes. */
   snapshot<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>
+  /** The same, but transactions and writes happen only while the lane is held: they begin with a lock on its row. */
+  fenced(lane: Lane): Database
   end(): Promise<void>
 }
 
@@ -56,20 +61,28 @@ export function createDatabase(pool: Pool, schema: string, endPool: boolean): Da
       return releasing(client, () => rowsOf(client, statement(sql, plan), values))
     })
   const beginning =
-    (start: string): Database['transaction'] =>
+    (start: TransactionStart): Database['transaction'] =>
     (work) =>
       guarded(async () => {
         const client = await pool.connect()
         const within: RunStatement = (sql, values, plan) => rowsOf(client, statement(sql, plan), values)
         return releasing(client, () => inTransaction(client, start, () => work(within)))
       })
-  const transaction = beginning(begin)
-  return {
+  const transaction = beginning({ sql: begin })
+  const database: Database = {
     run,
     // Connections of a pool that was handed in wait for locks as long as it takes, unless a transaction says otherwise.
     write: endPool ? run : (sql, values, plan) => transaction((within) => within(sql, values, plan)),
     transaction,
-    snapshot: beginning(beginSnapshot),
+    snapshot: beginning({ sql: beginSnapshot }),
+    fenced: (lane) => {
+      const fenced = beginning({ sql: `${begin}; ${statement(lockLane(lane), 'each-time').text}`, lane })
+      return {
+        ...database,
+        transaction: fenced,
+        write: (sql, values, plan) => fenced((within) => within(sql, values, plan)),
+      }
+    },
     end: async () => {
       if (isClosed) return
       isClosed = true
@@ -77,6 +90,19 @@ export function createDatabase(pool: Pool, schema: string, endPool: boolean): Da
       else pool.off('error', ignore)
     },
   }
+  return database
+}
+
+/** The statements that begin a transaction; with a lane, the last of them finds its row while it is held. */
+interface TransactionStart {
+  readonly sql: string
+  readonly lane?: Lane
+}
+
+/** Spelled out, because statements with parameters cannot go in one trip with others. */
+function lockLane({ conversation, holder, epoch }: Lane): string {
+  return `SELECT 1 FROM @lanes WHERE conversation = '\\x${packPostgresId(conversation).toString('hex')}'
+    AND holder = ${escapeLiteral(encode(holder))} AND epoch = ${escapeLiteral(String(epoch))} FOR SHARE`
 }
 
 interface Statement {
@@ -93,9 +119,14 @@ async function rowsOf<Row extends QueryResultRow>(
   return rows
 }
 
-async function inTransaction<Result>(client: PoolClient, start: string, work: () => Promise<Result>): Promise<Result> {
-  await client.query(start)
+async function inTransaction<Result>(
+  client: PoolClient,
+  { sql, lane }: TransactionStart,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
+    const started = await client.query(sql)
+    if (lane !== undefined && lastOf(started).rowCount === 0) throw laneLost(lane)
     const result = await work()
     await client.query('COMMIT')
     return result
@@ -104,6 +135,11 @@ async function inTransaction<Result>(client: PoolClient, start: string, work: ()
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+/** Several statements in one query have a list of results, which the driver's types do not say. */
+function lastOf(started: QueryResult | readonly QueryResult[]): Pick<QueryResult, 'rowCount'> {
+  return 'rowCount' in started ? started : (started.at(-1) ?? { rowCount: 0 })
 }
 
 /** Gives the connection back; one that failed in a way we cannot name is thrown away. */

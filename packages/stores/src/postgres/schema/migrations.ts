@@ -111,4 +111,60 @@ export const migrations: readonly (readonly string[])[] = [
       until double precision NOT NULL
     )`,
   ],
+  // What comes for conversations and goes out of them. The counters of a lane stand in its own row: whoever waited for
+  // that row sees them as they are, but would look for arrivals as of a moment before. `oldest` only orders lanes. Renewing
+  // a lane touches no index, and has room in the page. What is done has no body any more, and stays to recognize repeats.
+  [
+    `CREATE TABLE @lanes (
+      conversation bytea PRIMARY KEY,
+      arrived integer NOT NULL DEFAULT 0,
+      handled integer NOT NULL DEFAULT 0,
+      oldest bigint,
+      holder text COLLATE "C",
+      until timestamptz,
+      epoch bigint NOT NULL
+    ) WITH (fillfactor = 50)`,
+    'CREATE INDEX ON @lanes (oldest) WHERE arrived > handled',
+    'CREATE INDEX ON @lanes (holder) WHERE holder IS NOT NULL',
+    `CREATE TABLE @arrivals (
+      no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      conversation bytea NOT NULL,
+      source text COLLATE "C" NOT NULL UNIQUE,
+      entry bytea NOT NULL,
+      body text,
+      at double precision NOT NULL,
+      tries integer NOT NULL DEFAULT 0,
+      done_at timestamptz
+    )`,
+    'CREATE INDEX ON @arrivals (conversation, no) WHERE done_at IS NULL',
+    `CREATE TABLE @pieces (
+      no bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      key text COLLATE "C" NOT NULL UNIQUE,
+      conversation bytea NOT NULL,
+      channel text COLLATE "C" NOT NULL,
+      thread text COLLATE "C" NOT NULL,
+      body text,
+      at double precision NOT NULL,
+      tries integer NOT NULL DEFAULT 0,
+      unsure boolean NOT NULL DEFAULT false,
+      sent_as text,
+      reason text,
+      due_at timestamptz,
+      holder text,
+      until timestamptz,
+      done_at timestamptz
+    )`,
+    'CREATE INDEX ON @pieces (channel, thread, no) WHERE done_at IS NULL',
+    `CREATE TABLE @eventlogs (
+      conversation bytea PRIMARY KEY,
+      last integer NOT NULL
+    ) WITH (fillfactor = 50)`,
+    `CREATE TABLE @events (
+      conversation bytea NOT NULL,
+      id integer NOT NULL,
+      at double precision NOT NULL,
+      event text NOT NULL,
+      PRIMARY KEY (conversation, id)
+    )`,
+  ],
 ]

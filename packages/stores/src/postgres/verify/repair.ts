@@ -1,5 +1,6 @@
 import type { Usage } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
+import { repairLanesInPostgres } from '../gateway/verify-gateway.ts'
 import {
   messagesWithOrigin,
   type PostgresMessageRow,
@@ -11,10 +12,11 @@ import { fillSegment } from '../search/fill-segment.ts'
 import { addToSession } from './verify-messages.ts'
 import { verifySegments } from './verify-segments.ts'
 
-/** Rebuilds usage, counts, where tips end, and the search index if anything is wrong with it. */
+/** Rebuilds usage, counts, where tips end, counters of lanes, and the search index if anything is wrong with it. */
 export async function repairInPostgres(database: Database): Promise<void> {
   const conversations = await database.run<{ id: Buffer }>('SELECT id FROM @conversations ORDER BY no')
   for (const { id } of conversations) await database.transaction((run) => rebuildConversation(run, id))
+  await repairLanesInPostgres(database)
   if ((await database.transaction(verifySegments)).length > 0) await rebuildSegments(database)
 }
 

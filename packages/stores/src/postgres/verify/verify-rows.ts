@@ -16,6 +16,15 @@ const tables: readonly Table[] = [
   { name: 'versions', order: 'no', id: 'session', columns: ['value'] },
   { name: 'state', order: 'scope, key', id: 'scope', columns: ['scope', 'key', 'value'] },
   { name: 'leases', order: 'name', id: 'name', columns: ['name', 'holder'] },
+  { name: 'lanes', order: 'conversation', id: 'conversation', columns: ['holder'] },
+  { name: 'arrivals', order: 'no', id: 'conversation', columns: ['source', 'body'] },
+  {
+    name: 'pieces',
+    order: 'no',
+    id: 'conversation',
+    columns: ['key', 'channel', 'thread', 'body', 'sent_as', 'reason', 'holder'],
+  },
+  { name: 'events', order: 'conversation, id', id: 'conversation', columns: ['event'] },
 ]
 
 /** Rows held in memory at a time. */

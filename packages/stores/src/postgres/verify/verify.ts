@@ -1,6 +1,8 @@
 import type { StoreProblem } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
+import { gatewayChecks } from '../gateway/verify-gateway.ts'
 import { unpackPostgresId } from '../schema/pack-id.ts'
+import type { SqlCheck } from './sql-check.ts'
 import { verifyMessagesInPostgres } from './verify-messages.ts'
 import { verifyRowsInPostgres } from './verify-rows.ts'
 import { verifySegments } from './verify-segments.ts'
@@ -10,7 +12,8 @@ export function verifyInPostgres(database: Database): Promise<readonly StoreProb
   return database.transaction(async (run) => {
     await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], 'each-time')
     const problems: StoreProblem[] = []
-    for (const check of checks) for (const problem of await findProblems(run, check)) problems.push(problem)
+    for (const check of [...checks, ...gatewayChecks])
+      for (const problem of await findProblems(run, check)) problems.push(problem)
     return [
       ...problems,
       ...(await verifyRowsInPostgres(run)),
@@ -21,18 +24,11 @@ export function verifyInPostgres(database: Database): Promise<readonly StoreProb
   })
 }
 
-/** A query that returns `id` and `detail` of everything that is wrong. */
-interface Check {
-  readonly code: string
-  readonly derived?: true
-  readonly sql: string
-}
-
 /** Conversations and what was said in them. */
 const originals = `@conversations c LEFT JOIN @origins o ON o.conversation = c.id
   LEFT JOIN @messages m ON m.origin = o.no AND m.place IS NOT NULL`
 
-const checks: readonly Check[] = [
+const checks: readonly SqlCheck[] = [
   {
     code: 'sequence-gap',
     sql: `SELECT s.id, 'says ' || s.next_seq || ' entries, has ' || coalesce(sum(p.count), 0) || ' up to '
@@ -84,7 +80,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-async function findProblems(run: RunStatement, { code, derived, sql }: Check): Promise<readonly StoreProblem[]> {
+async function findProblems(run: RunStatement, { code, derived, sql }: SqlCheck): Promise<readonly StoreProblem[]> {
   const rows = await run<{ id: Buffer; detail: string }>(sql, [], 'each-time')
   return rows.map(({ id, detail }) => ({ code, where: unpackPostgresId(id), detail, derived: derived ?? false }))
 }

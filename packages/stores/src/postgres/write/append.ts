@@ -5,6 +5,7 @@ import {
   equalJson,
   type Instant,
   type Json,
+  type Lane,
   type NewEntry,
   type SessionId,
   type SessionProgress,
@@ -14,6 +15,7 @@ import type { Database, RunStatement } from '../connection/database.ts'
 import { isDuplicate } from '../connection/failure-of.ts'
 import { checkIds, conflictInPostgres, invalidInPostgres } from '../connection/refuse.ts'
 import { byteaArray } from '../connection/wire-array.ts'
+import { heldValuesOf, isHeldFrom } from '../gateway/fence.ts'
 import { needSessionInPostgres } from '../read/find.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
 import { type PackedMessage, packMessage } from '../schema/pack-message.ts'
@@ -40,6 +42,8 @@ export interface PostgresAppend {
   readonly expectedSeq: number
   readonly entries: readonly NewEntry[]
   readonly at: Instant
+  /** The lane that must still be held. */
+  readonly lane?: Lane
 }
 
 /** Adds entries at the end of the tip, in one trip to the server; a second one only finds out why that was refused. */
@@ -60,7 +64,8 @@ export async function appendInPostgres(
       await indexer.note(conversationId(unpackPostgresId(written.conversation)), written.waiting)
       return progressOfPostgresRow(written)
     }
-    const there = await database.transaction((run) => explain(run, wanted))
+    const guarded = wanted.lane === undefined ? database : database.fenced(wanted.lane)
+    const there = await guarded.transaction((run) => explain(run, wanted))
     if (there !== undefined) return progressOfPostgresRow(there)
   }
   throw conflictInPostgres(await needSessionInPostgres(database.run, wanted.session), wanted.expectedSeq)
@@ -73,11 +78,13 @@ const sum = (column: string, parameter: string) =>
 /**
  * The lock on the conversation's row makes the comparison with its newest state and the writes one step. The last span of
  * the list grows where the new messages go on in its numbers; others that write at the same time may leave gaps in them.
+ * A lane that must be held is locked before, so that nobody takes it meanwhile.
  */
-const appendSql = `WITH tip AS (
+const appendTo = (held: string) => `WITH held AS MATERIALIZED (${held}), tip AS (
   SELECT c.no, c.tip_seq, c.messages, c.indexed, (SELECT no FROM @sessions WHERE id = $1) AS session
   FROM @conversations c
   WHERE c.id = (SELECT conversation FROM @sessions WHERE id = $1) AND c.tip = $1 AND c.tip_seq = $2
+    AND EXISTS (SELECT 1 FROM held)
   FOR UPDATE
 ), said AS (
   INSERT INTO @messages (id, origin, place, at, body, hash, usage)
@@ -107,6 +114,9 @@ UPDATE @sessions s SET next_seq = s.next_seq + cardinality($4::bytea[]),
 FROM tip WHERE s.no = tip.session
 RETURNING ${progressColumns}, s.conversation, tip.messages + cardinality($4::bytea[]) - tip.indexed AS waiting`
 
+const appendSql = appendTo('SELECT 1')
+const appendHeldSql = appendTo(`SELECT 1 FROM @lanes WHERE ${isHeldFrom(13)} FOR SHARE`)
+
 interface WrittenRow extends ProgressRow {
   readonly conversation: Buffer
   /** Messages of the conversation that no segment has yet. */
@@ -115,13 +125,13 @@ interface WrittenRow extends ProgressRow {
 
 async function write(
   database: Database,
-  { session, expectedSeq, entries, at }: PostgresAppend,
+  { session, expectedSeq, entries, at, lane }: PostgresAppend,
   packed: readonly PackedMessage[],
 ): Promise<WrittenRow | undefined> {
   if (!isSeq(expectedSeq)) return undefined
   const usage = entries.reduce<Usage>((total, entry) => addUsage(total, entry.usage ?? {}), {})
   try {
-    const rows = await database.write<WrittenRow>(appendSql, [
+    const rows = await database.write<WrittenRow>(lane === undefined ? appendSql : appendHeldSql, [
       packPostgresId(session),
       expectedSeq,
       at,
@@ -130,6 +140,7 @@ async function write(
       byteaArray(packed.map(({ hash }) => hash)),
       entries.map((entry) => encodeSome(entry.usage)),
       ...usageValues(usage),
+      ...(lane === undefined ? [] : heldValuesOf(lane)),
     ])
     return rows[0]
   } catch (error) {

@@ -2,14 +2,17 @@ import type { ConversationId, Instant } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
 import { invalidInPostgres } from '../connection/refuse.ts'
 import { byteaArray } from '../connection/wire-array.ts'
+import { forgetConversationInPostgres } from '../gateway/forget.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
 import { clearSegments } from '../search/clear-segments.ts'
 import { writeScopeInPostgres } from '../state/state.ts'
 import { lockConversation } from './lock.ts'
 
-/** Removes a conversation with its sessions, messages, receipts, ledgers and state. */
+/** Removes a conversation with its sessions, messages, receipts, ledgers and state, and what waits for it. */
 export function removeInPostgres(database: Database, id: ConversationId): Promise<void> {
   return database.transaction(async (run) => {
+    // The lane before the conversation, as whoever writes under a fence locks them.
+    await forgetConversationInPostgres(run, id)
     await lockConversation(run, id)
     await refuseWhenShown(run, id)
     await run('DELETE FROM @versions WHERE conversation = $1', [packPostgresId(id)])

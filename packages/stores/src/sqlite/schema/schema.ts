@@ -104,6 +104,60 @@ export const schemaSteps: readonly string[] = [
   `,
   // What came with each continuation, so that a receipt that is gone or was changed is noticed. Unknown in older rows.
   'ALTER TABLE session ADD COLUMN versions TEXT',
+  // What comes for conversations and goes out of them. A lane counts its arrivals and knows the oldest that waits. What is
+  // done has no body any more; it stays for a while, so that a repeat is recognized.
+  `
+  CREATE TABLE lane (
+    conversation BLOB PRIMARY KEY,
+    arrived INTEGER NOT NULL DEFAULT 0,
+    handled INTEGER NOT NULL DEFAULT 0,
+    oldest INTEGER,
+    holder TEXT,
+    until INTEGER,
+    epoch INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX lane_waiting ON lane (oldest) WHERE arrived > handled;
+  CREATE INDEX lane_held ON lane (holder) WHERE holder IS NOT NULL;
+
+  CREATE TABLE arrival (
+    no INTEGER PRIMARY KEY AUTOINCREMENT,
+    conversation BLOB NOT NULL,
+    source TEXT NOT NULL UNIQUE,
+    entry BLOB NOT NULL,
+    body TEXT,
+    at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    done_at INTEGER
+  );
+  CREATE INDEX arrival_waiting ON arrival (conversation, no) WHERE done_at IS NULL;
+
+  CREATE TABLE piece (
+    no INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    conversation BLOB NOT NULL,
+    channel TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    body TEXT,
+    at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    unsure INTEGER NOT NULL DEFAULT 0,
+    sent_as TEXT,
+    reason TEXT,
+    due_at INTEGER NOT NULL DEFAULT 0,
+    holder TEXT,
+    until INTEGER,
+    done_at INTEGER
+  );
+  CREATE INDEX piece_waiting ON piece (channel, thread, no) WHERE done_at IS NULL;
+
+  CREATE TABLE event (
+    conversation BLOB NOT NULL,
+    id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    PRIMARY KEY (conversation, id)
+  ) WITHOUT ROWID;
+  `,
 ]
 
 /** Marks a file as ours: "PALI". */

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection/connection.ts'
+import { repairLanesInSqlite } from '../gateway/verify-gateway.ts'
 import { conversationKeySql, isOriginalSql, placeSql } from '../schema/message-key.ts'
 import { indexMessage } from '../search/index-messages.ts'
 import { isIndexed, type VerifiedPage } from './verify-messages.ts'
@@ -7,7 +8,7 @@ import { countedOriginals, isExtra, lists, miscounted, usageSums } from './verif
 /** Few enough to hold the write lock only briefly. */
 const pageMessages = 500
 
-/** Fixes what other rows determine: ends of lists, counts, tips, usage, index rows of nothing. */
+/** Fixes what other rows determine: ends of lists, counts, tips, usage, index rows of nothing, counters of lanes. */
 export function repairCounts(db: Connection, rebuildSearch: boolean): void {
   db.write(() => {
     db.exec(`UPDATE session SET next_seq = l.count FROM ${lists} l
@@ -22,6 +23,7 @@ export function repairCounts(db: Connection, rebuildSearch: boolean): void {
     const told = '(SELECT t.originals FROM session t WHERE t.key = tip)'
     db.exec(`UPDATE conversation SET indexed = min(indexed, ${told}), waiting = indexed < ${told}`)
     repairUsage(db)
+    repairLanesInSqlite(db)
     if (rebuildSearch) db.exec(`INSERT INTO search (search) VALUES ('delete-all')`)
     db.exec(`DELETE FROM search WHERE rowid IN (SELECT id FROM search_docsize WHERE ${isExtra})`)
   })

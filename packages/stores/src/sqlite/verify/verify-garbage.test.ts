@@ -2,10 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryId } from '@palimpsest/core/log'
-import { conversationId, type SessionStore, type StoreProblem, sessionId } from '@palimpsest/core/store'
+import { conversationId, type GatewayStore, type StoreProblem, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillGateway } from '../../fill-gateway.arbitrary.ts'
 import type { SqliteDatabase } from '../connection/driver.ts'
 import { storeOver } from '../store-over.ts'
 import { createSqliteCore, openConnection } from '../worker/sqlite-core.ts'
@@ -17,7 +18,7 @@ const [root, conversation] = [sessionId('root'), conversationId('c')]
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A store in this thread: a worker for each of many files would take long to start. */
-function openHere(path: string): SessionStore {
+function openHere(path: string): GatewayStore {
   const core = createSqliteCore(openConnection(open, { path, busyTimeoutMs: 100, survivesPowerLoss: false }))
   return storeOver({
     call: async (method, ...args) => (core[method] as (...args: unknown[]) => never)(...args),
@@ -46,6 +47,9 @@ beforeAll(async () => {
   })
   await store.state.set(conversation, 'mood', 'good')
   await store.leases.take('desk', 'me', 9, 1)
+  await fillGateway(store, conversation)
+  await store.inbox.claim('me', 1, 9)
+  await store.outbox.claim(['web'], 'me', 1, 9)
   await store.search({ text: 'one' })
   await store.end()
 })
@@ -77,6 +81,10 @@ const columns: readonly (readonly [string, string, string])[] = [
   ['version', `kind = 'receipt'`, 'key conversation session at value kind'],
   ['state', '1', 'scope key value'],
   ['lease', '1', 'name holder until'],
+  ['lane', '1', 'conversation arrived handled oldest holder until epoch'],
+  ['arrival', 'no = 1', 'no conversation source entry body tries done_at'],
+  ['piece', 'no = 1', 'no key conversation channel thread body tries unsure due_at holder until done_at'],
+  ['event', 'id = 1', 'conversation id event'],
 ]
 
 /** No value of the list above can be what stood in these. */

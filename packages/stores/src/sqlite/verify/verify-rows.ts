@@ -31,6 +31,8 @@ const id: Fault = (value) =>
   typeof value === 'string' || (value instanceof Uint8Array && value.length === 16) ? undefined : 'is not an id'
 const whole: Fault = (value) => (typeof value === 'number' ? undefined : 'is not a number')
 const json: Fault = (value) => (typeof value === 'string' && parseJson(value) !== undefined ? undefined : 'is not JSON')
+const object: Fault = (value) =>
+  typeof value === 'string' && isObject(parseJson(value) ?? null) ? undefined : 'is not a JSON object'
 const text: Fault = (value) =>
   typeof value === 'string' && typeof parseJson(value) === 'string' ? undefined : 'is not a text as it was written'
 const counts: Fault = (value) => {
@@ -100,6 +102,62 @@ const tables: readonly Table[] = [
     order: 'name',
     columns: { name: text, holder: text, until: whole },
     where: (row) => `lease ${row.name}`,
+  },
+  {
+    name: 'lane',
+    order: 'conversation',
+    columns: {
+      conversation: id,
+      arrived: count,
+      handled: count,
+      oldest: optional(count),
+      holder: optional(text),
+      until: optional(whole),
+      epoch: count,
+    },
+    derived: ['arrived', 'handled', 'oldest'],
+    where: (row) => unpackSqliteId(row.conversation),
+  },
+  {
+    name: 'arrival',
+    order: 'no',
+    columns: {
+      conversation: id,
+      source: text,
+      entry: id,
+      body: optional(object),
+      at: whole,
+      tries: count,
+      done_at: optional(whole),
+    },
+    where: (row) => `arrival ${row.no}`,
+  },
+  {
+    name: 'piece',
+    order: 'no',
+    columns: {
+      key: text,
+      conversation: id,
+      channel: text,
+      thread: text,
+      body: optional(object),
+      at: whole,
+      tries: count,
+      unsure: count,
+      sent_as: optional(text),
+      reason: optional(text),
+      due_at: whole,
+      holder: optional(text),
+      until: optional(whole),
+      done_at: optional(whole),
+    },
+    where: (row) => `piece ${row.no}`,
+  },
+  {
+    name: 'event',
+    order: 'conversation, id',
+    columns: { conversation: id, id: count, at: whole, event: json },
+    where: (row) => `event ${row.id} of ${unpackSqliteId(row.conversation)}`,
   },
 ]
 

@@ -1,6 +1,7 @@
 import { addUsage, equalJson, parseJson, type StoreProblem, type Usage } from '@palimpsest/core/store'
 import type { Connection } from '../connection/connection.ts'
 import type { SqlRow } from '../connection/driver.ts'
+import { verifyGatewayInSqlite } from '../gateway/verify-gateway.ts'
 import { conversationKeySql, isOriginalSql, placeSql } from '../schema/message-key.ts'
 import { unpackSqliteId } from '../schema/pack-id.ts'
 import { readExtra } from '../schema/read-extra.ts'
@@ -39,6 +40,7 @@ const checks: readonly (readonly [what: string, check: Check])[] = [
   ['places of messages', places],
   ['counts of older sessions', formerCounts],
   ['usage', usages],
+  ['what comes and goes', verifyGatewayInSqlite],
   ['the search index', index],
 ]
 

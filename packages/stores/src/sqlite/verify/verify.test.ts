@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isFailure } from '@palimpsest/core/errors'
 import { entryId } from '@palimpsest/core/log'
-import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
+import { conversationId, type GatewayStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { fillGateway } from '../../fill-gateway.arbitrary.ts'
 import { hashText } from '../schema/pack-message.ts'
 import { createSqliteStore } from '../sqlite-store.ts'
 
@@ -16,7 +17,7 @@ const root = sessionId('root')
 const next = sessionId('next')
 let files = 0
 let path = ''
-let store: SessionStore
+let store: GatewayStore
 
 beforeEach(async () => {
   files += 1
@@ -25,6 +26,7 @@ beforeEach(async () => {
   await store.begin({ id: root, conversation, at: 1, system: 'Be kind.', title: 'Talk' })
   await store.state.set(conversation, 'mood', 'good')
   await store.leases.take('desk', 'me', 9, 1)
+  await fillGateway(store, conversation)
   await store.append(root, 0, [entry('one'), { ...entry('two'), usage: { output: 2 } }, entry('three')], 2)
   const made = { kind: 'made' as const, id: entryId('sum'), message: user('sum'), standsFor: [entryId('one')] }
   const view = [made, { kind: 'kept' as const, id: entryId('two') }]
@@ -96,6 +98,9 @@ const lost: readonly (readonly [string, string, string])[] = [
   ['a prompt that was changed', `UPDATE prompt SET text = '"else"'`, 'hash-mismatch'],
   ['a parent by another name', `UPDATE session SET parent_id = 'stranger' WHERE id = 'next'`, 'lineage-broken'],
   ['a session that ended halfway', `UPDATE session SET end_reason = NULL WHERE id = 'root'`, 'lineage-broken'],
+  ['an arrival without a body', `UPDATE arrival SET body = NULL`, 'row-damaged'],
+  ['a piece without a body', `UPDATE piece SET body = NULL`, 'row-damaged'],
+  ['a gap between events', `DELETE FROM event WHERE id = 2`, 'sequence-gap'],
   ['an index that skips', `UPDATE message SET key = key + 7 WHERE id = 'four'`, 'index-gap'],
 ]
 
@@ -130,6 +135,12 @@ const derived: readonly (readonly [string, string, string])[] = [
   ['a count of a session that others continue', `UPDATE session SET originals = 99 WHERE id = 'root'`, 'index-gap'],
   ['such a count that lags', `UPDATE session SET originals = 1 WHERE id = 'root'`, 'index-gap'],
   ['such a count that is none', `UPDATE session SET originals = 'zz' WHERE id = 'root'`, 'index-gap'],
+  ['a lane that counts too much', `UPDATE lane SET arrived = 9`, 'lane-mismatch'],
+  ['a lane that counts too little', `UPDATE lane SET handled = arrived`, 'lane-mismatch'],
+  ['a lane that is gone', `DELETE FROM lane`, 'lane-mismatch'],
+  ['a lane whose oldest arrival is another', `UPDATE lane SET oldest = 9`, 'lane-mismatch'],
+  ['a lane that is held without an end', `UPDATE lane SET holder = '"me"'`, 'lane-mismatch'],
+  ['a count of a lane that is none', `UPDATE lane SET arrived = 'zz'`, 'row-damaged'],
   ['a count of originals that lags', `UPDATE session SET originals = 2`, 'index-gap'],
 ]
 
@@ -171,7 +182,8 @@ test('a damaged message keeps no other from being found', async () => {
 
 test('what an older version wrote, without seals of receipts and times, is sound', async () => {
   await store.end()
-  edit(`ALTER TABLE session DROP COLUMN versions; PRAGMA user_version = 1`)
+  edit(`ALTER TABLE session DROP COLUMN versions; DROP TABLE lane; DROP TABLE arrival; DROP TABLE piece; DROP TABLE event;
+    PRAGMA user_version = 1`)
   const bodies = new DatabaseSync(path)
   for (const { key, body } of bodies.prepare('SELECT key, body FROM message').all() as Row[]) {
     bodies.prepare('UPDATE message SET hash = ? WHERE key = ?').run(hashText(body), key)

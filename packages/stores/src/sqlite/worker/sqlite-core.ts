@@ -1,9 +1,11 @@
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
-import { type Conversation, isFailure, type Json } from '@palimpsest/core/store'
+import { type Conversation, type ConversationId, isFailure, type Json, type Lane } from '@palimpsest/core/store'
 import { invalidRequest } from '../../refuse.ts'
 import { type Connection, createSqliteConnection } from '../connection/connection.ts'
 import type { OpenDatabase } from '../connection/driver.ts'
 import { explainSqliteError, noStore } from '../connection/unavailable.ts'
+import { fencedInSqlite } from '../gateway/fence.ts'
+import { createGatewayCore } from '../gateway/gateway-core.ts'
 import { dumpFrame, dumpPage } from '../read/dump.ts'
 import { findConversationInSqlite, findSessionInSqlite } from '../read/find.ts'
 import { readChildrenInSqlite, readCompressionTipInSqlite, readLineageInSqlite } from '../read/lineage.ts'
@@ -110,8 +112,8 @@ function opened(open: OpenDatabase, path: string) {
 }
 
 /** The whole store, synchronously, on one connection. The worker drives it; nothing in it waits but SQLite itself. */
-export function createSqliteCore(db: Connection) {
-  return {
+export function createSqliteCore(db: Connection, now: () => number = Date.now) {
+  const core = {
     begin: bind(db, beginInSqlite),
     session: (id: Parameters<typeof findSessionInSqlite>[1]) => findSessionInSqlite(db, id)?.session,
     conversation: bind(db, findConversationInSqlite),
@@ -130,7 +132,7 @@ export function createSqliteCore(db: Connection) {
     versions: bind(db, readVersionsInSqlite),
     search: bind(db, searchInSqlite),
     indexWaiting: bind(db, indexWaiting),
-    remove: bind(db, removeInSqlite),
+    remove: (id: ConversationId) => removeInSqlite(db, id, now()),
     archive: bind(db, archiveInSqlite),
     dumpFrame: bind(db, dumpFrame),
     dumpPage: bind(db, dumpPage),
@@ -145,7 +147,14 @@ export function createSqliteCore(db: Connection) {
     verifyMessages: bind(db, verifyMessagesInSqlite),
     repairCounts: bind(db, repairCounts),
     repairSearch: bind(db, repairSearch),
+    ...createGatewayCore(db, now),
     end: () => db.close(),
+  }
+  return {
+    ...core,
+    /** Does a call only while the lane is held. */
+    fenced: (lane: Lane, method: keyof typeof core, args: readonly unknown[]): unknown =>
+      fencedInSqlite(db, lane, () => (core[method] as (...args: readonly unknown[]) => unknown)(...args)),
   }
 }
 

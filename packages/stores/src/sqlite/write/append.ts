@@ -2,15 +2,18 @@ import {
   addUsage,
   checkNewIds,
   equalJson,
+  type Lane,
   parseJson,
   type SessionId,
   type SessionProgress,
   type Usage,
 } from '@palimpsest/core/store'
+import { laneLost } from '../../lane-lost.ts'
 import { invalidRequest } from '../../refuse.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { SqlRow } from '../connection/driver.ts'
 import { conflictInSqlite, notFoundInSqlite } from '../connection/refuse.ts'
+import { holdsLane } from '../gateway/fence.ts'
 import { needSessionInSqlite } from '../read/find.ts'
 import { originalKey, refuseCrowd } from '../schema/message-key.ts'
 import { packSqliteId, unpackSqliteId } from '../schema/pack-id.ts'
@@ -34,14 +37,17 @@ export interface SqliteAppend {
   readonly expectedSeq: number
   readonly entries: readonly SentEntry[]
   readonly at: number
+  /** The lane that must still be held. */
+  readonly lane?: Lane
 }
 
 /** Adds entries to the end of a live session. */
 export function appendInSqlite(
   db: Connection,
-  { session: id, expectedSeq, entries, at }: SqliteAppend,
+  { session: id, expectedSeq, entries, at, lane }: SqliteAppend,
 ): SessionProgress {
   return db.write(() => {
+    if (lane !== undefined && !holdsLane(db, lane)) throw laneLost(lane)
     const end = findEnd(db, id)
     const { nextSeq, usage } = end
     if (end.hasEnded || nextSeq !== expectedSeq) {

@@ -1,6 +1,7 @@
 import { type ConversationId, isFailure } from '@palimpsest/core/store'
 import { invalidRequest } from '../../refuse.ts'
 import type { Connection } from '../connection/connection.ts'
+import { forgetConversationInSqlite } from '../gateway/forget.ts'
 import { needConversationKey } from '../read/find.ts'
 import { messageRange } from '../schema/message-key.ts'
 import { unpackSqliteId } from '../schema/pack-id.ts'
@@ -8,13 +9,13 @@ import { conversationTables, updatedAt } from '../schema/rows.ts'
 import { removeScope } from '../state/state.ts'
 
 /**
- * Removes a conversation, its sessions, messages, versions, state and index rows. Children keep the name of their parent.
+ * Removes a conversation, its sessions, messages, versions, state and index rows, and what waits for it. Children keep the name of their parent.
  * What was said is not left in the bytes of the file either.
  */
-export function removeInSqlite(db: Connection, id: ConversationId): void {
+export function removeInSqlite(db: Connection, id: ConversationId, now: number): void {
   db.exec('PRAGMA secure_delete = ON')
   try {
-    if (db.write(() => removeRows(db, id)) > 0) wipe(db)
+    if (db.write(() => removeRows(db, id) + forgetConversationInSqlite(db, id, now)) > 0) wipe(db)
   } finally {
     // Writing is faster without it.
     db.exec('PRAGMA secure_delete = OFF')

@@ -1,0 +1,42 @@
+import { type ConversationId, keptSourceDays } from '@palimpsest/core/store'
+import type { Database, RunStatement } from '../connection/database.ts'
+import { packPostgresId } from '../schema/pack-id.ts'
+
+/** Rows looked at in one step, oldest first: few enough to be done in an instant. */
+const pageRows = 1000
+/** Time between two looks for what may be forgotten. */
+const forgetEveryMs = 60 * 60 * 1000
+
+const forgetSql = (table: string) => `DELETE FROM @${table} WHERE no IN (
+  SELECT no FROM @${table} WHERE no IN (SELECT no FROM @${table} ORDER BY no LIMIT ${pageRows})
+    AND done_at < now() - interval '${keptSourceDays} days' FOR UPDATE SKIP LOCKED) RETURNING 1`
+
+/** Returns what forgets, now and then, what was done so long ago that no repeat will come. */
+export function createForgetting({ write }: Database): () => Promise<void> {
+  let forgetAt = 0
+  return async () => {
+    if (performance.now() < forgetAt) return
+    forgetAt = performance.now() + forgetEveryMs
+    try {
+      const counts = [(await write(forgetSql('arrivals'))).length, (await write(forgetSql('pieces'))).length]
+      if (counts.includes(pageRows)) forgetAt = 0
+    } catch {
+      // What was put is kept, and the next look comes in time.
+    }
+  }
+}
+
+/**
+ * Nothing of a conversation that is removed waits any more, and none of its words stay; its sources stay known for a while.
+ * The lane is locked before anything is looked for, so that nothing is put meanwhile without its lane.
+ */
+export async function forgetConversationInPostgres(run: RunStatement, conversation: ConversationId): Promise<void> {
+  const id = [packPostgresId(conversation)]
+  await run('SELECT 1 FROM @lanes WHERE conversation = $1 FOR UPDATE', id)
+  const end = 'SET done_at = now(), body = NULL'
+  await run(`UPDATE @arrivals ${end} WHERE conversation = $1 AND done_at IS NULL`, id)
+  await run(`UPDATE @pieces ${end}, holder = NULL, until = NULL WHERE conversation = $1 AND done_at IS NULL`, id)
+  await run('DELETE FROM @eventlogs WHERE conversation = $1', id)
+  await run('DELETE FROM @events WHERE conversation = $1', id)
+  await run('DELETE FROM @lanes WHERE conversation = $1', id)
+}
