@@ -1,5 +1,6 @@
 import type { InboundFile } from '../channel.ts'
-import { maxPictureBytes, type TelegramPicture } from './telegram-inbound.ts'
+import { maxPictureBytes } from '../max-picture-bytes.ts'
+import type { TelegramPicture } from './telegram-inbound.ts'
 
 /** Where files are had. */
 export interface TelegramFiles {

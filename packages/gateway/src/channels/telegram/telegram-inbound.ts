@@ -1,5 +1,6 @@
 import type { Message, MessageEntity } from 'grammy/types'
 import type { Inbound } from '../channel.ts'
+import { maxPictureBytes } from '../max-picture-bytes.ts'
 
 /** What must be known of a bot to tell whether it is addressed. */
 export interface TelegramBot {
@@ -36,9 +37,6 @@ export interface TelegramPicture {
   readonly mediaType: string
   readonly name?: string
 }
-
-/** Providers refuse pictures of more than five megabytes. */
-export const maxPictureBytes = 5 * 1024 * 1024
 
 /** The largest size of a photo that is small enough, or a picture that was sent as a file. */
 export function telegramPicture(message: Message): TelegramPicture | undefined {

@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types'
 import type { Channel, Inbound, PutInbound } from '../channel.ts'
 import { isSameSecret } from '../is-same-secret.ts'
+import { withoutPicture } from '../max-picture-bytes.ts'
 import { fetchPicture, type TelegramFiles } from './fetch-picture.ts'
 import { pollTelegram } from './poll-telegram.ts'
 import { lazyTelegramApi, pollSeconds, type TelegramApi } from './telegram-api.ts'
@@ -148,7 +149,7 @@ async function readMessage(update: Update, bot: TelegramBot, files: TelegramFile
   if (inbound === undefined || picture === undefined) return inbound
   const file = await fetchPicture(files, picture)
   if (file !== undefined) return { ...inbound, files: [file] }
-  return { ...inbound, text: `${inbound.text}\n[A picture that came with this message could not be fetched.]`.trim() }
+  return { ...inbound, text: withoutPicture(inbound.text) }
 }
 
 function sendingSide({ options: { token }, api }: TelegramState): Pick<Channel, 'send' | 'edit' | 'typing'> {
