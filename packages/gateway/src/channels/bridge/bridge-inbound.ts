@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Inbound, InboundFile } from '../channel.ts'
+import { maxPictureBytes, withoutPicture } from '../max-picture-bytes.ts'
+import type { BridgeAdapter, BridgeAttachment, BridgeAuthor, BridgeCommand, BridgeMessage } from './bridge-adapter.ts'
+
+/** Where a message came from. */
+export interface BridgePlace {
+  /** The channel's name. */
+  readonly name: string
+  readonly adapter: BridgeAdapter
+  readonly threadId: string
+  /** When it came, where the adapter does not say when it was said. */
+  readonly nowMs: number
+}
+
+/** Reads a message; `undefined` when a bot or the platform said it, or when it holds nothing that we can read. */
+export async function bridgeInbound(place: BridgePlace, message: BridgeMessage): Promise<Inbound | undefined> {
+  const { adapter, threadId } = place
+  const pictures = (message.attachments ?? []).filter(isPicture)
+  if (isAutomatic(message.author) || (message.text === '' && pictures.length === 0)) return undefined
+  const fetched = await Promise.all(pictures.map(fetchAttachment))
+  const files = fetched.filter((file) => file !== undefined)
+  // Where an adapter cannot tell, nobody is answered who did not ask.
+  const isGroup = adapter.isDM?.(threadId) !== true
+  return {
+    source: `${place.name}:${threadId}:${message.id}`,
+    channel: place.name,
+    thread: threadId,
+    ...speaker(message.author),
+    text: files.length < pictures.length ? withoutPicture(message.text) : message.text,
+    ...(files.length === 0 ? {} : { files }),
+    isGroup,
+    isMention: !isGroup || message.isMention === true || namesBot(message.text, adapter),
+    at: message.metadata?.dateSent?.getTime() ?? place.nowMs,
+  }
+}
+
+/** Reads a command as the text that it was typed as. */
+export function bridgeCommand(place: BridgePlace, command: BridgeCommand): Inbound | undefined {
+  if (isAutomatic(command.user)) return undefined
+  const name = command.command.startsWith('/') ? command.command : `/${command.command}`
+  return {
+    source: `${place.name}:${place.threadId}:${commandId(command)}`,
+    channel: place.name,
+    thread: place.threadId,
+    ...speaker(command.user),
+    text: `${name} ${command.text}`.trim(),
+    isGroup: place.adapter.isDM?.(place.threadId) !== true,
+    isMention: true,
+    at: place.nowMs,
+  }
+}
+
+function isAutomatic({ isMe, isBot, isSystem }: BridgeAuthor): boolean {
+  return isMe === true || isBot === true || isSystem === true
+}
+
+function speaker({ userId, fullName, userName }: BridgeAuthor): Pick<Inbound, 'from' | 'name'> {
+  const name = fullName || userName
+  return { from: userId, ...(name ? { name } : {}) }
+}
+
+/** Commands have no id that all adapters give; what the platform sent is the same when it is sent again. */
+function commandId({ triggerId, raw }: BridgeCommand): string {
+  const hash = createHash('sha256').update(triggerId ?? JSON.stringify(raw) ?? '')
+  return `command-${hash.digest('hex').slice(0, 32)}`
+}
+
+function namesBot(text: string, { userName, botUserId }: BridgeAdapter): boolean {
+  const words = text.toLowerCase().split(/[^\w@-]+/u)
+  return [userName, botUserId].some((name) => name !== undefined && words.includes(`@${name.toLowerCase()}`))
+}
+
+function isPicture({ type, size = 0, fetchData }: BridgeAttachment): boolean {
+  return type === 'image' && size <= maxPictureBytes && fetchData !== undefined
+}
+
+async function fetchAttachment({ fetchData, mimeType, name }: BridgeAttachment): Promise<InboundFile | undefined> {
+  try {
+    const data = await fetchData?.()
+    if (data === undefined || data.byteLength > maxPictureBytes) return undefined
+    const bytes = Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
+    const file = { mediaType: mimeType ?? 'image/jpeg', data: bytes.toString('base64') }
+    return { ...file, ...(name === undefined ? {} : { name }) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What goes wrong with a call: the platform may have taken what it was sent, or not, and says so or is silent. */
+export type Mishap = 'rate-limit' | 'error' | 'hang' | 'drop' | 'take-then-error' | 'take-then-hang' | 'take-then-drop'
+
+/** A call that a platform got. */
+export interface PlatformCall {
+  /** The name of the call, by which mishaps are asked for. */
+  readonly name: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+/** What a platform answers. */
+export interface PlatformAnswer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** How a platform behaves. */
+export interface PlatformBehaviour {
+  readonly nameOf: (method: string, path: string) => string
+  readonly answer: (call: PlatformCall) => Promise<PlatformAnswer> | PlatformAnswer
+  readonly rateLimited: PlatformAnswer
+}
+
+/** A chat platform on 127.0.0.1 that can be told to misbehave. */
+export interface FakePlatform {
+  readonly url: string
+  readonly server: Server
+  readonly calls: readonly PlatformCall[]
+  /** The next calls of that name go wrong in these ways, one after the other. */
+  fail(name: string, ...mishaps: readonly Mishap[]): void
+  close(): Promise<void>
+}
+
+/** Starts a platform on a free port. */
+export async function startFakePlatform(behaviour: PlatformBehaviour): Promise<FakePlatform> {
+  const calls: PlatformCall[] = []
+  const due = new Map<string, Mishap[]>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    const name = behaviour.nameOf(request.method ?? '', path)
+    const call = { name, path, headers: request.headers, text: await bodyText(request) }
+    calls.push(call)
+    const mishap = due.get(name)?.shift()
+    await respond(behaviour, call, mishap, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    calls,
+    fail: (name, ...mishaps) => void due.set(name, [...(due.get(name) ?? []), ...mishaps]),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function respond(
+  behaviour: PlatformBehaviour,
+  call: PlatformCall,
+  mishap: Mishap | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  if (mishap === 'rate-limit') return write(response, behaviour.rateLimited)
+  const taken = mishap === undefined || mishap.startsWith('take') ? await behaviour.answer(call) : undefined
+  if (taken !== undefined && mishap === undefined) return write(response, taken)
+  if (mishap?.endsWith('error')) return write(response, { status: 500, body: { ok: false, error_code: 500 } })
+  if (mishap?.endsWith('drop')) response.destroy()
+  // What is left hangs until the server is closed.
+}
+
+function write(response: ServerResponse, { status = 200, headers = {}, body }: PlatformAnswer): void {
+  const isBytes = body instanceof Uint8Array
+  response.writeHead(status, { 'content-type': isBytes ? 'image/jpeg' : 'application/json', ...headers })
+  response.end(isBytes ? body : JSON.stringify(body))
+}
+
+async function bodyText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
