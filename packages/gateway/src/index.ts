@@ -7,3 +7,10 @@ export type {
   TurnAnswer,
 } from './agents/gateway-agent.ts'
 export { type Channel, DeliveryError, type Inbound, type InboundFile, type PutInbound } from './channels/channel.ts'
+export { createGateway, type Gateway } from './create-gateway.ts'
+export type { GatewayDeps, GatewayOptions } from './gateway-options.ts'
+export type { ListenAt } from './http/create-http-server.ts'
+export type { GatewayLimits } from './http/gateway-limits.ts'
+export { type GatewayToken, hashToken, type TokenRole } from './http/tokens.ts'
+export type { ChannelAccess } from './inbound/may-speak.ts'
+export type { AuditLine } from './lanes/record-audit.ts'

@@ -47,7 +47,12 @@ export interface GatewayAgent {
   command(text: string, signal: AbortSignal): Promise<readonly string[]>
   /** Compacts while nobody waits, where that is due. */
   tidy(signal: AbortSignal): Promise<void>
-  /** Called when the lane is given back. */
+  /**
+   * The lane was given back and taken again with nobody else in between: from now on this one fences what it writes.
+   * An agent without it is closed whenever its lane is given back.
+   */
+  retake?(lane: Lane): void
+  /** Called when the agent is no longer needed: its lane was given back or lost, so it must not write any more. */
   close(): Promise<void>
 }
 

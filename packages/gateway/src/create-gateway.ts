@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import { createAgentPool } from './agents/agent-pool.ts'
+import { holdChannel } from './channels/hold-channel.ts'
+import { createEventHub, type EventHub } from './events/event-hub.ts'
+import type { GatewayDeps, GatewayOptions } from './gateway-options.ts'
+import { createHttpApp } from './http/create-http-app.ts'
+import { createHttpServer, type HttpServer, type ListenAt } from './http/create-http-server.ts'
+import { createEventStreams } from './http/event-streams.ts'
+import { limitDefaults } from './http/gateway-limits.ts'
+import type { HttpDeps } from './http/http-env.ts'
+import { isLoopback } from './http/is-loopback.ts'
+import { createRateLimiter } from './http/rate-limiter.ts'
+import { createPutInbound } from './inbound/create-put-inbound.ts'
+import { createInboxPressure } from './inbound/inbox-pressure.ts'
+import { createLanes, type Lanes } from './lanes/create-lanes.ts'
+import { createRecordAudit } from './lanes/record-audit.ts'
+import { addGauges, createGatewayMetrics } from './metrics/gateway-metrics.ts'
+import { createDeliverer } from './outbound/create-deliverer.ts'
+
+/** Conversations over HTTP and chat platforms, each worked on by one process at a time. */
+export interface Gateway {
+  /** Begins to work, to receive and to listen. Only this machine is served unless there are tokens. */
+  start(at?: ListenAt): Promise<{ readonly url: string; readonly port: number }>
+  /** Stops in good order. Turns may go on for the grace period, or until the signal aborts; the rest goes on elsewhere. */
+  stop(signal?: AbortSignal): Promise<void>
+  /** What it measures, as `/metrics` shows it. */
+  readonly metrics: Registry
+}
+
+/** Makes a gateway; nothing happens before it is started. */
+export function createGateway(deps: GatewayDeps, options: GatewayOptions = {}): Gateway {
+  const parts = createParts(deps, options)
+  const { graceMs = 10_000, tokens = [] } = options
+  let server: HttpServer | undefined
+  return {
+    metrics: parts.http.metrics.registry,
+    start: async (at = {}) => {
+      if (tokens.length === 0 && !isLoopback(at.host ?? '127.0.0.1'))
+        throw new Error(`Without a token only this machine may be served, not "${at.host}".`)
+      server = await createHttpServer(createHttpApp(parts.http), at)
+      parts.lanes.start()
+      parts.deliverer.start()
+      for (const channel of parts.held) channel.start()
+      return { url: server.url, port: server.port }
+    },
+    stop: async (signal) => {
+      parts.stopping.abort()
+      await Promise.all(parts.held.map((channel) => channel.stop().catch(parts.http.onFault)))
+      const grace = AbortSignal.timeout(graceMs)
+      await parts.lanes.stop(signal === undefined ? grace : AbortSignal.any([grace, signal]))
+      await parts.deliverer.stop()
+      parts.http.streams.endAll()
+      await server?.close()
+      parts.hub.stop()
+    },
+  }
+}
+
+interface GatewayParts {
+  readonly http: HttpDeps
+  readonly hub: EventHub
+  readonly lanes: Lanes
+  readonly deliverer: ReturnType<typeof createDeliverer>
+  readonly held: readonly ReturnType<typeof holdChannel>[]
+  readonly stopping: AbortController
+}
+
+function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
+  const { store, now } = deps
+  const {
+    onFault = () => {},
+    onAudit = () => {},
+    tokens = [],
+    access = {},
+    ttlMs = 5_000,
+    turnMs = 3_600_000,
+  } = options
+  const holder = randomUUID()
+  const limits = { ...limitDefaults, ...options.limits }
+  const metrics = createGatewayMetrics()
+  const channels = new Map(deps.channels.map((channel) => [channel.name, channel]))
+  const pressure = createInboxPressure(store.inbox, limits.maxWaiting, now)
+  const audit = createRecordAudit({ store, now, onAudit })
+  const hub = createEventHub(store.events, options)
+  const streams = createEventStreams()
+  const stopping = new AbortController()
+  const common = { store, channels, holder, metrics, now, onFault }
+  const pool = createAgentPool({ ...deps, onFault }, { idleMs: options.idleMs, most: options.openAgents })
+  const lanes = createLanes({ ...common, pool, audit, turnMs }, options)
+  const deliverer = createDeliverer(common, { ...options, width: undefined })
+  const put = createPutInbound({ store, access, pressure, metrics, now })
+  const held = deps.channels.map((channel) => holdChannel({ ...common, leases: store.leases, put, ttlMs }, channel))
+  const limiter = createRateLimiter(now)
+  addGauges(metrics, {
+    waiting: pressure.backlog,
+    undelivered: () => store.outbox.backlog(),
+    working: lanes.working,
+    streams: streams.size,
+  })
+  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, tokens, limits }
+  const http = { ...common, ...about, working: lanes.working, stopping: stopping.signal }
+  return { http, hub, lanes, deliverer, held, stopping }
+}

@@ -1,0 +1,55 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { z } from '@hono/zod-openapi'
+import { auditLog } from '../lanes/record-audit.ts'
+import { addRoute } from './add-route.ts'
+import { ApiError } from './api-error.ts'
+import { errorAnswers, eventIdSchema, idParams } from './api-schemas.ts'
+import type { EventStream } from './event-streams.ts'
+import { requireRole } from './guard-requests.ts'
+import type { HttpApp, HttpContext, HttpDeps } from './http-env.ts'
+import { checkShape, conversationIn } from './read-request.ts'
+
+/** Adds the stream of a conversation's events. */
+export function addEventRoutes(app: HttpApp, deps: HttpDeps): void {
+  const route = {
+    method: 'get' as const,
+    path: '/v1/conversations/{id}/events',
+    role: 'read' as const,
+    summary: 'All events of a conversation, as server-sent events. Reads on after `Last-Event-ID`, or `after`.',
+    request: {
+      params: idParams,
+      query: z.object({ after: eventIdSchema.optional() }),
+      headers: z.object({ 'last-event-id': eventIdSchema.optional() }),
+    },
+    responses: {
+      200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
+      ...errorAnswers,
+    },
+  }
+  addRoute(app, route, (context) => {
+    const conversation = conversationIn(context)
+    if (conversation === auditLog) requireRole(context, 'admin')
+    const given = context.req.header('last-event-id') || context.req.query('after')
+    const after = given === undefined ? undefined : checkShape(given, eventIdSchema)
+    if (context.req.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' })
+    let cursor = after
+    const stream = openStream(context, deps, () => unfollow())
+    const unfollow = deps.hub.follow(conversation, after ?? 0, (events) => {
+      const [first] = events
+      if (cursor !== undefined && first !== undefined && first.id > cursor + 1)
+        stream.tell('gap', { after: cursor, next: first.id })
+      cursor = events.at(-1)?.id
+      stream.send(events)
+    })
+    return RESPONSE_ALREADY_SENT
+  })
+}
+
+/** Answers a request with a stream, unless there are too many already. */
+export function openStream({ env }: HttpContext, { streams, limits }: HttpDeps, onClose: () => void): EventStream {
+  if (streams.size() >= limits.maxStreams || streams.isOver()) {
+    const message = 'Too many streams are open.'
+    throw new ApiError(503, { code: 'too-many-streams', message, retryInMs: 5_000 })
+  }
+  return streams.open(env.outgoing, onClose)
+}

@@ -1,0 +1,46 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { GatewayStore } from '@palimpsest/core/store'
+import type { Context } from 'hono'
+import type { ConversationReader } from '../agents/gateway-agent.ts'
+import type { Channel } from '../channels/channel.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { InboxPressure } from '../inbound/inbox-pressure.ts'
+import type { RecordAudit } from '../lanes/record-audit.ts'
+import type { GatewayMetrics } from '../metrics/gateway-metrics.ts'
+import type { EventStreams } from './event-streams.ts'
+import type { GatewayLimits } from './gateway-limits.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { Caller, GatewayToken } from './tokens.ts'
+
+/** What Hono knows about a request. */
+export interface HttpEnv {
+  readonly Bindings: HttpBindings
+  readonly Variables: { readonly caller: Caller }
+}
+
+export type HttpContext = Context<HttpEnv>
+export type HttpApp = OpenAPIHono<HttpEnv>
+
+/** All that the routes need. */
+export interface HttpDeps {
+  readonly store: GatewayStore
+  readonly reader: ConversationReader
+  readonly channels: ReadonlyMap<string, Channel>
+  readonly hub: EventHub
+  readonly streams: EventStreams
+  readonly pressure: InboxPressure
+  readonly limiter: RateLimiter
+  readonly metrics: GatewayMetrics
+  readonly audit: RecordAudit
+  readonly tokens: readonly GatewayToken[]
+  readonly limits: GatewayLimits
+  /** Names this process among all that work on the store. */
+  readonly holder: string
+  readonly now: () => number
+  readonly onFault: (error: unknown) => void
+  /** The lanes that this process works on. */
+  readonly working: () => number
+  /** Aborts when the gateway stops. */
+  readonly stopping: AbortSignal
+}

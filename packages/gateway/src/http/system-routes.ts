@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi'
+import { isId } from '@palimpsest/core/log'
+import { conversationId } from '@palimpsest/core/store'
+import { addRoute } from './add-route.ts'
+import { ApiError } from './api-error.ts'
+import { errorAnswers, jsonAnswer, searchQuery } from './api-schemas.ts'
+import type { HttpApp, HttpDeps } from './http-env.ts'
+import { checkShape } from './read-request.ts'
+
+/** Adds the routes about the gateway itself, the search, and the way in for platforms. */
+export function addSystemRoutes(app: HttpApp, deps: HttpDeps): void {
+  addRoute(app, healthRoute, async (context) => {
+    const { waiting } = await deps.pressure.backlog()
+    return context.json({ ok: true, waiting, working: deps.working(), stopping: deps.stopping.aborted })
+  })
+  addRoute(app, metricsRoute, async (context) => {
+    const { registry } = deps.metrics
+    return context.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
+  addRoute(app, searchRoute, async (context) => {
+    const { q: text, conversation, limit } = checkShape(context.req.query(), searchQuery)
+    if (conversation !== undefined && !isId(conversation))
+      throw new ApiError(400, { code: 'bad-id', message: 'The conversation is not an id.' })
+    const scope = conversation === undefined ? {} : { conversation: conversationId(conversation) }
+    return Response.json(await deps.store.search({ text, limit, ...scope }))
+  })
+  app.all('/hooks/:channel', (context) => {
+    const channel = deps.channels.get(context.req.param('channel'))
+    if (channel?.webhook === undefined)
+      throw new ApiError(404, { code: 'not-found', message: 'There is no such channel.' })
+    return channel.webhook(context.req.raw)
+  })
+  app.get('/openapi.json', (context) => context.json(app.getOpenAPI31Document(documentAbout)))
+}
+
+const healthRoute = {
+  method: 'get' as const,
+  path: '/healthz',
+  summary: 'Tells that the gateway and its store answer.',
+  responses: { 200: jsonAnswer('They do.', z.object({ ok: z.literal(true) })), ...errorAnswers },
+}
+
+const metricsRoute = {
+  method: 'get' as const,
+  path: '/metrics',
+  role: 'read' as const,
+  summary: 'Metrics for Prometheus.',
+  responses: { 200: { description: 'Metrics.', content: { 'text/plain': { schema: z.string() } } }, ...errorAnswers },
+}
+
+const searchRoute = {
+  method: 'get' as const,
+  path: '/v1/search',
+  role: 'read' as const,
+  summary: 'Finds messages that have all words and "quoted phrases", best first.',
+  request: { query: searchQuery },
+  responses: { 200: jsonAnswer('Hits.'), ...errorAnswers },
+}
+
+const documentAbout = {
+  openapi: '3.1.0',
+  info: { title: 'Palimpsest gateway', version: '1', description: 'Long-lived conversations over HTTP.' },
+}
