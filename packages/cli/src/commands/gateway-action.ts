@@ -1,2 +1,72 @@
+import { UserError } from '../errors/user-error.ts'
+import { locationOf, resultsFolders } from '../home/location.ts'
+import { commandDefaults } from '../options/command-defaults.ts'
+import type { ModelOptions } from '../options/run-options.ts'
+import { settingsFrom } from '../options/settings-from.ts'
+import { withStore } from '../store/with-store.ts'
 import type { Io } from '../terminal/io.ts'
-export async function gatewayAction(_: unknown, __: Io): Promise<void> {}
+import { oneLine } from '../terminal/width.ts'
+
+export interface GatewayActionOptions extends ModelOptions {
+  readonly port?: number
+  readonly host?: string
+  readonly json?: boolean
+}
+
+/** `palimpsest gateway`: serves conversations until it is stopped, by Ctrl-C or a signal, in good order. */
+export async function gatewayAction(options: GatewayActionOptions, io: Io): Promise<void> {
+  const { port = commandDefaults.gatewayPort, host = '127.0.0.1', workspace = process.cwd() } = options
+  if (!isThisMachine(host) && !io.env.PALIMPSEST_TOKEN)
+    throw new UserError(`--host ${host} can be reached from other machines`, {
+      remedy: 'Set PALIMPSEST_TOKEN to a long random text that clients send, or leave out --host.',
+    })
+  const { createLocalGateway } = await import('../compose-gateway.ts')
+  await withStore({ ...options, create: true }, io, async (store) => {
+    const gateway = await createLocalGateway({
+      store,
+      location: locationOf(options, io),
+      results: resultsFolders(options, io),
+      env: io.env,
+      workspace,
+      settings: settingsFrom(options),
+      tell: (text) => io.err(`${oneLine(text)}\n`),
+    })
+    const { url } = await gateway.start({ host, port }).catch((error: unknown) => {
+      throw listenError(error, port)
+    })
+    io.out(options.json ? `${JSON.stringify({ url, pid: process.pid })}\n` : welcome(url))
+    await stopped(io.interrupted)
+    io.err('Stopping: running turns may end first. Ctrl-C again stops at once.\n')
+    await gateway.stop()
+  })
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+function welcome(url: string): string {
+  return [
+    `Serving conversations at ${url}; Ctrl-C stops.`,
+    `  curl -X POST '${url}/v1/conversations/demo/messages?wait=1' -H 'content-type: application/json' -d '{"text":"Hello."}'`,
+    `${url}/openapi.json describes the interface, /metrics what happens.`,
+    '',
+  ].join('\n')
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function listenError(error: unknown, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') return error
+  const faults = { EADDRINUSE: 'is already in use', EACCES: 'may not be used', EADDRNOTAVAIL: 'is not at that address' }
+  return new UserError(`--port: ${port} ${faults[code]}`, {
+    remedy: 'Name another; 0 takes one that is free.',
+    exitCode: 1,
+  })
+}

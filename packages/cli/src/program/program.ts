@@ -10,6 +10,7 @@ import { chatCommand } from './chat-command.ts'
 import { compressCommand } from './compress-command.ts'
 import { configCommand } from './config-command.ts'
 import { doctorCommand } from './doctor-command.ts'
+import { gatewayCommand } from './gateway-command.ts'
 import { pluginsCommand } from './plugins-command.ts'
 import { readMessageCommand, recallCommand, verifyCommand } from './recall-command.ts'
 import { replayCommand } from './replay-command.ts'
@@ -46,6 +47,7 @@ export function createProgram(io: Io): Command {
   program.addCommand(simulateCommand(io))
   program.addCommand(runCommand(io))
   program.addCommand(chatCommand(io))
+  program.addCommand(gatewayCommand(io))
   program.addCommand(usageCommand(io))
   program.addCommand(insightsCommand(io))
   program.addCommand(pluginsCommand(io))

@@ -1,5 +1,5 @@
 import { constants, open, stat } from 'node:fs/promises'
-import type { SessionStore } from '@palimpsest/core/store'
+import type { GatewayStore } from '@palimpsest/core/store'
 import { openStore } from '../compose.ts'
 import { interruption, UserError } from '../errors/user-error.ts'
 import { type DatabaseOptions, isPostgresUrl, locationOf, shownLocation } from '../home/location.ts'
@@ -17,7 +17,7 @@ export interface WithStoreOptions extends DatabaseOptions {
 export async function withStore<T>(
   options: WithStoreOptions,
   io: Io,
-  use: (store: SessionStore) => Promise<T>,
+  use: (store: GatewayStore) => Promise<T>,
 ): Promise<T> {
   const location = locationOf(options, io)
   if (!isPostgresUrl(location)) {
