@@ -15,11 +15,15 @@ export const slowly =
   async (text, onEvent, signal) => {
     for (const word of `echo: ${text}`.split(' ')) {
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(resolve, ms)
-        signal.addEventListener('abort', () => {
+        const abort = () => {
           clearTimeout(timer)
           reject(new DOMException('aborted', 'AbortError'))
-        })
+        }
+        const timer = setTimeout(() => {
+          signal.removeEventListener('abort', abort)
+          resolve()
+        }, ms)
+        signal.addEventListener('abort', abort)
       })
       onEvent({ kind: 'text', text: `${word} ` })
     }

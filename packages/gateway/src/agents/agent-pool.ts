@@ -1,4 +1,5 @@
 import type { ConversationId, Lane } from '@palimpsest/core/store'
+import { heeded } from '../timing/heeded.ts'
 import type { GatewayAgent, OpenAgent } from './gateway-agent.ts'
 
 export interface AgentPoolDeps {
@@ -43,7 +44,7 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
     const found = opened.get(conversation)
     opened.delete(conversation)
     try {
-      await found?.agent.close()
+      if (found !== undefined) await heeded(found.agent.close(), AbortSignal.abort())
     } catch (error) {
       deps.onFault(error)
     }

@@ -21,7 +21,7 @@ export interface HttpServer {
 }
 
 /** Clients that send their headers or body slower than this are cut off: they hold a connection and say nothing. */
-const slowness = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, checkMs: 2_000 }
+const slowness = { headersTimeout: 5_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, checkMs: 2_000 }
 const maxHeadersCount = 64
 const maxHeaderSize = 16 * 1024
 const maxConnections = 10_000

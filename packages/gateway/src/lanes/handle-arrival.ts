@@ -2,6 +2,7 @@ import { isFailure } from '@palimpsest/core/errors'
 import type { Arrival } from '@palimpsest/core/store'
 import { type ArrivalEnding, endingEvent } from '../events/arrival-ending.ts'
 import { type ArrivalBody, readArrivalBody } from '../inbound/arrival-body.ts'
+import { heeded, UnheededAbort } from '../timing/heeded.ts'
 import { answerPieces } from './answer-pieces.ts'
 import type { ArrivalWork } from './arrival-work.ts'
 import type { LaneContext } from './lane-context.ts'
@@ -65,6 +66,8 @@ async function endArrival(
     if (work === undefined || tries > mostTries) return { kind: 'failed', entry, text: apology }
     return await act(context, run, work)
   } catch (error) {
+    // The lane gets a new epoch with its next holder, so that what still runs here cannot write any more.
+    if (error instanceof UnheededAbort) run.stop('stopping')
     if (run.stopped() !== undefined) return undefined
     if (isFailure(error, 'store/fenced') || isFailure(error, 'store/unavailable')) throw error
     context.onFault(error)
@@ -79,7 +82,7 @@ async function act(context: LaneContext, run: LaneRun, work: ArrivalWork): Promi
       return takeTurn(context, run, work as SpokenWork)
     case 'note': {
       const agent = await context.pool.open(run.lane, { channel: work.body.channel })
-      await agent.note([{ entry, message: work.body.message }])
+      await heeded(agent.note([{ entry, message: work.body.message }]), run.signal)
       return { kind: 'noted', entry }
     }
     case 'command':

@@ -2,6 +2,7 @@ import type { ArrivalEnding } from '../events/arrival-ending.ts'
 import type { ArrivalBody } from '../inbound/arrival-body.ts'
 import { conversationFor, threadKey, threadScope } from '../inbound/conversation-for.ts'
 import { isRepeatable, readSlashLine } from '../inbound/read-slash-line.ts'
+import { heeded } from '../timing/heeded.ts'
 import type { ArrivalWork } from './arrival-work.ts'
 import type { LaneContext } from './lane-context.ts'
 import type { LaneRun } from './lane-run.ts'
@@ -27,7 +28,7 @@ export async function runCommand(context: LaneContext, run: LaneRun, work: Comma
   }
   if (slash?.name === 'new' && body.thread !== undefined) return blocks(work, await beginAnew(context, work))
   const agent = await context.pool.open(run.lane, { channel: body.channel })
-  const told = await agent.command(body.text, run.signal)
+  const told = await heeded(agent.command(body.text, run.signal), run.signal)
   const action = audited.get(slash?.name)
   if (action !== undefined) await context.audit({ by: body.by, action, conversation })
   return blocks(work, told)

@@ -4,6 +4,7 @@ import type { ArrivalEnding } from '../events/arrival-ending.ts'
 import { type AppendEvents, createTurnRecorder } from '../events/turn-recorder.ts'
 import type { ArrivalBody } from '../inbound/arrival-body.ts'
 import { traceTurn } from '../metrics/trace-turn.ts'
+import { heeded } from '../timing/heeded.ts'
 import type { ArrivalWork } from './arrival-work.ts'
 import type { LaneContext } from './lane-context.ts'
 import type { LaneRun } from './lane-run.ts'
@@ -34,7 +35,9 @@ export async function takeTurn(
       recorder.record(event)
       live.onEvent(event)
     }
-    const answer = await traceTurn({ conversation, channel }, () => agent.turn({ entry, message }, onEvent, signal))
+    const answer = await traceTurn({ conversation, channel }, () =>
+      heeded(agent.turn({ entry, message }, onEvent, signal), signal),
+    )
     if (answer.kind === 'aborted' && late.aborted && !run.signal.aborted)
       return { kind: 'failed', entry, text: 'This took too long, so I stopped. Please ask for less at once.' }
     return endingOf(answer, work.arrival, recorder.notices)

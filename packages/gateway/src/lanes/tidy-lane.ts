@@ -1,6 +1,7 @@
 import { isFailure } from '@palimpsest/core/errors'
 import type { Arrival } from '@palimpsest/core/store'
 import type { GatewayAgent } from '../agents/gateway-agent.ts'
+import { heeded, UnheededAbort } from '../timing/heeded.ts'
 import type { LaneContext } from './lane-context.ts'
 import type { LaneRun } from './lane-run.ts'
 
@@ -31,8 +32,10 @@ export async function tidyLane(context: LaneContext, run: LaneRun, agent: Gatewa
   const unwatch = inbox.watch(look)
   const timer = setInterval(look, lookMs)
   try {
-    await agent.tidy(AbortSignal.any([run.signal, giveWay.signal]))
+    const signal = AbortSignal.any([run.signal, giveWay.signal])
+    await heeded(agent.tidy(signal), signal)
   } catch (error) {
+    if (error instanceof UnheededAbort) run.stop('stopping')
     if (!giveWay.signal.aborted && !run.signal.aborted && !isFailure(error, 'store/fenced')) context.onFault(error)
   } finally {
     unwatch()
