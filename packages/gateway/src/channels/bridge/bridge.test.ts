@@ -75,6 +75,17 @@ test('messages of a thread are put in the order in which they are handed over', 
   expect(inbox.kept.map(({ text }) => text)).toEqual(['message other', 'message slow', 'message quick'])
 })
 
+test('what waits behind a failed put does not overtake it', async () => {
+  const adapter = fakeAdapter()
+  await open(adapter)
+  inbox.failNext(1)
+  const take = async (id: string) => adapter.host?.processMessage(adapter, 'fake:D1', bridgeMessage(id))
+  const outcomes = await Promise.allSettled([take('1'), take('2'), take('3')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  for (const id of ['1', '2', '3']) await take(id)
+  expect(inbox.kept.map(({ text }) => text)).toEqual(['message 1', 'message 2', 'message 3'])
+})
+
 test.each([
   [{ isMention: true }, true],
   [{ text: 'hey @Pal!' }, true],

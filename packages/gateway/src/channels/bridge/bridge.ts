@@ -30,7 +30,7 @@ interface BridgeState {
   /** What the webhook at hand waits for. There is none while an adapter polls. */
   readonly tasks: AsyncLocalStorage<Promise<unknown>[]>
   /** The last put of each thread, for adapters hand over several messages at once. */
-  readonly lanes: Map<string, Promise<unknown>>
+  readonly lanes: Map<string, Promise<void>>
   put?: PutInbound
 }
 
@@ -101,12 +101,14 @@ async function take(
   await Promise.allSettled([task])
 }
 
+/** What waits behind a put that fails, fails with it: otherwise it would overtake what comes again. */
 async function putInLane(
   state: BridgeState,
   threadId: string,
   read: () => Promise<Inbound | undefined>,
 ): Promise<void> {
-  const before = state.lanes.get(threadId)
+  const { lanes } = state
+  const before = lanes.get(threadId)
   const putNext = async () => {
     await before
     const inbound = await read()
@@ -114,11 +116,12 @@ async function putInLane(
     if (inbound !== undefined) await state.put([inbound])
   }
   const done = putNext()
-  const settled = Promise.allSettled([done])
-  state.lanes.set(threadId, settled)
-  await settled
-  if (state.lanes.get(threadId) === settled) state.lanes.delete(threadId)
-  return done
+  lanes.set(threadId, done)
+  try {
+    await done
+  } finally {
+    if (lanes.get(threadId) === done) lanes.delete(threadId)
+  }
 }
 
 async function receive(state: BridgeState, request: Request): Promise<Response> {

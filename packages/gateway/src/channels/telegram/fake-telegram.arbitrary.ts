@@ -39,7 +39,7 @@ export async function startFakeTelegram(): Promise<FakeTelegram> {
   const answer = (call: PlatformCall): Promise<PlatformAnswer> | PlatformAnswer => {
     if (call.name === 'file') return { body: Buffer.from(`bytes of ${call.path.split('/').at(-1)}`) }
     const payload = call.text === '' ? {} : JSON.parse(call.text)
-    if (call.name === 'getUpdates') return updates(pending, payload.offset)
+    if (call.name === 'getUpdates') return updates(pending, payload.offset ?? 0)
     return methods(sent, () => ++lastId)[call.name]?.(payload) ?? refusal(404, 'Not Found')
   }
   const platform = await startFakePlatform({
@@ -88,7 +88,7 @@ function methods(
       if (chat === '13') return refusal(403, 'Forbidden: bot was blocked by the user')
       const message = { id: nextId(), chat: String(chat), topic: topic as number | undefined, text: String(text) }
       sent.push(message)
-      return ok({ message_id: message.id })
+      return ok({ message_id: message.id, date: 1_700_000_000, chat: { id: Number(chat), type: 'private' }, text })
     },
     editMessageText({ message_id: id, text }) {
       const message = sent.find((candidate) => candidate.id === id)
