@@ -60,6 +60,7 @@ interface Compressed {
 
 /** Makes a transcript small enough for a window, once: the same conversation, in the format it came in. */
 export async function compress(transcript: Transcript, options: CompressOptions): Promise<CompressResult> {
+  checkCall(transcript, options)
   const { counter = createCounter(), signal = never } = options
   const ports = portsFor(transcript, options)
   const before = transcript.messages.map((message, index) => ({ id: ports.mintId(), message, index }))
@@ -87,7 +88,17 @@ export async function compress(transcript: Transcript, options: CompressOptions)
   }
 }
 
-/** A world that stands still: nothing is waited for, and the same transcript gives the same bytes. */
+/** What is called from plain JavaScript is told in words what it lacks. */
+function checkCall(transcript: Transcript, { engine, window }: CompressOptions): void {
+  if (!Array.isArray(transcript?.messages))
+    throw new TypeError('compress takes a transcript, as readTranscript returns it under "transcript".')
+  if (typeof engine !== 'function')
+    throw new TypeError('compress needs "engine": a function that makes one, such as createCompressor.')
+  if (!(window?.contextTokens > 0))
+    throw new TypeError('compress needs "window": { contextTokens: … }, the window of the model that reads the result.')
+}
+
+/** A world that is still: nothing is waited for, and the same transcript gives the same bytes. */
 function portsFor(
   transcript: Transcript,
   { ports, summaryModels = [] }: CompressOptions,
@@ -96,7 +107,8 @@ function portsFor(
   const at = lastRecordedTime(transcript) ?? 0
   return {
     summaryModels,
-    mintId: () => entryId(`entry-${minted++}`),
+    // As long as the ids of a store: facts are kept within a size that counts them.
+    mintId: () => entryId(`entry-${String(minted++).padStart(30, '0')}`),
     howToRead: (number) => `Its original is message ${number} of the transcript.`,
     howToRecall:
       'The originals are in the transcript as it was before; ask for them by their numbers, counted from #0.',

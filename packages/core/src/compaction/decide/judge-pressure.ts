@@ -8,7 +8,7 @@ const hygieneShare = 0.85
 const leastHygieneMessages = 4
 
 /**
- * Decides if a compaction is to run now; nothing else decides it. `undefined` is a guard that could not be read. A
+ * Decides if a compaction is to run now. Hosts may skip the question where a prompt is plainly below the threshold. `undefined` is a guard that could not be read. A
  * verdict to compact is to be settled as `begun` before any work, under the conversation's lease.
  */
 export function judgePressure(guard: Guard | undefined, situation: PressureSituation): Verdict {

@@ -16,7 +16,7 @@ export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed)
   return {
     trigger,
     ...signed,
-    tokens: { before, after, threshold: budget.thresholdTokens, floor: plan.floorTokens },
+    tokens: { before, after, threshold: budget.thresholdTokens, floor: Math.min(plan.floorTokens, after) },
     ...countsOf(occasion, plan),
     summary: plan.summary,
     survival: plan.survival,

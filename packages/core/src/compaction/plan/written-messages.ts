@@ -34,7 +34,7 @@ export function receiptOfWritten(
   const { tokens, messages: counts, saved } = receipt
   return {
     ...receipt,
-    tokens: { ...tokens, after: tokens.after - lessTokens },
+    tokens: { ...tokens, after: tokens.after - lessTokens, floor: Math.min(tokens.floor, tokens.after - lessTokens) },
     messages: { ...counts, after: counts.after - joined },
     saved:
       saved.dropped === undefined
