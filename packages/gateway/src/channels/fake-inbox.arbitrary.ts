@@ -3,9 +3,9 @@ import type { Inbound, PutInbound } from './channel.ts'
 /** An inbox that keeps each source once, and fails when it is told to. */
 export interface FakeInbox {
   readonly put: PutInbound
-  /** What is kept, in order. */
+  /** The messages that are kept, in order. */
   readonly kept: readonly Inbound[]
-  /** How often each source was handed in, kept or not. */
+  /** The number of times that each source was handed in, kept or not. */
   readonly tries: ReadonlyMap<string, number>
   /** The next puts fail. */
   failNext(times: number): void
@@ -41,7 +41,7 @@ export function fakeInbox(): FakeInbox {
   }
 }
 
-/** What a promise was rejected with. */
+/** Returns the reason of a promise that must be rejected. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

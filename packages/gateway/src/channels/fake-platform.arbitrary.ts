@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What goes wrong with a call: the platform may have taken what it was sent, or not, and says so or is silent. */
+/** A call goes wrong in one of these ways: the platform has taken what it was sent, or not, and errs or is silent. */
 export type Mishap = 'rate-limit' | 'error' | 'hang' | 'drop' | 'take-then-error' | 'take-then-hang' | 'take-then-drop'
 
 /** A call that a platform got. */
@@ -13,14 +13,14 @@ export interface PlatformCall {
   readonly text: string
 }
 
-/** What a platform answers. */
+/** A platform's answer. */
 export interface PlatformAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** How a platform behaves. */
+/** A platform behaves as these say. */
 export interface PlatformBehaviour {
   readonly nameOf: (method: string, path: string) => string
   readonly answer: (call: PlatformCall) => Promise<PlatformAnswer> | PlatformAnswer

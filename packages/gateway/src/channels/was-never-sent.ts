@@ -1,6 +1,6 @@
 import { errorChain } from './error-text.ts'
 
-/** What Node and undici say when no connection was made, so that the platform cannot have seen the request. */
+/** Node and undici say these when no connection was made, so that the platform cannot have seen the request. */
 const unconnected: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

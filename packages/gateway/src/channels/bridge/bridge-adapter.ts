@@ -1,4 +1,4 @@
-/** What is posted: text as it is, or Markdown that the adapter turns into what its platform wants. */
+/** A post is text as it is, or Markdown that the adapter turns into what its platform wants. */
 export type BridgePost = { readonly raw: string } | { readonly markdown: string }
 
 /**
@@ -21,7 +21,7 @@ export interface BridgeAdapter {
   disconnect?(): Promise<void>
 }
 
-/** How an adapter hands over work that goes on after its answer. */
+/** An adapter hands over by these what goes on after its answer. */
 export interface BridgeWebhookOptions {
   readonly waitUntil?: (task: Promise<unknown>) => void
 }

@@ -1,10 +1,7 @@
 import { redact } from '@palimpsest/core/redact'
 import { DeliveryError } from '../channel.ts'
 import { errorText } from '../error-text.ts'
-import { wasNeverSent } from '../was-never-sent.ts'
-
-/** Long enough for a hiccup to pass; whoever retries lengthens it. */
-const hiccupMs = 1000
+import { hiccupMs, lostAnswer } from '../lost-answer.ts'
 
 /** The SDK's errors after which trying again is of no use. */
 const finalNames: ReadonlySet<string> = new Set([
@@ -22,7 +19,7 @@ export function bridgeFailure(name: string, error: unknown, secrets: readonly st
   const retryInMs = rateLimitMs(error)
   if (retryInMs !== undefined) return new DeliveryError(text, { retryInMs })
   if (error instanceof Error && finalNames.has(error.name)) return new DeliveryError(text, {})
-  return new DeliveryError(text, { retryInMs: hiccupMs, isUnsure: !wasNeverSent(error) })
+  return lostAnswer(text, error)
 }
 
 /** The adapter for Discord says so only in its message: `Discord API error: 429 {…"retry_after":1.0…}`. */

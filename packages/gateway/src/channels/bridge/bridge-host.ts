@@ -1,7 +1,7 @@
 import type { BridgeCommand, BridgeMessage, BridgeWebhookOptions } from './bridge-adapter.ts'
 import { inertState } from './inert-state.ts'
 
-/** What a host does with what adapters hand it. */
+/** A host hands on to these what adapters hand to it. */
 export interface BridgeHostDeps {
   readonly userName: string
   readonly takeMessage: (

@@ -3,7 +3,7 @@ import type { Inbound, InboundFile } from '../channel.ts'
 import { maxPictureBytes, withoutPicture } from '../max-picture-bytes.ts'
 import type { BridgeAdapter, BridgeAttachment, BridgeAuthor, BridgeCommand, BridgeMessage } from './bridge-adapter.ts'
 
-/** Where a message came from. */
+/** The place that a message came from. */
 export interface BridgePlace {
   /** The channel's name. */
   readonly name: string

@@ -13,7 +13,7 @@ export interface BridgeOptions {
   readonly isExclusive?: boolean
   /** True to send Markdown, which the adapter turns into what its platform wants. @default false */
   readonly isMarkdown?: boolean
-  /** What the adapter calls the bot where it does not know better. @default the channel's name */
+  /** The bot's name, for adapters that do not know better. @default the channel's name */
   readonly userName?: string
   /** Tokens that must not appear in errors. */
   readonly secrets?: readonly string[]
@@ -27,7 +27,7 @@ interface BridgeState {
   readonly name: string
   readonly adapter: BridgeAdapter
   readonly options: BridgeOptions
-  /** What the webhook at hand waits for. There is none while an adapter polls. */
+  /** The webhook at hand waits for these. There is none while an adapter polls. */
   readonly tasks: AsyncLocalStorage<Promise<unknown>[]>
   /** The last put of each thread, for adapters hand over several messages at once. */
   readonly lanes: Map<string, Promise<void>>
@@ -101,7 +101,7 @@ async function take(
   await Promise.allSettled([task])
 }
 
-/** What waits behind a put that fails, fails with it: otherwise it would overtake what comes again. */
+/** A put that waits behind one that fails, fails with it: otherwise it would overtake what comes again. */
 async function putInLane(
   state: BridgeState,
   threadId: string,

@@ -1,6 +1,6 @@
 import type { BridgeAdapter, BridgeMessage, BridgePost, BridgeWebhookOptions } from './bridge-adapter.ts'
 
-/** What adapters of the Chat SDK call of their host. */
+/** Adapters of the Chat SDK call these of their host. */
 interface AdapterHost {
   getUserName(): string
   getState(): Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>
@@ -11,7 +11,7 @@ interface AdapterHost {
   processReaction(event: object): Promise<void> | void
 }
 
-/** How the adapter treats what its host answers, as the real ones differ: it looks, it does not, or it hides failures. */
+/** Adapters differ in what they do with their host's answer: they look at it, they do not, or they hide failures. */
 export type AdapterManners = 'awaits' | 'ignores' | 'swallows' | 'factory'
 
 /** An adapter with its platform. */

@@ -1,9 +1,6 @@
 import { DeliveryError } from '../channel.ts'
 import { errorText } from '../error-text.ts'
-import { wasNeverSent } from '../was-never-sent.ts'
-
-/** Long enough for a hiccup to pass; whoever retries lengthens it. */
-const hiccupMs = 1000
+import { hiccupMs, lostAnswer } from '../lost-answer.ts'
 
 /** Says what a failed call means for the message. Its cause is left out, since the library keeps the request in it. */
 export function discordFailure(error: unknown, token: string): DeliveryError {
@@ -14,7 +11,7 @@ export function discordFailure(error: unknown, token: string): DeliveryError {
   const status = numberIn(error, 'status')
   if (status !== undefined && status < 500) return new DeliveryError(text, {})
   // Within some minutes Discord knows a nonce again, so that even an unsure send can be repeated.
-  return new DeliveryError(text, { retryInMs: hiccupMs, isUnsure: !wasNeverSent(error) })
+  return lostAnswer(text, error)
 }
 
 function numberIn(value: unknown, name: string): number | undefined {

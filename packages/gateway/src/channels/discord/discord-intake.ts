@@ -11,7 +11,7 @@ export interface DiscordEvent {
   readonly data: unknown
 }
 
-/** What an intake is made of. */
+/** An intake is made of these. */
 export interface DiscordIntakeDeps {
   readonly put: PutInbound
   /** The session in use, whose sequence moves on as events become durable. */

@@ -4,11 +4,11 @@ import type { PutInbound } from '../channel.ts'
 import { createDiscordIntake, type DiscordIntake } from './discord-intake.ts'
 import { type DiscordConnection, type DiscordSession, isEndedByDiscord } from './discord-session.ts'
 
-/** What a receiver is made of. */
+/** A receiver is made of these. */
 export interface DiscordReceiverDeps {
   readonly token: string
   readonly rest: REST
-  /** Where the gateway is, if not where Discord says. */
+  /** The gateway's address, if it is not the one that Discord tells. */
   readonly gatewayUrl: string | undefined
   readonly put: PutInbound
   readonly loadSession: () => Promise<DiscordSession | undefined>

@@ -8,7 +8,7 @@ export interface DiscordSession {
   readonly botUser: string
 }
 
-/** Why a connection is gone, as far as it shows: it was never made, it stands, or it was closed with a code. */
+/** A connection was never made, or it stands, or it was closed with a code. */
 export type DiscordConnection = 'unmade' | 'open' | number
 
 /** Codes by which Discord ends a session; with others it refuses the bot, and 1001 to 1015 are the network's. */

@@ -10,15 +10,15 @@ export interface DiscordOptions {
   readonly token: string
   /** @default 'https://discord.com/api' */
   readonly api?: string
-  /** Where the gateway is. @default where the API says */
+  /** The gateway's address. @default the one that the API tells */
   readonly gatewayUrl?: string
   /** Returns what was saved last, by whichever process. */
   readonly loadSession: () => Promise<DiscordSession | undefined>
   /** Keeps the session, so that the next process resumes it; `undefined` when Discord ended it. */
   readonly saveSession: (session: DiscordSession | undefined) => Promise<void>
-  /** How long a call may take. @default 15_000 */
+  /** The time that a call may take. @default 15_000 */
   readonly timeoutMs?: number
-  /** How long to wait after a first failed put. @default 1_000 */
+  /** The wait after a first failed put; it doubles with each that follows. @default 1_000 */
   readonly retryMs?: number
   /** Hears of failures that the channel gets over by itself, and of Discord refusing the bot; the token is not in them. */
   readonly onTrouble?: (error: Error) => void

@@ -1,6 +1,6 @@
 import type { WebClient, WebClientOptions } from '@slack/web-api'
 
-/** How Slack is reached. */
+/** Slack is reached by these. */
 export interface SlackAccess {
   readonly botToken: string
   readonly slackApiUrl: string | undefined

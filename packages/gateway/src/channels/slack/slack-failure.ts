@@ -1,9 +1,6 @@
 import { DeliveryError } from '../channel.ts'
 import { errorText } from '../error-text.ts'
-import { wasNeverSent } from '../was-never-sent.ts'
-
-/** Long enough for a hiccup to pass; whoever retries lengthens it. */
-const hiccupMs = 1000
+import { lostAnswer } from '../lost-answer.ts'
 
 /** By Slack's documentation part of the call may have succeeded before one of these. */
 const unsureCodes: ReadonlySet<string> = new Set([
@@ -24,9 +21,7 @@ export function slackFailure(error: unknown, botToken: string): DeliveryError {
   if (typeof retrySeconds === 'number') return new DeliveryError(text, { retryInMs: retrySeconds * 1000 })
   const code = field(field(error, 'data'), 'error')
   if (typeof code === 'string' && limitCodes.has(code)) return new DeliveryError(text, { retryInMs: 30_000 })
-  return isFinal(error, code)
-    ? new DeliveryError(text, {})
-    : new DeliveryError(text, { retryInMs: hiccupMs, isUnsure: !wasNeverSent(error) })
+  return isFinal(error, code) ? new DeliveryError(text, {}) : lostAnswer(text, error)
 }
 
 function isFinal(error: unknown, code: unknown): boolean {

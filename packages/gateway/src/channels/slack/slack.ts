@@ -15,7 +15,7 @@ export interface SlackOptions {
   readonly slackApiUrl?: string
   /** The time in milliseconds since 1970. @default Date.now */
   readonly now?: () => number
-  /** How long a call may take. @default 15_000 */
+  /** The time that a call may take. @default 15_000 */
   readonly timeoutMs?: number
   /** Hears of failures after which Slack delivers again; the token is not in them. */
   readonly onTrouble?: (error: Error) => void

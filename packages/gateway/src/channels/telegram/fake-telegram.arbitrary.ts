@@ -28,7 +28,7 @@ export interface FakeTelegram extends FakePlatform {
   forget(): void
 }
 
-/** What somebody says; the rest is filled in. */
+/** The words of a message; the rest is filled in. */
 export type TelegramWords = Readonly<Record<string, unknown>> & { readonly chat?: object; readonly from?: object }
 
 /** Starts a Telegram whose bot is called `pal_bot`. */

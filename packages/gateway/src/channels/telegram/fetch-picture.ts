@@ -2,7 +2,7 @@ import type { InboundFile } from '../channel.ts'
 import { maxPictureBytes } from '../max-picture-bytes.ts'
 import type { TelegramPicture } from './telegram-inbound.ts'
 
-/** Where files are had. */
+/** Files are had from here. */
 export interface TelegramFiles {
   readonly token: string
   readonly apiRoot: string

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Update } from 'grammy/types'
 import { telegramRefusal } from './telegram-failure.ts'
 
-/** What polling is made of. */
+/** Polling is made of these. */
 export interface TelegramPolling {
   /** Waits for updates from `offset` on; asking for an offset acknowledges everything before it. */
   readonly getUpdates: (offset: number, signal: AbortSignal) => Promise<readonly Update[]>
   /** Resolves once they are durable. */
   readonly take: (updates: readonly Update[]) => Promise<void>
   readonly onTrouble: (error: unknown) => void
-  /** How long to wait after the first failure; doubled after each that follows. */
+  /** The wait after a first failure; it doubles with each that follows. */
   readonly retryMs: number
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy'
 
-/** How Telegram is reached. */
+/** Telegram is reached by these. */
 export interface TelegramAccess {
   readonly token: string
   readonly apiRoot: string
@@ -13,7 +13,7 @@ export interface TelegramApi {
   readonly polls: Api
 }
 
-/** How long Telegram holds a request for updates open while there are none. */
+/** Telegram holds a request for updates open for this long while there are none. */
 export const pollSeconds = 30
 
 /** Loads grammy when it is first needed: its import takes up to 150 ms. */

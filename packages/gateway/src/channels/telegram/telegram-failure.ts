@@ -1,19 +1,16 @@
 import { DeliveryError } from '../channel.ts'
 import { errorText } from '../error-text.ts'
-import { wasNeverSent } from '../was-never-sent.ts'
-
-/** Long enough for a hiccup to pass; whoever retries lengthens it. */
-const hiccupMs = 1000
+import { lostAnswer } from '../lost-answer.ts'
 
 /** Says what a failed call means for the message. Its cause is left out, since grammy keeps the URL with the token in it. */
 export function telegramFailure(error: unknown, token: string): DeliveryError {
   if (error instanceof DeliveryError) return error
   const text = `Telegram: ${errorText(error, [token])}`
   const refusal = telegramRefusal(error)
-  if (refusal === undefined) return new DeliveryError(text, { retryInMs: hiccupMs, isUnsure: !wasNeverSent(error) })
+  if (refusal === undefined) return lostAnswer(text, error)
   if (refusal.code === 429) return new DeliveryError(text, { retryInMs: (refusal.retrySeconds ?? 1) * 1000 })
   // Telegram may fail after having taken the message.
-  if (refusal.code >= 500) return new DeliveryError(text, { retryInMs: hiccupMs, isUnsure: true })
+  if (refusal.code >= 500) return lostAnswer(text, error)
   return new DeliveryError(text, {})
 }
 

@@ -2,7 +2,7 @@ import type { Message, MessageEntity } from 'grammy/types'
 import type { Inbound } from '../channel.ts'
 import { maxPictureBytes } from '../max-picture-bytes.ts'
 
-/** What must be known of a bot to tell whether it is addressed. */
+/** A bot, by the two names that it is addressed with. */
 export interface TelegramBot {
   readonly id: number
   /** The user name, without the `@`. */

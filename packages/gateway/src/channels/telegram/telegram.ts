@@ -19,9 +19,9 @@ export interface TelegramOptions {
   readonly secretToken?: string
   /** The bot's user name. Telegram is asked for it where it is missing. */
   readonly botName?: string
-  /** How long a call may take. @default 15_000 */
+  /** The time that a call may take. @default 15_000 */
   readonly timeoutMs?: number
-  /** How long polling waits after a first failure. @default 1_000 */
+  /** The wait after a first failed poll; it doubles with each that follows. @default 1_000 */
   readonly retryMs?: number
   /** Hears of failures that the channel gets over by itself; the token is not in them. */
   readonly onTrouble?: (error: Error) => void
