@@ -15,7 +15,7 @@ export interface GatewayActionOptions extends ModelOptions {
 
 /** `palimpsest gateway`: serves conversations until it is stopped, by Ctrl-C or a signal, in good order. */
 export async function gatewayAction(options: GatewayActionOptions, io: Io): Promise<void> {
-  const { port = commandDefaults.gatewayPort, host = '127.0.0.1', workspace = process.cwd() } = options
+  const { port = commandDefaults.gatewayPort, host = commandDefaults.gatewayHost, workspace = process.cwd() } = options
   if (!isThisMachine(host) && !io.env.PALIMPSEST_TOKEN)
     throw new UserError(`--host ${host} can be reached from other machines`, {
       remedy: 'Set PALIMPSEST_TOKEN to a long random text that clients send, or leave out --host.',

@@ -10,6 +10,8 @@ export const commandDefaults = {
   replyAfterMs: 0,
   /** The port of `gateway`. */
   gatewayPort: 8787,
+  /** Only this machine, unless told. */
+  gatewayHost: '127.0.0.1',
   /** Pauses of `replay`. */
   gap: { kind: 'drawn', name: 'human', seed: 1 },
 } as const

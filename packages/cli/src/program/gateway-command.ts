@@ -25,7 +25,7 @@ export function gatewayCommand(io: Io): Command {
     .option('--port <n>', `port to listen on; 0 takes a free one ${byDefault(commandDefaults.gatewayPort)}`, portNumber)
     .option(
       '--host <address>',
-      'address to listen on; with PALIMPSEST_TOKEN also one beyond this machine (default: 127.0.0.1)',
+      `address to listen on; with PALIMPSEST_TOKEN also one beyond this machine ${byDefault(commandDefaults.gatewayHost)}`,
     )
     .option('--json', 'print the address and the process as one line of JSON first')
   return modelOptions(command)
