@@ -41,7 +41,7 @@ const appendSql = `WITH counted AS (
   DELETE FROM @events e USING counted WHERE e.conversation = $1 AND e.id <= counted.last - ${keptEvents}
     AND counted.last % ${forgetEvery} < cardinality($3::text[])
 )
-SELECT last, pg_notify($4, $5) IS NULL AS told FROM counted`
+SELECT last, pg_notify($4, $5) IS NULL AS notified FROM counted`
 
 type EventRow = {
   readonly id: number

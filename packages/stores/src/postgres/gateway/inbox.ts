@@ -106,7 +106,7 @@ const releaseSql = `UPDATE @lanes SET holder = CASE WHEN arrived > handled THEN 
 
 const yieldSql = `WITH freed AS (
   UPDATE @lanes SET holder = NULL, until = NULL WHERE ${isHeldFrom(1)} RETURNING arrived > handled AS waits
-) SELECT pg_notify($4, $5) IS NULL AS told FROM freed WHERE waits`
+) SELECT pg_notify($4, $5) IS NULL AS notified FROM freed WHERE waits`
 
 /** In the order of conversations, as whoever puts locks them. */
 const renewSql = `WITH mine AS MATERIALIZED (

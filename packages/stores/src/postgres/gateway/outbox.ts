@@ -51,7 +51,7 @@ const addTo = (held: string) => `WITH held AS MATERIALIZED (${held}), added AS (
     WITH ORDINALITY AS p (key, conversation, channel, thread, body, at, i)
   ORDER BY p.i ON CONFLICT (key) DO NOTHING RETURNING 1
 )
-SELECT true AS held, (SELECT count(pg_notify($7, $8)) FROM added) AS told FROM held`
+SELECT true AS held, (SELECT count(pg_notify($7, $8)) FROM added) AS notified FROM held`
 
 const addSql = addTo('SELECT 1')
 const addHeldSql = addTo(`SELECT 1 FROM @lanes WHERE ${isHeldFrom(9)} FOR SHARE`)

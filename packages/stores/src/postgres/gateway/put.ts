@@ -6,8 +6,8 @@ import { encode } from '../schema/rows.ts'
 import type { Signals } from './signals.ts'
 
 /**
- * Arrivals first, then lanes, each in the order of conversations: two who put the same conversations wait for each other
- * in turn. A lane begins at the second it is made in: one that comes after a removal has no epoch of the one before.
+ * Arrivals first, in their order, then lanes in the order of conversations: two who put for the same conversations wait for
+ * each other in turn. Only the same sources in another order could make both wait, and the server ends that. A lane begins at the second it is made in: one that comes after a removal has no epoch of the one before.
  */
 const putSql = `WITH given AS (
   SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::text[], $5::float8[])
@@ -24,7 +24,7 @@ const putSql = `WITH given AS (
   ON CONFLICT (conversation) DO UPDATE SET arrived = l.arrived + excluded.arrived,
     oldest = CASE WHEN l.arrived > l.handled THEN l.oldest ELSE excluded.oldest END
 )
-SELECT source, entry, true AS fresh, pg_notify($6, $7) IS NULL AS told FROM fresh
+SELECT source, entry, true AS fresh, pg_notify($6, $7) IS NULL AS notified FROM fresh
 UNION ALL SELECT a.source, a.entry, false, false FROM given JOIN @arrivals a ON a.source = given.source`
 
 interface KnownRow {
@@ -43,7 +43,7 @@ export async function putInPostgres(
   notification: ReturnType<Signals['notification']>,
 ): Promise<readonly PutArrival[]> {
   checkNewIds(arrivals.flatMap(({ entry, conversation }) => [entry, conversation]))
-  const given = sortedRows(arrivals)
+  const given = uniqueRows(arrivals)
   if (given.length === 0) return []
   const rows = await database.write<PutRow & Record<string, unknown>>(putSql, [
     byteaArray(given.map(({ conversation }) => conversation)),
@@ -73,15 +73,15 @@ interface GivenRow {
   readonly arrival: NewArrival
 }
 
-/** Each source once, by conversation; those of one conversation stay in their order. */
-function sortedRows(arrivals: readonly NewArrival[]): readonly GivenRow[] {
+/** Each source once: the first. */
+function uniqueRows(arrivals: readonly NewArrival[]): readonly GivenRow[] {
   const bySource = new Map<string, GivenRow>()
   for (const arrival of arrivals) {
     const source = encode(arrival.source)
     if (!bySource.has(source))
       bySource.set(source, { conversation: packPostgresId(arrival.conversation), source, arrival })
   }
-  return [...bySource.values()].sort((a, b) => Buffer.compare(a.conversation, b.conversation))
+  return [...bySource.values()]
 }
 
 async function readRaced(

@@ -111,7 +111,7 @@ export const migrations: readonly (readonly string[])[] = [
       until double precision NOT NULL
     )`,
   ],
-  // What comes for conversations and goes out of them. The counters of a lane stand in its own row: whoever waited for
+  // What comes for conversations and goes out of them. The counters of a lane are in its own row: whoever waited for
   // that row sees them as they are, but would look for arrivals as of a moment before. `oldest` only orders lanes. Renewing
   // a lane touches no index, and has room in the page. What is done has no body any more, and stays to recognize repeats.
   [

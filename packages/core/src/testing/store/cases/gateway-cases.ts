@@ -6,6 +6,7 @@ import { type ConversationId, conversationId, sessionId } from '../../../store/s
 import { user } from '../../build.ts'
 import { demand, demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { GatewayCase } from '../fixtures/gateway-case.ts'
+import { gatewayEdgeCases } from './gateway-edge-cases.ts'
 
 const ann = conversationId('ann')
 const ben = conversationId('ben')
@@ -290,4 +291,5 @@ export const gatewayCases: readonly GatewayCase[] = [
       demandEqual(await store.events.after(ann, 0, 9), [], 'the events')
     },
   },
+  ...gatewayEdgeCases,
 ]
