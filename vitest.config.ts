@@ -9,6 +9,8 @@ const slow = [
   'packages/simulator/src/{server,example}/**',
   'packages/agent/src/{turn,provider,plugins}/**',
   'packages/engines/**',
+  'packages/gateway/src/!(inbound)/**',
+  'packages/gateway/src/*.test.ts',
   'packages/core/src/{wire,testing}/**',
   'scripts/linear/**',
 ]
