@@ -10,6 +10,8 @@ const slow = [
   'packages/agent/src/{turn,provider,plugins}/**',
   'packages/gateway/**',
   'packages/engines/**',
+  'packages/gateway/src/!(inbound)/**',
+  'packages/gateway/src/*.test.ts',
   'packages/core/src/{wire,testing}/**',
   'scripts/linear/**',
   'examples/*.test.ts',

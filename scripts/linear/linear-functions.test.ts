@@ -167,6 +167,11 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
   const { readFacts } = await load<{ readFacts(ledger: unknown, items: readonly object[]): unknown }>(
     'core/src/ledger/read-facts.ts',
   )
+  const { splitAnswer } = await load<{ splitAnswer(text: string, limit: number): unknown }>(
+    'gateway/src/outbound/split-answer.ts',
+  )
+  const { readSlashLine } = await load<{ readSlashLine: Reader }>('gateway/src/inbound/read-slash-line.ts')
+  const { messageOf } = await load<{ messageOf(inbound: object): unknown }>('gateway/src/inbound/message-of.ts')
   const { emptyLedger } = await load<{ emptyLedger: unknown }>('core/src/ledger/ledger.ts')
   const stream = (text: string) => {
     const markdown = createMarkdown({ colours: coloursFor({ env: {}, isTerminal: false }), columns: () => 80 })
@@ -186,6 +191,10 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     redact,
     'width.fit': (text) => fitted.fit(text, 40),
     wrapLines: (text) => wrapLines(text, 80),
+    splitAnswer: (text) => splitAnswer(text, 100),
+    splitCode: (text) => splitAnswer(`\`\`\`ts\n${text}`, 100),
+    readSlashLine,
+    messageOf: (text) => messageOf({ text, name: text, from: text, isGroup: true }),
     nearestMatch: (text) => nearestMatch(text, 'a line\nthat stands nowhere'),
     applyEdits: (text) => applyEdits(text, [{ old: 'nowhere', new: 'somewhere' }]),
     applyLongEdits: (text) => applyEdits(`${text}b`, [{ old: `${text}c`, new: 'somewhere' }]),

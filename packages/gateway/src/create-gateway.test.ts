@@ -59,7 +59,9 @@ test('conversations can be looked at', async () => {
   await say('ann', 'find the needle')
   await say('ben', 'hay')
   expect((await call('/v1/conversations')).body).toMatchObject({ conversations: [{ id: 'ben' }, { id: 'ann' }] })
-  expect((await call('/v1/conversations/ann')).body).toMatchObject({ id: 'ann', messages: 2, channel: 'web' })
+  const shown = await call('/v1/conversations/ann')
+  expect(shown.body).toMatchObject({ id: 'ann', messages: 2, channel: 'web' })
+  expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'")
   const all = (await call('/v1/conversations/ann/messages')).body as { messages: { id: string }[] }
   expect(all.messages).toMatchObject([{ index: 0, message: { role: 'user' } }, { index: 1 }])
   for (const after of ['0', all.messages[0]?.id])

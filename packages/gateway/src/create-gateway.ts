@@ -28,7 +28,7 @@ export interface Gateway {
   readonly metrics: Registry
 }
 
-/** Makes a gateway; nothing happens before it is started. */
+/** Makes a gateway; nothing happens before it is started, and it is started once. */
 export function createGateway(deps: GatewayDeps, options: GatewayOptions = {}): Gateway {
   const parts = createParts(deps, options)
   const { graceMs = 10_000, tokens = [] } = options
@@ -82,7 +82,8 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
   const channels = new Map(deps.channels.map((channel) => [channel.name, channel]))
   const pressure = createInboxPressure(store.inbox, limits.maxWaiting, now)
   const audit = createRecordAudit({ store, now, onAudit })
-  const hub = createEventHub(store.events, options)
+  // Those who watch can wait a little where a hint was lost; each conversation that is watched costs a read.
+  const hub = createEventHub(store.events, { sweepMs: 5 * (options.sweepMs ?? 1_000) })
   const streams = createEventStreams()
   const stopping = new AbortController()
   const common = { store, channels, holder, metrics, now, onFault }

@@ -33,6 +33,8 @@ export interface GatewayOptions {
   readonly graceMs?: number
   /** How often an answer that is being written is changed on a platform. @default 1_000 */
   readonly editMs?: number
+  /** How long a platform may take to answer; what is silent for longer may have been sent. @default 20_000 */
+  readonly sendMs?: number
   /** The age at which a piece that no platform takes is given up. @default 3_600_000 */
   readonly giveUpMs?: number
   /** Who may speak, by the names of channels. @default nobody */

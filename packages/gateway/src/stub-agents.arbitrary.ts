@@ -2,7 +2,7 @@ import { entryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
 import { type GatewayStore, type Lane, type SessionStore, sessionId } from '@palimpsest/core/store'
 import type { GatewayEvent, OpenAgent, Said, TurnAnswer } from './agents/gateway-agent.ts'
-import { findAnswer, messageText } from './events/find-answer.ts'
+import { findAnswer, saidInText } from './events/find-answer.ts'
 
 /** Answers a text; what it throws is what a broken agent throws. */
 export type Behave = (text: string, onEvent: (event: GatewayEvent) => void, signal: AbortSignal) => Promise<string>
@@ -60,10 +60,10 @@ export function createStubAgents(store: GatewayStore, behave: Behave = echo): St
           const now = (running.get(id) ?? 0) + 1
           running.set(id, now)
           overlap = Math.max(overlap, now)
-          journal.push(`turn ${id} ${messageText(said.message)}`)
+          journal.push(`turn ${id} ${saidInText(said.message)}`)
           try {
             return await answer({ store, lane, say }, said, () =>
-              stub.behave(messageText(said.message), onEvent, signal),
+              stub.behave(saidInText(said.message), onEvent, signal),
             )
           } catch (error) {
             if (signal.aborted) return { kind: 'aborted' }

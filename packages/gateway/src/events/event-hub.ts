@@ -1,7 +1,7 @@
 import type { ConversationId, EventLog, LoggedEvent } from '@palimpsest/core/store'
 
 export interface EventHubOptions {
-  /** How often it looks by itself: hints may be lost. @default 1_000 */
+  /** How often it looks by itself: hints may be lost. @default 5_000 */
   readonly sweepMs?: number
 }
 
@@ -25,7 +25,7 @@ interface FollowerGroup {
 
 const pageEvents = 200
 
-export function createEventHub(events: EventLog, { sweepMs = 1_000 }: EventHubOptions = {}): EventHub {
+export function createEventHub(events: EventLog, { sweepMs = 5_000 }: EventHubOptions = {}): EventHub {
   const groups = new Map<ConversationId, FollowerGroup>()
   const wake = (conversation: ConversationId) => {
     const group = groups.get(conversation)

@@ -18,7 +18,7 @@ export async function findAnswer(store: SessionStore, entry: EntryId): Promise<A
     kind: 'answered',
     entry,
     answer: last.id,
-    text: messageText(last.message),
+    text: saidInText(last.message),
     notices: [],
     ...(last.usage && { usage: last.usage }),
   }
@@ -30,6 +30,6 @@ function isAnswer({ message }: StoredMessage): boolean {
 }
 
 /** All that a message says in text. */
-export function messageText({ parts }: Message): string {
+export function saidInText({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
 }

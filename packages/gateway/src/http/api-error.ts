@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** The body of an error. */
-export function errorBody({ code, message, fields }: ApiErrorAbout): JsonObject {
+export function apiErrorBody({ code, message, fields }: ApiErrorAbout): JsonObject {
   return { error: { code, message }, ...fields }
 }
 

@@ -70,12 +70,11 @@ function sendChunks({ url }: GatewayDesk, chunks: number): Promise<number | unde
 test('a body of 100 MB is not read, whether or not its length is stated', async () => {
   const desk = await openDesk()
   const before = process.memoryUsage().rss
-  expect([413, undefined]).toContain(await sendChunks(desk, 1_600))
+  expect(await sendChunks(desk, 1_600)).toBe(413)
   expect((await desk.say('ann', 'still there')).status).toBe(200)
   expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024)
   const body = Buffer.alloc(100 * 1024 * 1024, 0x20)
-  const stated = await desk.call('/v1/conversations/a/messages', { ...post(1), body }).catch(() => undefined)
-  expect([413, undefined]).toContain(stated?.status)
+  expect((await desk.call('/v1/conversations/a/messages', { ...post(1), body })).status).toBe(413)
   expect((await desk.say('ann', 'still there')).status).toBe(200)
 })
 

@@ -4,13 +4,13 @@ import { addRoute } from './add-route.ts'
 import { ApiError } from './api-error.ts'
 import { errorAnswers, idParams, jsonAnswer, messagesQuery, pageQuery } from './api-schemas.ts'
 import type { HttpApp, HttpContext, HttpDeps } from './http-env.ts'
-import { checkShape, conversationIn } from './read-request.ts'
+import { conversationIn, readShape } from './read-request.ts'
 
 /** Adds the routes that show conversations. */
 export function addConversationRoutes(app: HttpApp, deps: HttpDeps): void {
   const { store, reader } = deps
   addRoute(app, listRoute, async (context) => {
-    const page = checkShape(context.req.query(), pageQuery)
+    const page = readShape(context.req.query(), pageQuery)
     return context.json({ conversations: await store.conversations(page) })
   })
   show(app, '', 'One conversation.', (id) => found(store, id))
@@ -76,7 +76,7 @@ async function usageOf(store: GatewayStore, id: ConversationId): Promise<unknown
 }
 
 async function messagesOf(store: GatewayStore, id: ConversationId, context: HttpContext): Promise<unknown> {
-  const { after, limit } = checkShape(context.req.query(), messagesQuery)
+  const { after, limit } = readShape(context.req.query(), messagesQuery)
   await found(store, id)
   const from = after === undefined ? 0 : (await indexOf(store, id, after)) + 1
   const messages = await store.originals(id, { from, limit })

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import { type ApiError, errorBody, errorHeaders } from './api-error.ts'
+import { type ApiError, apiErrorBody, errorHeaders } from './api-error.ts'
 import { asApiError, tooLarge } from './as-api-error.ts'
 import { addCommandRoutes } from './command-routes.ts'
 import { addConversationRoutes } from './conversation-routes.ts'
@@ -33,7 +33,7 @@ export function createHttpApp(deps: HttpDeps): HttpApp {
   addConversationRoutes(app, deps)
   app.notFound((context) => {
     const about = { code: 'not-found', message: 'There is nothing here.' }
-    return context.json(errorBody(about), 404)
+    return context.json(apiErrorBody(about), 404)
   })
   app.onError((error, context) => {
     const refusal = asApiError(error)
@@ -49,11 +49,11 @@ function refuseLarge({ limits }: HttpDeps): never {
 
 function notAllowed(context: { json: HttpContext['json'] }, methods: readonly string[]): Response {
   const about = { code: 'method-not-allowed', message: `Only ${methods.join(', ')} can be used here.` }
-  return context.json(errorBody(about), 405, { allow: methods.join(', ') })
+  return context.json(apiErrorBody(about), 405, { allow: methods.join(', ') })
 }
 
 function errorResponse(context: HttpContext, { status, about }: ApiError): Response {
   // What is left of a body that was refused is not read.
   const close: Readonly<Record<string, string>> = status === 413 ? { connection: 'close' } : {}
-  return context.json(errorBody(about), status, { ...errorHeaders(about), ...close })
+  return context.json(apiErrorBody(about), status, { ...errorHeaders(about), ...close })
 }

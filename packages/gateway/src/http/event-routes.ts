@@ -7,7 +7,7 @@ import { errorAnswers, eventIdSchema, idParams } from './api-schemas.ts'
 import type { EventStream } from './event-streams.ts'
 import { requireRole } from './guard-requests.ts'
 import type { HttpApp, HttpContext, HttpDeps } from './http-env.ts'
-import { checkShape, conversationIn } from './read-request.ts'
+import { conversationIn, readShape } from './read-request.ts'
 
 /** Adds the stream of a conversation's events. */
 export function addEventRoutes(app: HttpApp, deps: HttpDeps): void {
@@ -30,10 +30,10 @@ export function addEventRoutes(app: HttpApp, deps: HttpDeps): void {
     const conversation = conversationIn(context)
     if (conversation === auditLog) requireRole(context, 'admin')
     const given = context.req.header('last-event-id') || context.req.query('after')
-    const after = given === undefined ? undefined : checkShape(given, eventIdSchema)
+    const after = given === undefined ? undefined : readShape(given, eventIdSchema)
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' })
     let cursor = after
-    const stream = openStream(context, deps, () => unfollow())
+    const stream = openEventStream(context, deps, () => unfollow())
     const unfollow = deps.hub.follow(conversation, after ?? 0, (events) => {
       const [first] = events
       if (cursor !== undefined && first !== undefined && first.id > cursor + 1)
@@ -46,7 +46,7 @@ export function addEventRoutes(app: HttpApp, deps: HttpDeps): void {
 }
 
 /** Answers a request with a stream, unless there are too many already. */
-export function openStream({ env }: HttpContext, { streams, limits }: HttpDeps, onClose: () => void): EventStream {
+export function openEventStream({ env }: HttpContext, { streams, limits }: HttpDeps, onClose: () => void): EventStream {
   if (streams.size() >= limits.maxStreams || streams.isOver()) {
     const message = 'Too many streams are open.'
     throw new ApiError(503, { code: 'too-many-streams', message, retryInMs: 5_000 })

@@ -3,13 +3,14 @@ import { z } from '@hono/zod-openapi'
 import { isObject } from '@palimpsest/core/json'
 import type { ConversationId } from '@palimpsest/core/store'
 import { webChannel } from '../channels/web-channel.ts'
-import { type ArrivalEnding, readEnding } from '../events/arrival-ending.ts'
+import { type ArrivalEnding, endingEvent, readEnding } from '../events/arrival-ending.ts'
 import { messageOf } from '../inbound/message-of.ts'
 import { addRoute } from './add-route.ts'
 import { ApiError } from './api-error.ts'
 import { answerSchema, entrySchema, errorAnswers, idParams, jsonAnswer, messageSchema } from './api-schemas.ts'
-import { openStream } from './event-routes.ts'
+import { openEventStream } from './event-routes.ts'
 import type { HttpApp, HttpContext, HttpDeps } from './http-env.ts'
+import { knownEnding } from './known-ending.ts'
 import { type PutEntry, putArrival } from './put-arrival.ts'
 import { conversationIn, readJsonBody } from './read-request.ts'
 import { waitForEnding } from './wait-for-ending.ts'
@@ -75,11 +76,23 @@ function answerJson(context: HttpContext, ending: ArrivalEnding): Response {
 }
 
 /** Streams the events of one message until it is dealt with. */
-function streamTurn(context: HttpContext, deps: HttpDeps, conversation: ConversationId, put: PutEntry): Response {
+async function streamTurn(
+  context: HttpContext,
+  deps: HttpDeps,
+  conversation: ConversationId,
+  put: PutEntry,
+): Promise<Response> {
   const { entry, after } = put
-  const stream = openStream(context, deps, () => unfollow())
+  const known = put.isNew ? undefined : await knownEnding(deps.store, conversation, entry)
+  let unfollow = () => {}
+  const stream = openEventStream(context, deps, () => unfollow())
   stream.tell('accepted', { entry })
-  const unfollow = deps.hub.follow(conversation, after, (events) => {
+  if (known !== undefined) {
+    stream.tell(known.kind, endingEvent(known))
+    stream.end()
+    return RESPONSE_ALREADY_SENT
+  }
+  unfollow = deps.hub.follow(conversation, after, (events) => {
     const end = events.findIndex(({ event }) => readEnding(event, entry) !== undefined)
     const until = end < 0 ? events : events.slice(0, end + 1)
     stream.send(until.filter(({ event }) => isObject(event) && event.entry === entry))

@@ -20,11 +20,11 @@ export async function readJsonBody<T>(context: HttpContext, schema: z.ZodType<T>
     throw new ApiError(415, { code: 'not-json', message: 'Send application/json.' })
   const json = parseJson(await readText(context, maxBytes))
   if (json === undefined) throw new ApiError(400, { code: 'malformed-json', message: 'The body is not JSON.' })
-  return checkShape(json, schema)
+  return readShape(json, schema)
 }
 
 /** Checks a value from outside, such as the query of a request. */
-export function checkShape<T>(value: unknown, schema: z.ZodType<T>): T {
+export function readShape<T>(value: unknown, schema: z.ZodType<T>): T {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   throw new ApiError(400, { code: 'invalid', message: z.prettifyError(read.error) })

@@ -5,7 +5,7 @@ import { addRoute } from './add-route.ts'
 import { ApiError } from './api-error.ts'
 import { errorAnswers, jsonAnswer, searchQuery } from './api-schemas.ts'
 import type { HttpApp, HttpDeps } from './http-env.ts'
-import { checkShape } from './read-request.ts'
+import { readShape } from './read-request.ts'
 
 /** Adds the routes about the gateway itself, the search, and the way in for platforms. */
 export function addSystemRoutes(app: HttpApp, deps: HttpDeps): void {
@@ -18,7 +18,7 @@ export function addSystemRoutes(app: HttpApp, deps: HttpDeps): void {
     return context.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })
   addRoute(app, searchRoute, async (context) => {
-    const { q: text, conversation, limit } = checkShape(context.req.query(), searchQuery)
+    const { q: text, conversation, limit } = readShape(context.req.query(), searchQuery)
     if (conversation !== undefined && !isId(conversation))
       throw new ApiError(400, { code: 'bad-id', message: 'The conversation is not an id.' })
     const scope = conversation === undefined ? {} : { conversation: conversationId(conversation) }

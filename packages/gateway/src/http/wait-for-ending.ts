@@ -1,10 +1,10 @@
 import type { ConversationId } from '@palimpsest/core/store'
 import type { ArrivalEnding } from '../events/arrival-ending.ts'
 import { awaitEnding } from '../events/await-ending.ts'
-import { findAnswer } from '../events/find-answer.ts'
 import { ApiError } from './api-error.ts'
 import { stopping } from './guard-requests.ts'
 import type { HttpContext, HttpDeps } from './http-env.ts'
+import { knownEnding } from './known-ending.ts'
 import type { PutEntry } from './put-arrival.ts'
 
 /** Waits until an arrival is dealt with, for as long as the client stays. */
@@ -14,7 +14,7 @@ export async function waitForEnding(
   conversation: ConversationId,
   { entry, isNew, after }: PutEntry,
 ): Promise<ArrivalEnding> {
-  const known = isNew ? undefined : await findAnswer(store, entry)
+  const known = isNew ? undefined : await knownEnding(store, conversation, entry)
   if (known !== undefined) return known
   const controller = new AbortController()
   const abort = () => controller.abort()

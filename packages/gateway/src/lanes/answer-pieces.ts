@@ -2,7 +2,7 @@ import type { Instant, NewPiece } from '@palimpsest/core/store'
 import type { Channel } from '../channels/channel.ts'
 import { type ArrivalEnding, endingText } from '../events/arrival-ending.ts'
 import { type PieceBody, writePieceBody } from '../outbound/piece-body.ts'
-import { splitText } from '../outbound/split-text.ts'
+import { splitAnswer } from '../outbound/split-answer.ts'
 import type { ArrivalWork } from './arrival-work.ts'
 
 /** The piece that shows an answer while it is written, and in the end holds its beginning. */
@@ -22,7 +22,7 @@ export function answerPieces(
   at: Instant,
 ): readonly NewPiece[] {
   const name = ending.kind === 'answered' ? ending.answer : `${work.arrival.entry}:${ending.kind}`
-  const texts = splitText(endingText(ending), channel.limit)
+  const texts = splitAnswer(endingText(ending), channel.limit)
   const pieces = texts.map((text, i) => pieceOf(work, `${name}:${i}`, { kind: 'text', text }, at))
   if (work.shownAfter === undefined || pieces.length === 0) return pieces
   return [streamPiece(work, work.shownAfter, at), ...pieces.slice(1)]

@@ -42,10 +42,13 @@ export function createLanes(deps: LanesDeps, options: LanesOptions = {}): Lanes 
   async function renew(): Promise<void> {
     // A lane that is claimed meanwhile may be missing in the answer.
     const runs = worked.runs()
-    if (runs.length === 0) return
-    const held = new Set((await inbox.renew(deps.holder, ttlMs)).map(laneKey))
+    const held = await inbox.renew(deps.holder, ttlMs)
+    const keys = new Set(held.map(laneKey))
     const now = new Set(worked.runs())
-    for (const run of runs) if (now.has(run) && !held.has(laneKey(run.lane))) worked.lose(run)
+    for (const run of runs) if (now.has(run) && !keys.has(laneKey(run.lane))) worked.lose(run)
+    // A claim whose answer was lost left lanes with us that nobody works on, and that would be renewed for ever.
+    const known = new Set(runs.map(({ lane }) => laneKey(lane)))
+    if (!isStopped) for (const lane of held) if (!known.has(laneKey(lane))) worked.begin(lane)
   }
 
   return {

@@ -3,12 +3,12 @@ import type { Arrival } from '@palimpsest/core/store'
 import { type ArrivalEnding, endingEvent } from '../events/arrival-ending.ts'
 import { type ArrivalBody, readArrivalBody } from '../inbound/arrival-body.ts'
 import { heeded, UnheededAbort } from '../timing/heeded.ts'
+import { answerArrival, type SpokenWork } from './answer-arrival.ts'
 import { answerPieces } from './answer-pieces.ts'
 import type { ArrivalWork } from './arrival-work.ts'
 import type { LaneContext } from './lane-context.ts'
 import type { LaneRun } from './lane-run.ts'
-import { type CommandWork, runCommand } from './run-command.ts'
-import { type SpokenWork, takeTurn } from './take-turn.ts'
+import { type CommandWork, runSlashLine } from './run-slash-line.ts'
 
 /** How far an arrival came: done, or to be handed out again later, or to whoever holds the lane by now. */
 export type ArrivalOutcome =
@@ -79,14 +79,14 @@ async function act(context: LaneContext, run: LaneRun, work: ArrivalWork): Promi
   const { entry } = work.arrival
   switch (work.body.kind) {
     case 'answer':
-      return takeTurn(context, run, work as SpokenWork)
+      return answerArrival(context, run, work as SpokenWork)
     case 'note': {
       const agent = await context.pool.open(run.lane, { channel: work.body.channel })
       await heeded(agent.note([{ entry, message: work.body.message }]), run.signal)
       return { kind: 'noted', entry }
     }
     case 'command':
-      return runCommand(context, run, work as CommandWork)
+      return runSlashLine(context, run, work as CommandWork)
   }
 }
 

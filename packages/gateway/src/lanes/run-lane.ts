@@ -1,6 +1,5 @@
-import type { Arrival, ConversationId, GatewayStore } from '@palimpsest/core/store'
-import type { GatewayMetrics } from '../metrics/gateway-metrics.ts'
-import { pause } from '../timing/pause.ts'
+import type { Arrival, ConversationId } from '@palimpsest/core/store'
+import { pauseFor } from '../timing/pause-for.ts'
 import { handleArrival } from './handle-arrival.ts'
 import type { LaneContext } from './lane-context.ts'
 import type { LaneRun } from './lane-run.ts'
@@ -20,7 +19,7 @@ const mostIdleRounds = 3
 /** Works on a lane until nothing waits in it, or it is lost, or the run is told to stop. */
 export async function runLane(context: LaneContext, run: LaneRun, mayTidyNow: MayTidy): Promise<LaneEnd> {
   const { inbox } = context.store
-  const compactions = createCompactionCount(context.store, context.metrics, run.lane.conversation)
+  const compactions = createCompactionCount(context, run.lane.conversation)
   let handed: Arrival | undefined
   let mayTidy = false
   for (let idleRounds = 0; idleRounds < mostIdleRounds; ) {
@@ -33,7 +32,7 @@ export async function runLane(context: LaneContext, run: LaneRun, mayTidyNow: Ma
       await compactions.start()
       const outcome = await handleArrival(context, run, arrival)
       if (outcome.kind === 'lost') return 'lost'
-      if (outcome.kind === 'later') await pause(againMs * arrival.tries, run.signal)
+      if (outcome.kind === 'later') await pauseFor(againMs * arrival.tries, run.signal)
       else await compactions.count(outcome.ending.kind === 'blocks' ? 'command' : 'turn')
       mayTidy = outcome.kind === 'done' && outcome.ending.kind === 'answered'
     } else if (mayTidy) {
@@ -65,20 +64,20 @@ interface CompactionCount {
 }
 
 /** Sees compactions by the sessions that they add: the agent makes them on its own. */
-function createCompactionCount(
-  store: GatewayStore,
-  metrics: GatewayMetrics,
-  conversation: ConversationId,
-): CompactionCount {
+function createCompactionCount(context: LaneContext, conversation: ConversationId): CompactionCount {
   let before: number | undefined
-  const sessions = async () => (await store.conversation(conversation))?.sessions ?? 1
+  const sessions = async () => (await context.store.conversation(conversation))?.sessions ?? 1
   return {
     start: async () => {
       before ??= await sessions()
     },
     count: async (during) => {
       const after = await sessions()
-      if (before !== undefined && after > before) metrics.compactions.inc({ during }, after - before)
+      if (before !== undefined && after > before) {
+        context.metrics.compactions.inc({ during }, after - before)
+        const event = { kind: 'compacted', during, sessions: after }
+        await context.store.events.append(conversation, [event], context.now())
+      }
       before = after
     },
   }

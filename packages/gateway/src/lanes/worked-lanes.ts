@@ -1,5 +1,5 @@
 import type { ConversationId, Lane } from '@palimpsest/core/store'
-import { pause } from '../timing/pause.ts'
+import { pauseFor } from '../timing/pause-for.ts'
 import type { LaneContext } from './lane-context.ts'
 import { createLaneRun, type LaneRun } from './lane-run.ts'
 import { runLane } from './run-lane.ts'
@@ -54,6 +54,7 @@ export function createWorkedLanes(context: LaneContext, options: WorkedLanesOpti
     free: () => width - (worked.size - tidying()),
     begin: (lane) => {
       const before = worked.get(lane.conversation)
+      if (before?.run.lane.epoch === lane.epoch) return
       // Its lease ran out unnoticed, and it was handed to us again: the old run must be over before the new one begins.
       if (before !== undefined) lose(before.run)
       const run = createLaneRun(lane)
@@ -92,7 +93,7 @@ async function workLane(context: LaneContext, run: LaneRun, { sweepMs, mayTidy }
     context.onFault(error)
     await pool.drop(run.lane)
     // The store fails: nobody gains when this is tried again at once.
-    await pause(sweepMs, run.signal)
+    await pauseFor(sweepMs, run.signal)
     await store.inbox.yield(run.lane).catch(() => {})
   }
 }

@@ -1,6 +1,8 @@
+import { isFailure } from '@palimpsest/core/errors'
 import type { GatewayStore, Piece } from '@palimpsest/core/store'
 import type { Channel } from '../channels/channel.ts'
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts'
+import { pauseFor } from '../timing/pause-for.ts'
 import { createWakeLoop } from '../timing/wake-loop.ts'
 import { createWakeSources } from '../timing/wake-sources.ts'
 import { deliverPiece, type ShownAnswer } from './deliver-piece.ts'
@@ -23,6 +25,8 @@ export interface DelivererOptions {
   readonly sweepMs?: number
   /** How often an answer that is being written is changed on a platform. @default 1_000 */
   readonly editMs?: number
+  /** A platform that is silent for longer than this may have taken the message or not. @default 20_000 */
+  readonly sendMs?: number
   /** The age at which a piece is given up. @default 3_600_000 */
   readonly giveUpMs?: number
 }
@@ -34,14 +38,14 @@ export interface Deliverer {
   stop(): Promise<void>
 }
 
-/** A platform that is silent for longer than this may have taken the message or not. */
-const sendMs = 30_000
-/** Longer than a send lasts, so that no piece is sent by two at once. */
-const pieceTtlMs = 60_000
+/** A piece is held for so much longer than a send may last, so that it is not sent by two at once. */
+const ttlShare = 1.5
+/** What was sent is written down with some patience: else it would be sent again. */
+const sentTries = 5
 const mostShown = 1_000
 
 export function createDeliverer(deps: DelivererDeps, options: DelivererOptions = {}): Deliverer {
-  const { width = 32, sweepMs = 1_000 } = options
+  const { width = 32, sweepMs = 1_000, sendMs = 20_000 } = options
   const under = new Set<Promise<void>>()
   const shown = new Map<string, ShownAnswer>()
   const names = [...deps.channels.keys()]
@@ -50,7 +54,7 @@ export function createDeliverer(deps: DelivererDeps, options: DelivererOptions =
 
   const claims = createWakeLoop(async () => {
     if (isStopped || under.size >= width) return
-    const pieces = await deps.store.outbox.claim(names, deps.holder, width - under.size, pieceTtlMs)
+    const pieces = await deps.store.outbox.claim(names, deps.holder, width - under.size, sendMs * ttlShare)
     for (const piece of pieces) begin(piece)
   }, deps.onFault)
 
@@ -91,7 +95,7 @@ async function deliver(delivery: Delivery, piece: Piece): Promise<void> {
   const { store, channels, holder, metrics, options } = delivery
   const channel = channels.get(piece.channel)
   if (channel === undefined) return
-  const { editMs = 1_000 } = options
+  const { editMs = 1_000, sendMs = 20_000 } = options
   try {
     const step = await withinTime(deliverPiece(delivery, channel, piece), sendMs)
     if (step.kind === 'unfinished') {
@@ -101,11 +105,25 @@ async function deliver(delivery: Delivery, piece: Piece): Promise<void> {
     delivery.shown.delete(piece.key)
     if (piece.isUnsure && piece.sentAs === undefined) metrics.unsureSends.inc({ channel: piece.channel })
     metrics.deliveries.inc({ channel: piece.channel, outcome: 'sent' })
-    await store.outbox.sent(piece, holder, step.kind === 'sent' ? step.sentAs : '')
+    await writeSent(delivery, piece, step.kind === 'sent' ? step.sentAs : '')
   } catch (error) {
     await fail(delivery, piece, error)
   }
 }
+
+async function writeSent({ store, holder }: Delivery, piece: Piece, sentAs: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await store.outbox.sent(piece, holder, sentAs)
+      return
+    } catch (error) {
+      if (tries === sentTries || !isFailure(error, 'store/unavailable')) throw error
+      await pauseFor(50 * 2 ** tries, neverAborts)
+    }
+  }
+}
+
+const neverAborts = new AbortController().signal
 
 async function fail(delivery: Delivery, piece: Piece, error: unknown): Promise<void> {
   const { store, holder, metrics, now, options } = delivery

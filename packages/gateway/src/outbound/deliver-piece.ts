@@ -3,7 +3,7 @@ import { type Channel, DeliveryError } from '../channels/channel.ts'
 import { endingText } from '../events/arrival-ending.ts'
 import type { PieceBody } from './piece-body.ts'
 import { readPieceBody } from './piece-body.ts'
-import { splitText } from './split-text.ts'
+import { splitAnswer } from './split-answer.ts'
 import { readWritten, type WrittenAnswer } from './written-so-far.ts'
 
 /** How far a piece came in one try. */
@@ -47,15 +47,24 @@ async function deliverStream(deps: DeliverPieceDeps, channel: Channel, stream: S
   const written = await readWritten(deps.store, { conversation: piece.conversation, entry: body.entry }, before.written)
   deps.shown.set(piece.key, { ...before, written })
   if (written.ending !== undefined) {
-    const [text] = splitText(endingText(written.ending), channel.limit)
+    const [text] = splitAnswer(endingText(written.ending), channel.limit)
     return text === undefined ? { kind: 'empty' } : { kind: 'sent', sentAs: await complete(channel, piece, text) }
   }
-  const [text] = written.hasGap ? [] : splitText(written.text, channel.limit)
+  const [text] = written.hasGap ? [] : splitAnswer(written.text, channel.limit)
   if (text === undefined || text === before.text) return { kind: 'unfinished' }
-  if (piece.sentAs !== undefined) await channel.edit?.(piece.thread, piece.sentAs, text)
+  if (piece.sentAs !== undefined) await showMore(channel, piece, text)
   else await deps.store.outbox.began(piece, deps.holder, await channel.send(piece.thread, text, piece.key))
   deps.shown.set(piece.key, { written, text })
   return { kind: 'unfinished' }
+}
+
+/** What cannot be changed now may still be completed. */
+async function showMore(channel: Channel, { thread, sentAs = '' }: Piece, text: string): Promise<void> {
+  try {
+    await channel.edit?.(thread, sentAs, text)
+  } catch (error) {
+    if (!(error instanceof DeliveryError) || error.retryInMs !== undefined) throw error
+  }
 }
 
 /** Shows the whole text: in the message that was begun, or in a new one where that cannot be changed any more. */

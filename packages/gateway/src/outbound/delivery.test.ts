@@ -177,3 +177,15 @@ test('only one process receives where only one may', async () => {
   expect(one.calls).toContain('stop')
   await until(() => two.calls.includes('start'))
 })
+
+test('an answer whose message was deleted while it grew is sent whole', async () => {
+  const platform = fakePlatform(channel, { canEdit: true })
+  platform.before = (call) => {
+    if (call.startsWith('edit')) throw new DeliveryError('message to edit not found', {})
+  }
+  await openDesk({ channels: [platform], options: { access, editMs: 100 }, behave: slowly(250) })
+  await until(() => platform.calls.includes('start'))
+  await platform.put([inbound({ channel, text: 'a b c d e f g' })])
+  await until(() => [...platform.shown.values()].includes('echo: a b c d e f g'))
+  expect(platform.shown.size).toBe(2)
+})

@@ -14,7 +14,7 @@ import { createLiveAnswer } from './live-answer.ts'
 export type SpokenWork = ArrivalWork<ArrivalBody & { readonly kind: 'answer' | 'note' }>
 
 /** Lets the agent answer a message. `undefined` when the turn was aborted, to go on another time. */
-export async function takeTurn(
+export async function answerArrival(
   context: LaneContext,
   run: LaneRun,
   work: SpokenWork,
@@ -28,9 +28,10 @@ export async function takeTurn(
   if (work.shownAfter !== undefined) work.shownAfter = startedAs
   const recorder = createTurnRecorder(append, entry)
   const live = createLiveAnswer(context, run, { work, startedAs })
-  const late = AbortSignal.timeout(context.turnMs)
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), context.turnMs)
   try {
-    const signal = AbortSignal.any([run.signal, late])
+    const signal = AbortSignal.any([run.signal, late.signal])
     const onEvent: Parameters<typeof agent.turn>[1] = (event) => {
       recorder.record(event)
       live.onEvent(event)
@@ -38,10 +39,11 @@ export async function takeTurn(
     const answer = await traceTurn({ conversation, channel }, () =>
       heeded(agent.turn({ entry, message }, onEvent, signal), signal),
     )
-    if (answer.kind === 'aborted' && late.aborted && !run.signal.aborted)
+    if (answer.kind === 'aborted' && late.signal.aborted && !run.signal.aborted)
       return { kind: 'failed', entry, text: 'This took too long, so I stopped. Please ask for less at once.' }
     return endingOf(answer, work.arrival, recorder.notices)
   } finally {
+    clearTimeout(timer)
     await live.stop()
     await recorder.flush()
   }

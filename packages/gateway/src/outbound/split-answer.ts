@@ -7,15 +7,16 @@ export const leastPieceChars = 64
  * Splits a text into messages of at most `limit` characters. It is cut between paragraphs, lines or words where there
  * are any in the second half of the room; a code fence that is cut is closed, and opened again with its language.
  */
-export function splitText(text: string, limit: number): readonly string[] {
+export function splitAnswer(text: string, limit: number): readonly string[] {
   const room = Math.max(limit, leastPieceChars)
   const pieces: string[] = []
-  let rest = text
+  // What is left never ends in a blank, so it says something as long as it is not empty.
+  let rest = text.trimEnd()
   let fence: OpenFence | undefined
-  while (rest.trim() !== '') {
+  while (rest !== '') {
     const opening = fence === undefined ? '' : openingLine(fence, room)
     if (opening.length + rest.length <= room) {
-      pieces.push(opening + rest.trimEnd())
+      pieces.push(opening + rest)
       break
     }
     const at = cutAt(rest, room - opening.length - closingRoom)
@@ -53,9 +54,13 @@ function cutAt(text: string, room: number): number {
   return word > half ? word : wholeCut(text, room)
 }
 
+/** No line that closes a fence is longer. */
+const mostLineChars = 200
+
+/** The beginning of the line from there on: enough to see whether it is a fence. */
 function firstLine(text: string, from = 0): string {
-  const end = text.indexOf('\n', from)
-  return text.slice(from, end < 0 ? text.length : end)
+  const [line = ''] = text.slice(from, from + mostLineChars).split('\n', 1)
+  return line
 }
 
 /** Characters that look like one may be this long; more are parted. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scanFences } from './scan-fences.ts'
-import { leastPieceChars, splitText } from './split-text.ts'
+import { leastPieceChars, splitAnswer } from './split-answer.ts'
 
 const line = fc.oneof(
   fc.constantFrom('```', '```ts', '~~~', '````md', '', '  indented', '``` a`b', '```` ', 'x'.repeat(90)),
@@ -25,7 +25,7 @@ describe('laws', () => {
   test('no piece is empty, or longer than the limit', () => {
     fc.assert(
       fc.property(text, limit, (whole, most) => {
-        for (const piece of splitText(whole, most)) {
+        for (const piece of splitAnswer(whole, most)) {
           expect(piece.length).toBeLessThanOrEqual(most)
           expect(piece.trim()).not.toBe('')
         }
@@ -36,7 +36,7 @@ describe('laws', () => {
   test('nothing that can be read is lost or added', () => {
     fc.assert(
       fc.property(text, limit, (whole, most) => {
-        expect(letters(splitText(whole, most))).toBe(letters([whole]))
+        expect(letters(splitAnswer(whole, most))).toBe(letters([whole]))
       }),
     )
   })
@@ -44,7 +44,7 @@ describe('laws', () => {
   test('every piece but the last closes the fences that it opens', () => {
     fc.assert(
       fc.property(text, limit, (whole, most) => {
-        for (const piece of splitText(whole, most).slice(0, -1)) expect(scanFences(piece)).toBeUndefined()
+        for (const piece of splitAnswer(whole, most).slice(0, -1)) expect(scanFences(piece)).toBeUndefined()
       }),
     )
   })
@@ -52,27 +52,27 @@ describe('laws', () => {
   test('no character is cut in half', () => {
     fc.assert(
       fc.property(text, limit, (whole, most) => {
-        if (whole.isWellFormed()) for (const piece of splitText(whole, most)) expect(piece.isWellFormed()).toBe(true)
+        if (whole.isWellFormed()) for (const piece of splitAnswer(whole, most)) expect(piece.isWellFormed()).toBe(true)
       }),
     )
   })
 })
 
 test('a short text stays as it is, and an empty one is nothing', () => {
-  expect(splitText('hello\n', 100)).toEqual(['hello'])
-  expect(splitText(' \n ', 100)).toEqual([])
+  expect(splitAnswer('hello\n', 100)).toEqual(['hello'])
+  expect(splitAnswer(' \n ', 100)).toEqual([])
 })
 
 test('paragraphs come before lines, and lines before words', () => {
   const words = 'word '.repeat(14).trim()
-  expect(splitText(`${words}\n\n${words}`, 110)).toEqual([words, words])
-  expect(splitText(`${words}\n${words}`, 110)).toEqual([words, words])
-  expect(splitText(`${words} ${words}`, 110).every((piece) => /^word.*word$/.test(piece))).toBe(true)
+  expect(splitAnswer(`${words}\n\n${words}`, 110)).toEqual([words, words])
+  expect(splitAnswer(`${words}\n${words}`, 110)).toEqual([words, words])
+  expect(splitAnswer(`${words} ${words}`, 110).every((piece) => /^word.*word$/.test(piece))).toBe(true)
 })
 
 test('code that is cut goes on in its language, with its indentation', () => {
   const code = Array.from({ length: 12 }, (_, i) => `  line ${i} of code`)
-  const pieces = splitText(['Look:', '```python', ...code, '```', 'Done.'].join('\n'), 120)
+  const pieces = splitAnswer(['Look:', '```python', ...code, '```', 'Done.'].join('\n'), 120)
   expect(pieces.length).toBeGreaterThan(2)
   for (const piece of pieces.slice(1, -1)) expect(piece).toMatch(/^```python\n {2}line[\s\S]*\n```$/)
   expect(pieces.at(-1)).toMatch(/Done\.$/)
@@ -80,5 +80,5 @@ test('code that is cut goes on in its language, with its indentation', () => {
 
 test('families stay together', () => {
   const family = '👩‍👩‍👧‍👦'
-  for (const piece of splitText(family.repeat(40), 100)) expect(piece.replaceAll(family, '')).toBe('')
+  for (const piece of splitAnswer(family.repeat(40), 100)) expect(piece.replaceAll(family, '')).toBe('')
 })

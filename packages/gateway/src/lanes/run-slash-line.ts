@@ -18,7 +18,7 @@ const audited: ReadonlyMap<string | undefined, AuditLine['action']> = new Map([
 ])
 
 /** Runs a slash command. One that does more when it runs twice runs once at most. */
-export async function runCommand(context: LaneContext, run: LaneRun, work: CommandWork): Promise<ArrivalEnding> {
+export async function runSlashLine(context: LaneContext, run: LaneRun, work: CommandWork): Promise<ArrivalEnding> {
   const { arrival, body } = work
   const { conversation } = run.lane
   const slash = readSlashLine(body.text)

@@ -1,5 +1,5 @@
 /** Waits so long, or until the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const end = () => {
