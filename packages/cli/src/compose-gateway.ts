@@ -14,7 +14,7 @@ import {
   type GatewayOptions,
   hashToken,
   type OpenAgent,
-  type Said,
+  type SaidMessage,
   type TurnAnswer,
 } from '@palimpsest/gateway'
 import type { DiscordOptions } from '@palimpsest/gateway/discord'
@@ -54,7 +54,7 @@ function agentOver(runtime: Runtime, opened: Opened): GatewayAgent {
       const outcome = await runtime.turn(said, tell, signal)
       return answerOf(outcome, store, runtime)
     },
-    note: (said: readonly Said[]) => runtime.note(said),
+    note: (said: readonly SaidMessage[]) => runtime.note(said),
     command: (text, signal) => runSlash(text, { ...opened, runtime }, signal),
     tidy: async (signal) => void (await runtime.tidy(signal)),
     close: () => runtime.end(),

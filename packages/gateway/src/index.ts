@@ -3,7 +3,7 @@ export type {
   GatewayAgent,
   GatewayEvent,
   OpenAgent,
-  Said,
+  SaidMessage,
   TurnAnswer,
 } from './agents/gateway-agent.ts'
 export { type Channel, DeliveryError, type Inbound, type InboundFile, type PutInbound } from './channels/channel.ts'

@@ -1,7 +1,7 @@
 import { entryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
 import { type GatewayStore, type Lane, type SessionStore, sessionId } from '@palimpsest/core/store'
-import type { GatewayEvent, OpenAgent, Said, TurnAnswer } from './agents/gateway-agent.ts'
+import type { GatewayEvent, OpenAgent, SaidMessage, TurnAnswer } from './agents/gateway-agent.ts'
 import { findAnswer, saidInText } from './events/find-answer.ts'
 
 /** Answers a text; what it throws is what a broken agent throws. */
@@ -53,7 +53,7 @@ export function createStubAgents(store: GatewayStore, behave: Behave = echo): St
     openAgent: async (first, { channel }) => {
       let lane = first
       journal.push(`open ${lane.conversation}`)
-      const say = (said: Said) => append(store.fenced(lane), lane, said, channel)
+      const say = (said: SaidMessage) => append(store.fenced(lane), lane, said, channel)
       return {
         turn: async (said, onEvent, signal) => {
           const id = lane.conversation
@@ -95,10 +95,10 @@ export function createStubAgents(store: GatewayStore, behave: Behave = echo): St
 interface StubTurn {
   readonly store: GatewayStore
   readonly lane: Lane
-  readonly say: (said: Said) => Promise<void>
+  readonly say: (said: SaidMessage) => Promise<void>
 }
 
-async function answer({ store, say }: StubTurn, said: Said, behave: () => Promise<string>): Promise<TurnAnswer> {
+async function answer({ store, say }: StubTurn, said: SaidMessage, behave: () => Promise<string>): Promise<TurnAnswer> {
   await say(said)
   const known = await findAnswer(store, said.entry)
   const text = known?.kind === 'answered' ? known.text : await behave()
@@ -107,7 +107,12 @@ async function answer({ store, say }: StubTurn, said: Said, behave: () => Promis
   return { kind: 'answered', entry, text, usage: { input: 10, output: 2 } }
 }
 
-async function append(store: SessionStore, lane: Lane, { entry, message }: Said, channel: string): Promise<void> {
+async function append(
+  store: SessionStore,
+  lane: Lane,
+  { entry, message }: SaidMessage,
+  channel: string,
+): Promise<void> {
   const known = await store.conversation(lane.conversation)
   const id = known?.tip ?? sessionId(`${lane.conversation}-root`)
   if (known === undefined) await store.begin({ id, conversation: lane.conversation, at: 1, channel })

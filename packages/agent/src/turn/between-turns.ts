@@ -52,7 +52,10 @@ export async function keepFit(
 }
 
 /** Compacts where the next turn would, while nobody waits for it. */
-export async function tidy(state: AgentState, { onEvent, signal }: BetweenTurns): Promise<CompactionOutcome> {
+export async function tidyConversation(
+  state: AgentState,
+  { onEvent, signal }: BetweenTurns,
+): Promise<CompactionOutcome> {
   const context = await openContext(state, onEvent, signal)
   const learned = await learnedAt(state)
   const { promptTokens } = await prepare(state.parts, state.conversation, learned)

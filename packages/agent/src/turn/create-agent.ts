@@ -17,7 +17,7 @@ import {
   openContext,
   type Tell,
 } from './agent-state.ts'
-import { type IdentifiedMessage, keepFit, noteMessages, tidy } from './between-turns.ts'
+import { type IdentifiedMessage, keepFit, noteMessages, tidyConversation } from './between-turns.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { liveModel } from './compaction/live-model.ts'
 import { delegateTool } from './delegate.ts'
@@ -82,7 +82,7 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
     turn: (said, onEvent, signal, entry) => turn(state, { message: said, entry }, { onEvent, signal, maxSteps }),
     note: (said) => noteMessages(state, said),
     keepFit: (incoming, onEvent, signal) => keepFit(state, incoming, { onEvent, signal }),
-    tidy: (onEvent, signal) => tidy(state, { onEvent, signal }),
+    tidy: (onEvent, signal) => tidyConversation(state, { onEvent, signal }),
     compress: (focus, onEvent, signal) => compress(state, focus, { onEvent, signal }),
     undo: async () => {
       const tip = await given.store.compressionTip(session)

@@ -2,20 +2,20 @@
 export type Accent = 'bold' | 'italic' | 'code' | 'struck' | 'link' | 'address'
 
 /** A stretch of text in one look. */
-export interface Piece {
+export interface InlinePiece {
   readonly text: string
   readonly accents: readonly Accent[]
 }
 
 export interface Inline {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly InlinePiece[]
   /** The last space outside all markup that is not followed by markup still open: the text before it is final. */
   readonly finalTo: number
 }
 
 /** Reads the markup inside a line. What is opened and never closed is text like any other. */
 export function readInline(text: string, accents: readonly Accent[] = []): Inline {
-  const pieces: Piece[] = []
+  const pieces: InlinePiece[] = []
   let plain = ''
   let isOpen = false
   let finalTo = 0
@@ -51,7 +51,7 @@ function isSpace(text: string, at: number): boolean {
 }
 
 type Markup =
-  | { readonly kind: 'closed'; readonly pieces: readonly Piece[]; readonly end: number; readonly literal?: never }
+  | { readonly kind: 'closed'; readonly pieces: readonly InlinePiece[]; readonly end: number; readonly literal?: never }
   | { readonly kind: 'escaped'; readonly text: string; readonly end: number; readonly literal?: never }
   | { readonly kind: 'open'; readonly literal: string }
 
@@ -96,7 +96,7 @@ function linkAt(text: string, at: number, accents: readonly Accent[]): Markup | 
   if (whole === undefined)
     return /^\[[^[\]]*(\]|\]\([^()\s]*)?$/.test(rest) ? { kind: 'open', literal: '[' } : undefined
   const { pieces } = readInline(label, [...accents, 'link'])
-  const shown: readonly Piece[] =
+  const shown: readonly InlinePiece[] =
     label === address || address === '' ? [] : [{ text: ` (${address})`, accents: [...accents, 'address'] }]
   return { kind: 'closed', pieces: [...pieces, ...shown], end: at + whole.length }
 }

@@ -1,8 +1,8 @@
 import type { Colours } from '../terminal/colours.ts'
-import type { Accent, Piece } from './inline.ts'
+import type { Accent, InlinePiece } from './inline.ts'
 
 /** A piece as the terminal shows it. Without colours code keeps its backticks, else nothing would mark it. */
-export function paint({ text, accents }: Piece, colours: Colours): string {
+export function paint({ text, accents }: InlinePiece, colours: Colours): string {
   if (!colours.isColorSupported) return text
   return accents.reduce((painted, accent) => brush(accent, colours)(painted), text)
 }
@@ -25,7 +25,7 @@ function brush(accent: Accent, colours: Colours): (text: string) => string {
 }
 
 /** Pieces as they are to be shown: where there are no colours, code keeps its ticks. */
-export function shownPieces(pieces: readonly Piece[], colours: Colours): readonly Piece[] {
+export function shownPieces(pieces: readonly InlinePiece[], colours: Colours): readonly InlinePiece[] {
   if (colours.isColorSupported) return pieces
   return pieces.map((piece) => (piece.accents.includes('code') ? { ...piece, text: `\`${piece.text}\`` } : piece))
 }

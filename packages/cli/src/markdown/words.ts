@@ -1,10 +1,10 @@
 import { width } from '../terminal/width.ts'
-import type { Piece } from './inline.ts'
+import type { InlinePiece } from './inline.ts'
 
 /** A unit never broken at the end of a row, with the space that precedes it if the row continues. */
 export interface Word {
   readonly space: string
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly InlinePiece[]
   readonly columns: number
 }
 
@@ -12,10 +12,10 @@ export interface Word {
 const closing = /^[\p{Pe}\p{Pf}、。，．：；！？,.;:!?…]/u
 
 /** Parts a text where rows may end: at spaces, and between characters of scripts that are written without them. */
-export function wordsOf(pieces: readonly Piece[]): readonly Word[] {
+export function wordsOf(pieces: readonly InlinePiece[]): readonly Word[] {
   const words: Word[] = []
   let space = ''
-  let current: Piece[] = []
+  let current: InlinePiece[] = []
   const flush = () => {
     if (current.length === 0) return
     words.push({ space, pieces: current, columns: current.reduce((sum, { text }) => sum + width(text), 0) })
@@ -45,7 +45,7 @@ function atomsOf(text: string): readonly string[] {
   return text.match(atoms) ?? []
 }
 
-function mayBreakBefore(atom: string, current: readonly Piece[]): boolean {
+function mayBreakBefore(atom: string, current: readonly InlinePiece[]): boolean {
   const last = current.at(-1)
   if (last === undefined || closing.test(atom)) return false
   return wideCharacter.test(atom) || wideCharacter.test(last.text)

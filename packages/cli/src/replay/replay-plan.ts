@@ -1,4 +1,4 @@
-import type { CacheRoute, Channel, ChannelPauses, Ttl } from '@palimpsest/core/cache'
+import type { CacheChannel, CacheRoute, ChannelPauses, Ttl } from '@palimpsest/core/cache'
 import type { Transcript } from '@palimpsest/core/message'
 import { createCatalogue, isSameModel, type ModelInfo } from '@palimpsest/core/models'
 import { recordedPauses } from '@palimpsest/core/recorded'
@@ -19,7 +19,7 @@ export interface PlanOptions extends WindowOptions {
   readonly keepAlive?: boolean
   readonly price?: string
   readonly gap?: ReplayGap
-  readonly channel?: Channel
+  readonly channel?: CacheChannel
   readonly summarizerCost?: ReplayFee
   readonly views?: boolean
 }
@@ -125,7 +125,7 @@ function routeOf(
 }
 
 /** Returns who pauses like that. */
-function channelOf(gap: ReplayGap): Channel {
+function channelOf(gap: ReplayGap): CacheChannel {
   if (gap.kind === 'recorded') return 'agent'
   if (gap.kind === 'fixed') return gap.seconds < 60 ? 'headless' : 'agent'
   switch (gap.name) {

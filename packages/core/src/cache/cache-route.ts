@@ -2,7 +2,7 @@ import type { ChannelPauses } from './cache-memory.ts'
 import type { Ttl } from './ttl.ts'
 
 /** The party at the other end, which decides how long silences are. */
-export type Channel =
+export type CacheChannel =
   /** Nobody: calls follow each other until the work is done. */
   | 'headless'
   /** A person who gives an agent work and watches. */
@@ -12,7 +12,7 @@ export type Channel =
 
 /** Known facts about the route to the provider, and about its users. */
 export interface CacheRoute {
-  readonly channel: Channel
+  readonly channel: CacheChannel
   /** Lifetimes that the route honours. @default both */
   readonly ttls?: readonly Ttl[]
   /** The user's choice. @default the planner's */

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../json.ts'
 import type { SessionStore } from '../store/store.ts'
 import type { ChannelPauses, Pauses } from './cache-memory.ts'
-import type { Channel } from './cache-route.ts'
+import type { CacheChannel } from './cache-route.ts'
 
 /** Adds a conversation to what is known of its channel. */
 export function learnChannel(known: ChannelPauses | undefined, pauses: Pauses): ChannelPauses {
@@ -21,12 +21,12 @@ const scope = 'agent/pauses'
 type State = Pick<SessionStore['state'], 'get' | 'set'>
 
 /** Reads pauses of earlier conversations on a channel; a cache should live as long as its people usually think. */
-export async function readPauses(state: State, channel: Channel): Promise<ChannelPauses | undefined> {
+export async function readPauses(state: State, channel: CacheChannel): Promise<ChannelPauses | undefined> {
   return readable(await state.get(scope, channel).catch(() => undefined))
 }
 
 /** Adds the pauses of a conversation; where that fails, the next one shows as much. */
-export async function keepPauses(state: State, channel: Channel, pauses: Pauses): Promise<void> {
+export async function keepPauses(state: State, channel: CacheChannel, pauses: Pauses): Promise<void> {
   if (pauses.turns === 0) return
   const learned = learnChannel(await readPauses(state, channel), pauses)
   await state.set(scope, channel, { ...learned }).catch(() => undefined)

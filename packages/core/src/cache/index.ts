@@ -9,7 +9,7 @@ export {
   startMemory,
 } from './cache-memory.ts'
 export type { CacheRequest, Planned, Planner } from './cache-request.ts'
-export type { CacheRoute, Channel } from './cache-route.ts'
+export type { CacheChannel, CacheRoute } from './cache-route.ts'
 export { type CachingChoice, cachingFor, cachingStatus, type ProviderRoute } from './caching-for.ts'
 export { keepPauses, learnChannel, readPauses } from './channel-pauses.ts'
 export { chooseTtl } from './choose-ttl.ts'

@@ -1,9 +1,9 @@
 import type { CacheMemory, ChannelPauses } from './cache-memory.ts'
-import type { CacheRoute, Channel } from './cache-route.ts'
+import type { CacheChannel, CacheRoute } from './cache-route.ts'
 import { ttlMs } from './ttl.ts'
 
 /** Of some 290 recorded waits for people who work with agents a fifth took 5 to 60 minutes; people who chat rest longer. */
-const typicalShare: Readonly<Record<Channel, number>> = { headless: 0, agent: 0.2, chat: 0.44 }
+const typicalShare: Readonly<Record<CacheChannel, number>> = { headless: 0, agent: 0.2, chat: 0.44 }
 /** Of the same waits this share took more than an hour. */
 const typicalLost = 0.028
 /** Weight of the usual, in waits seen here: conversations of the same people differ less than their counts. */

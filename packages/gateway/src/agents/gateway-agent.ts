@@ -15,7 +15,7 @@ export type GatewayEvent =
   | { readonly kind: 'notice'; readonly text: string }
 
 /** What the user said, with the id that its entry has in the log. */
-export interface Said {
+export interface SaidMessage {
   readonly entry: EntryId
   readonly message: Message
 }
@@ -40,9 +40,9 @@ export interface GatewayAgent {
    * Answers what was said. Safe to repeat: where its entry is in the log already the turn goes on from there, and where
    * it was answered that answer is returned. What the layer before the agent made room for is done here, first.
    */
-  turn(said: Said, onEvent: (event: GatewayEvent) => void, signal: AbortSignal): Promise<TurnAnswer>
+  turn(said: SaidMessage, onEvent: (event: GatewayEvent) => void, signal: AbortSignal): Promise<TurnAnswer>
   /** Keeps messages that want no answer, such as the talk of a group. Safe to repeat. */
-  note(said: readonly Said[]): Promise<void>
+  note(said: readonly SaidMessage[]): Promise<void>
   /** Runs a slash command; answers in blocks of text. */
   command(text: string, signal: AbortSignal): Promise<readonly string[]>
   /** Compacts while nobody waits, where that is due. */
