@@ -76,7 +76,7 @@ export function createDatabase(pool: Pool, schema: string, endPool: boolean): Da
     transaction,
     snapshot: beginning({ sql: beginSnapshot }),
     fenced: (lane) => {
-      const fenced = beginning({ sql: `${begin}; ${statement(lockLane(lane), 'each-time').text}`, lane })
+      const fenced = beginning({ sql: `${begin}; ${statement(shareLane(lane), 'each-time').text}`, lane })
       return {
         ...database,
         transaction: fenced,
@@ -100,7 +100,7 @@ interface TransactionStart {
 }
 
 /** Spelled out, because statements with parameters cannot go in one trip with others. */
-function lockLane({ conversation, holder, epoch }: Lane): string {
+function shareLane({ conversation, holder, epoch }: Lane): string {
   return `SELECT 1 FROM @lanes WHERE conversation = '\\x${packPostgresId(conversation).toString('hex')}'
     AND holder = ${escapeLiteral(encode(holder))} AND epoch = ${escapeLiteral(String(epoch))} FOR SHARE`
 }

@@ -1,4 +1,5 @@
 import type { Lane } from '@palimpsest/core/store'
+import type { RunStatement } from '../connection/database.ts'
 import { packPostgresId } from '../schema/pack-id.ts'
 import { encode } from '../schema/rows.ts'
 
@@ -8,6 +9,18 @@ import { encode } from '../schema/rows.ts'
  */
 export function isHeldFrom(first: number, table = '@lanes'): string {
   return `${table}.conversation = $${first} AND ${table}.holder = $${first + 1} AND ${table}.epoch = $${first + 2}`
+}
+
+/**
+ * Locks the row of a lane until the transaction ends, and makes it where there is none: a lane that comes into being
+ * between two looks would count arrivals that the looks did not see.
+ */
+export async function lockLane(run: RunStatement, conversation: Buffer): Promise<void> {
+  await run(
+    `INSERT INTO @lanes AS l (conversation, epoch) VALUES ($1, floor(extract(epoch FROM now())))
+      ON CONFLICT (conversation) DO UPDATE SET epoch = l.epoch`,
+    [conversation],
+  )
 }
 
 export function heldValuesOf({ conversation, holder, epoch }: Lane): readonly unknown[] {

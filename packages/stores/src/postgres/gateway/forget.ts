@@ -1,6 +1,7 @@
 import { type ConversationId, keptSourceDays } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
 import { packPostgresId } from '../schema/pack-id.ts'
+import { lockLane } from './fence.ts'
 
 /** Rows looked at in one step, oldest first: few enough to be done in an instant. */
 const pageRows = 1000
@@ -31,8 +32,8 @@ export function createForgetting({ write }: Database): () => Promise<void> {
  * The lane is locked before anything is looked for, so that nothing is put meanwhile without its lane.
  */
 export async function forgetConversationInPostgres(run: RunStatement, conversation: ConversationId): Promise<void> {
-  const id = [packPostgresId(conversation)]
-  await run('SELECT 1 FROM @lanes WHERE conversation = $1 FOR UPDATE', id)
+  const id = [packPostgresId(conversation)] as const
+  await lockLane(run, ...id)
   const end = 'SET done_at = now(), body = NULL'
   await run(`UPDATE @arrivals ${end} WHERE conversation = $1 AND done_at IS NULL`, id)
   await run(`UPDATE @pieces ${end}, holder = NULL, until = NULL WHERE conversation = $1 AND done_at IS NULL`, id)

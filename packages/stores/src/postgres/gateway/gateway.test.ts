@@ -159,7 +159,7 @@ describe.skipIf(reason !== undefined)(title, () => {
 
   test('a conversation that is removed while others put for it leaves nothing that cannot be claimed', async () => {
     const { one, other } = await openStores(2)
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 40; round++) {
       await one.begin({ id: sessionId(`s-${round}`), conversation, at: 1 })
       const put = (n: number) =>
         other.inbox.put([{ conversation, source: `${round} ${n}`, body: {}, at: 1, entry: entryId(`e${round}-${n}`) }])

@@ -1,5 +1,6 @@
 import type { Database } from '../connection/database.ts'
 import type { SqlCheck } from '../verify/sql-check.ts'
+import { lockLane } from './fence.ts'
 
 /** What waits in each conversation: SQL. */
 const waiting = `(SELECT conversation, count(*)::int AS count, min(no) AS first FROM @arrivals
@@ -55,11 +56,7 @@ export async function repairLanesInPostgres(database: Database): Promise<void> {
 /** Under the lock of the lane: what is put meanwhile is counted by whoever put it. */
 function recount({ transaction }: Database, conversation: Buffer): Promise<void> {
   return transaction(async (run) => {
-    await run(
-      `INSERT INTO @lanes AS l (conversation, epoch) VALUES ($1, floor(extract(epoch FROM now())))
-        ON CONFLICT (conversation) DO UPDATE SET epoch = l.epoch`,
-      [conversation],
-    )
+    await lockLane(run, conversation)
     await run(
       `UPDATE @lanes SET arrived = w.count, handled = 0, oldest = w.first
         FROM (SELECT count(*)::int AS count, min(no) AS first FROM @arrivals WHERE conversation = $1 AND done_at IS NULL) w
