@@ -16,10 +16,13 @@ export type ArrivalOutcome =
   | { readonly kind: 'later' }
   | { readonly kind: 'lost' }
 
-/** A message that was handed out more often is answered with an apology: it may be what ends the process. */
-const mostTries = 5
+/**
+ * A message that was handed out more often is answered with an apology: it may be what ends the process. Lost leases and
+ * a store that is busy count as well, so it is not a small number.
+ */
+const mostTries = 20
 /** After so many tries even the apology is left out. */
-const mostApologies = 8
+const mostApologies = 25
 
 const apology = 'Sorry, something went wrong here and I could not deal with this message. Please try it again.'
 
@@ -63,15 +66,30 @@ async function endArrival(
 ): Promise<ArrivalEnding | undefined> {
   const { entry, tries } = arrival
   try {
-    if (work === undefined || tries > mostTries) return { kind: 'failed', entry, text: apology }
-    return await act(context, run, work)
+    if (work === undefined) return { kind: 'failed', entry, text: apology }
+    if (tries <= mostTries) return await act(context, run, work)
+    await keepWords(context, run, work)
+    return { kind: 'failed', entry, text: apology }
   } catch (error) {
     // The lane gets a new epoch with its next holder, so that what still runs here cannot write any more.
     if (error instanceof UnheededAbort) run.stop('stopping')
     if (run.stopped() !== undefined) return undefined
     if (isFailure(error, 'store/fenced') || isFailure(error, 'store/unavailable')) throw error
     context.onFault(error)
+    if (work !== undefined) await keepWords(context, run, work)
     return { kind: 'failed', entry, text: apology }
+  }
+}
+
+/** What was said stays in the log, also where nobody can answer it. */
+async function keepWords(context: LaneContext, run: LaneRun, { arrival, body }: ArrivalWork): Promise<void> {
+  if (body.kind === 'command') return
+  try {
+    const agent = await context.pool.open(run.lane, { channel: body.channel })
+    await heeded(agent.note([{ entry: arrival.entry, message: body.message }]), run.signal)
+  } catch (error) {
+    if (isFailure(error, 'store/fenced') || isFailure(error, 'store/unavailable')) throw error
+    context.onFault(error)
   }
 }
 
