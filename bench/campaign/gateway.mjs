@@ -223,7 +223,7 @@ async function createLab(database) {
         } else if (server !== undefined && n % 7 === 5) {
           counts.cuts++
           await cutListeners(server.url)
-        } else if (server !== undefined && n === 12) {
+        } else if (server !== undefined && n === 13) {
           counts.restarts++
           await server.crash()
         } else {
