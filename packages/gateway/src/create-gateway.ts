@@ -75,6 +75,8 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
     access = {},
     ttlMs = 5_000,
     turnMs = 3_600_000,
+    fetchMs = 20_000,
+    readsDocuments = false,
   } = options
   const holder = randomUUID()
   const limits = { ...limitDefaults, ...options.limits }
@@ -90,7 +92,7 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
   const pool = createAgentPool({ ...deps, onFault }, { idleMs: options.idleMs, most: options.openAgents })
   const lanes = createLanes({ ...common, pool, audit, turnMs }, options)
   const deliverer = createDeliverer(common, { ...options, width: undefined })
-  const put = createPutInbound({ store, access, pressure, metrics, now })
+  const put = createPutInbound({ store, access, pressure, metrics, now, fetchMs, readsDocuments })
   const held = deps.channels.map((channel) => holdChannel({ ...common, leases: store.leases, put, ttlMs }, channel))
   const limiter = createRateLimiter(now)
   addGauges(metrics, {
@@ -99,7 +101,7 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
     working: lanes.working,
     streams: streams.size,
   })
-  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, tokens, limits }
+  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, tokens, limits, readsDocuments }
   const http = { ...common, ...about, working: lanes.working, stopping: stopping.signal }
   return { http, hub, lanes, deliverer, held, stopping }
 }

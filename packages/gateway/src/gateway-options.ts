@@ -37,6 +37,10 @@ export interface GatewayOptions {
   readonly sendMs?: number
   /** The age at which a piece that no platform takes is given up. @default 3_600_000 */
   readonly giveUpMs?: number
+  /** How long the files of a message may take to be fetched, before it goes on without them. @default 20_000 */
+  readonly fetchMs?: number
+  /** True when the model reads PDF; otherwise one that comes along is only named. @default false */
+  readonly readsDocuments?: boolean
   /** Who may speak, by the names of channels. @default nobody */
   readonly access?: Readonly<Record<string, ChannelAccess>>
   /** Who may use HTTP. @default whoever is on this machine */

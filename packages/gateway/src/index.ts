@@ -6,7 +6,13 @@ export type {
   SaidMessage,
   TurnAnswer,
 } from './agents/gateway-agent.ts'
-export { type Channel, DeliveryError, type Inbound, type InboundFile, type PutInbound } from './channels/channel.ts'
+export {
+  type Channel,
+  DeliveryError,
+  type Inbound,
+  type InboundAttachment,
+  type PutInbound,
+} from './channels/channel.ts'
 export { createGateway, type Gateway } from './create-gateway.ts'
 export type { GatewayDeps, GatewayOptions } from './gateway-options.ts'
 export type { ListenAt } from './http/create-http-server.ts'

@@ -6,6 +6,18 @@ export interface InboundFile {
   readonly name?: string
 }
 
+/** A file that a platform tells of. The gateway fetches it, and only for those who may speak. */
+export interface InboundAttachment {
+  readonly mediaType?: string
+  readonly name?: string
+  /** The size that the platform tells; what is fetched is measured again. */
+  readonly bytes?: number
+  /** Asks the platform what file this is, where the message tells only that there is one. */
+  ask?(signal: AbortSignal): Promise<InboundAttachment>
+  /** Fetches the file. Throws where it cannot be had, or is larger than so many bytes. */
+  fetch(maxBytes: number, signal: AbortSignal): Promise<Uint8Array>
+}
+
 /** A message of a chat platform, as the gateway takes it. */
 export interface Inbound {
   /** Names the message for good, e.g. `telegram:42:1001`. */
@@ -18,7 +30,7 @@ export interface Inbound {
   /** The speaker's name, for group chats. */
   readonly name?: string
   readonly text: string
-  readonly files?: readonly InboundFile[]
+  readonly attachments?: readonly InboundAttachment[]
   readonly isGroup: boolean
   /** The bot was addressed: always true outside groups. */
   readonly isMention: boolean

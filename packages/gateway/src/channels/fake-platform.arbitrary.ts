@@ -63,6 +63,21 @@ export async function startFakePlatform(behaviour: PlatformBehaviour): Promise<F
   }
 }
 
+/** The bytes of a file, by its name: a picture, a PDF, a text, or something else; `5000000.png` is a large one. */
+export function platformFile(name: string): Buffer {
+  const [size = '', ending = ''] = name.split('.')
+  const openings: Readonly<Record<string, string>> = {
+    png: '89504e470d0a1a0a',
+    jpg: 'ffd8ffe0',
+    pdf: Buffer.from('%PDF-1.7 ').toString('hex'),
+  }
+  const opening = Buffer.from(openings[ending] ?? '', 'hex')
+  return Buffer.concat([
+    opening,
+    /^\d+$/.test(size) ? Buffer.alloc(Number(size), 'x') : Buffer.from(`bytes of ${name}`),
+  ])
+}
+
 async function respond(
   behaviour: PlatformBehaviour,
   call: PlatformCall,
@@ -79,7 +94,7 @@ async function respond(
 
 function write(response: ServerResponse, { status = 200, headers = {}, body }: PlatformAnswer): void {
   const isBytes = body instanceof Uint8Array
-  response.writeHead(status, { 'content-type': isBytes ? 'image/jpeg' : 'application/json', ...headers })
+  response.writeHead(status, { 'content-type': isBytes ? 'application/octet-stream' : 'application/json', ...headers })
   response.end(isBytes ? body : JSON.stringify(body))
 }
 

@@ -35,6 +35,8 @@ export interface HttpDeps {
   readonly audit: RecordAudit
   readonly tokens: readonly GatewayToken[]
   readonly limits: GatewayLimits
+  /** True when the model reads PDF. */
+  readonly readsDocuments: boolean
   /** Names this process among all that work on the store. */
   readonly holder: string
   readonly now: () => number

@@ -41,8 +41,11 @@ export function addMessageRoutes(app: HttpApp, deps: HttpDeps): void {
     const conversation = conversationIn(context)
     const { text, files } = await readJsonBody(context, messageSchema, deps.limits.maxBodyBytes)
     const by = context.get('caller').name
-    const about = { source: '', channel: webChannel, thread: '', from: by, isGroup: false, isMention: true, at: 0 }
-    const message = messageOf({ ...about, text, ...(files && { files: files.map(withoutUndefined) }) })
+    const { readsDocuments } = deps
+    const message = messageOf(
+      { text, from: by, isGroup: false },
+      { files: (files ?? []).map(withoutUndefined), readsDocuments },
+    )
     if (message === undefined) throw new ApiError(400, { code: 'invalid', message: 'The message says nothing.' })
     const isStreamed = (context.req.header('accept') ?? '').includes('text/event-stream')
     const isAwaited = isStreamed || context.req.query('wait') === '1'

@@ -43,16 +43,6 @@ describe('what is done with a message', () => {
     expect(readInbound(inbound(message))).toMatchObject({ message: { parts: [{ text: 'Eve Ann  yes: hi' }] } })
   })
 
-  test('images are shown, other files are named', () => {
-    const files = [
-      { mediaType: 'image/png', data: 'AAAA' },
-      { mediaType: 'application/zip', data: 'AAAA', name: 'all.zip' },
-    ]
-    expect(readInbound(inbound({ channel, text: 'look', files }))).toMatchObject({
-      message: { parts: [{ text: expect.stringContaining('all.zip') }, { type: 'image' }] },
-    })
-  })
-
   test('what is kept is read back as it was', () => {
     for (const text of ['hello', '/undo']) {
       const body = readInbound(inbound({ channel, text }))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Inbound, InboundFile } from '../channel.ts'
-import { maxPictureBytes, withoutPicture } from '../max-picture-bytes.ts'
+import type { Inbound, InboundAttachment } from '../channel.ts'
 import type { BridgeAdapter, BridgeAttachment, BridgeAuthor, BridgeCommand, BridgeMessage } from './bridge-adapter.ts'
 
 /** The place that a message came from. */
@@ -14,12 +13,10 @@ export interface BridgePlace {
 }
 
 /** Reads a message; `undefined` when a bot or the platform said it, or when it holds nothing that we can read. */
-export async function bridgeInbound(place: BridgePlace, message: BridgeMessage): Promise<Inbound | undefined> {
+export function bridgeInbound(place: BridgePlace, message: BridgeMessage): Inbound | undefined {
   const { adapter, threadId } = place
-  const pictures = (message.attachments ?? []).filter(isPicture)
-  if (isAutomatic(message.author) || (message.text === '' && pictures.length === 0)) return undefined
-  const fetched = await Promise.all(pictures.map(fetchAttachment))
-  const files = fetched.filter((file) => file !== undefined)
+  const { attachments = [] } = message
+  if (isAutomatic(message.author) || (message.text === '' && attachments.length === 0)) return undefined
   // Where an adapter cannot tell, nobody is answered who did not ask.
   const isGroup = adapter.isDM?.(threadId) !== true
   return {
@@ -27,8 +24,8 @@ export async function bridgeInbound(place: BridgePlace, message: BridgeMessage):
     channel: place.name,
     thread: threadId,
     ...speaker(message.author),
-    text: files.length < pictures.length ? withoutPicture(message.text) : message.text,
-    ...(files.length === 0 ? {} : { files }),
+    text: message.text,
+    ...(attachments.length === 0 ? {} : { attachments: attachments.map(bridgeAttachment) }),
     isGroup,
     isMention: !isGroup || message.isMention === true || namesBot(message.text, adapter),
     at: message.metadata?.dateSent?.getTime() ?? place.nowMs,
@@ -71,18 +68,17 @@ function namesBot(text: string, { userName, botUserId }: BridgeAdapter): boolean
   return [userName, botUserId].some((name) => name !== undefined && words.includes(`@${name.toLowerCase()}`))
 }
 
-function isPicture({ type, size = 0, fetchData }: BridgeAttachment): boolean {
-  return type === 'image' && size <= maxPictureBytes && fetchData !== undefined
-}
-
-async function fetchAttachment({ fetchData, mimeType, name }: BridgeAttachment): Promise<InboundFile | undefined> {
-  try {
-    const data = await fetchData?.()
-    if (data === undefined || data.byteLength > maxPictureBytes) return undefined
-    const bytes = Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
-    const file = { mediaType: mimeType ?? 'image/jpeg', data: bytes.toString('base64') }
-    return { ...file, ...(name === undefined ? {} : { name }) }
-  } catch {
-    return undefined
+/** Adapters say what platforms say; some only that it is an image, whose bytes then tell of which kind. */
+function bridgeAttachment({ type, mimeType, name, size, fetchData }: BridgeAttachment): InboundAttachment {
+  const mediaType = mimeType ?? (type === 'image' ? 'image/jpeg' : undefined)
+  return {
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(name === undefined ? {} : { name }),
+    ...(size === undefined ? {} : { bytes: size }),
+    fetch: async () => {
+      if (fetchData === undefined) throw new Error('The adapter cannot fetch it.')
+      const data = await fetchData()
+      return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+    },
   }
 }

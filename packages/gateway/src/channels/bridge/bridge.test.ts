@@ -120,19 +120,6 @@ test('commands are text, once each; reactions are heard by nobody', async () => 
   expect(inbox.kept[0]).toMatchObject({ text: '/new now', thread: 'fake:C1', isMention: true, at: 9000 })
 })
 
-test('pictures come along; one that cannot be had is said to be missing', async () => {
-  const adapter = fakeAdapter()
-  await open(adapter)
-  const picture = { type: 'image', mimeType: 'image/png', name: 'a.png', fetchData: async () => Buffer.from('bytes') }
-  const lost = { type: 'image', fetchData: () => Promise.reject(new Error('gone')) }
-  for (const attachments of [[picture, { type: 'video' }], [lost]]) {
-    await adapter.host?.processMessage(adapter, 'fake:D1', bridgeMessage(String(attachments.length), { attachments }))
-  }
-  const data = Buffer.from('bytes').toString('base64')
-  expect(inbox.kept[0]?.files).toEqual([{ mediaType: 'image/png', data, name: 'a.png' }])
-  expect(inbox.kept[1]?.text).toContain('could not be fetched')
-})
-
 test('its state drops nothing, and what an adapter gathers it gathers alone', async () => {
   const adapter = fakeAdapter()
   await open(adapter)

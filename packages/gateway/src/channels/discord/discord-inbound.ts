@@ -8,6 +8,14 @@ export interface DiscordUser {
   readonly bot?: boolean
 }
 
+/** A file of Discord, as far as we read it. */
+export interface DiscordFile {
+  readonly filename?: string
+  readonly content_type?: string
+  readonly size?: number
+  readonly url?: string
+}
+
 /** A message of Discord, as far as we read it. */
 export interface DiscordMessage {
   readonly id: string
@@ -19,6 +27,7 @@ export interface DiscordMessage {
   readonly author: DiscordUser
   readonly member?: { readonly nick?: string | null }
   readonly mentions?: readonly DiscordUser[]
+  readonly attachments?: readonly DiscordFile[]
   readonly webhook_id?: string
   readonly referenced_message?: { readonly author: DiscordUser } | null
 }
@@ -26,11 +35,11 @@ export interface DiscordMessage {
 /** Discord's types of what people say: a message and a reply. All others are notices. */
 const spokenTypes: ReadonlySet<number> = new Set([0, 19])
 
-/** `undefined` when a bot, a webhook or Discord itself said it, or when it holds no text. */
+/** `undefined` when a bot, a webhook or Discord itself said it, or when it holds neither text nor a file. */
 export function discordInbound(message: DiscordMessage, botUser: string): Inbound | undefined {
   const { author, content, guild_id: guild, mentions = [], referenced_message: replied } = message
   if (author.bot === true || author.id === botUser || message.webhook_id !== undefined) return undefined
-  if (!spokenTypes.has(message.type) || content === '') return undefined
+  if (!spokenTypes.has(message.type) || (content === '' && !message.attachments?.length)) return undefined
   const isMention = mentions.some(({ id }) => id === botUser) || replied?.author.id === botUser
   return {
     source: `discord:${message.channel_id}:${message.id}`,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Inbound, PutInbound } from '../channel.ts'
+import { type DiscordFiles, discordAttachment } from './discord-attachment.ts'
 import { type DiscordMessage, discordInbound } from './discord-inbound.ts'
 import type { DiscordSession } from './discord-session.ts'
 
@@ -14,6 +15,7 @@ export interface DiscordEvent {
 /** An intake is made of these. */
 export interface DiscordIntakeDeps {
   readonly put: PutInbound
+  readonly files: DiscordFiles
   /** The session in use, whose sequence moves on as events become durable. */
   readonly session: () => DiscordSession | undefined
   /** Moves the sequence on. */
@@ -67,7 +69,7 @@ export function createDiscordIntake(deps: DiscordIntakeDeps): DiscordIntake {
 
 async function takeBatch(deps: DiscordIntakeDeps, batch: readonly DiscordEvent[]): Promise<void> {
   const botUser = deps.session()?.botUser ?? ''
-  const inbound = batch.flatMap((event) => readMessage(event, botUser) ?? [])
+  const inbound = batch.flatMap((event) => readMessage(event, botUser, deps.files) ?? [])
   // After a resume the same message may wait twice.
   const once = [...new Map(inbound.map((message) => [message.source, message])).values()]
   if (once.length > 0) await deps.put(once)
@@ -76,8 +78,12 @@ async function takeBatch(deps: DiscordIntakeDeps, batch: readonly DiscordEvent[]
   if (once.length > 0 || batch.some(({ type }) => type === 'READY')) await save(deps)
 }
 
-function readMessage(event: DiscordEvent, botUser: string): Inbound | undefined {
-  return event.type === 'MESSAGE_CREATE' ? discordInbound(event.data as DiscordMessage, botUser) : undefined
+function readMessage(event: DiscordEvent, botUser: string, files: DiscordFiles): Inbound | undefined {
+  if (event.type !== 'MESSAGE_CREATE') return undefined
+  const message = event.data as DiscordMessage
+  const inbound = discordInbound(message, botUser)
+  if (inbound === undefined || !message.attachments?.length) return inbound
+  return { ...inbound, attachments: message.attachments.map((file) => discordAttachment(file, files)) }
 }
 
 /** A session that is not saved only means that more events come again. */

@@ -1,6 +1,7 @@
 import type { REST } from '@discordjs/rest'
 import type { SessionInfo, WebSocketManager } from '@discordjs/ws'
 import type { PutInbound } from '../channel.ts'
+import type { DiscordFiles } from './discord-attachment.ts'
 import { createDiscordIntake, type DiscordIntake } from './discord-intake.ts'
 import { type DiscordConnection, type DiscordSession, isEndedByDiscord } from './discord-session.ts'
 
@@ -11,6 +12,7 @@ export interface DiscordReceiverDeps {
   /** The gateway's address, if it is not the one that Discord tells. */
   readonly gatewayUrl: string | undefined
   readonly put: PutInbound
+  readonly files: DiscordFiles
   readonly loadSession: () => Promise<DiscordSession | undefined>
   readonly saveSession: (session: DiscordSession | undefined) => Promise<void>
   readonly onTrouble: (error: unknown) => void

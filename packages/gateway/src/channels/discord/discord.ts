@@ -24,9 +24,10 @@ export interface DiscordOptions {
   readonly onTrouble?: (error: Error) => void
 }
 
-/** A Discord bot on one shard, which serves up to 2,500 servers. Attachments are left out. */
+/** A Discord bot on one shard, which serves up to 2,500 servers. Files come along. */
 export function createDiscordChannel(options: DiscordOptions): Channel {
-  const { token, gatewayUrl, loadSession, saveSession, retryMs = 1000, onTrouble } = options
+  const { token, gatewayUrl, loadSession, saveSession, retryMs = 1000, timeoutMs = 15_000, onTrouble } = options
+  const files = { api: options.api, timeoutMs }
   const rest = lazyRest(options)
   const trouble = (error: unknown) => onTrouble?.(discordFailure(error, token))
   let receiver: DiscordReceiver | undefined
@@ -36,7 +37,7 @@ export function createDiscordChannel(options: DiscordOptions): Channel {
     isExclusive: true,
     async start(put) {
       try {
-        const deps = { token, rest: await rest(), gatewayUrl, put, loadSession, saveSession, retryMs }
+        const deps = { token, rest: await rest(), gatewayUrl, put, files, loadSession, saveSession, retryMs }
         receiver = startDiscordReceiver({ ...deps, onTrouble: trouble })
         await receiver.ready
       } catch (error) {

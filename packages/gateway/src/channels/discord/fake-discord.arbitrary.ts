@@ -3,6 +3,7 @@ import {
   type FakePlatform,
   type PlatformAnswer,
   type PlatformCall,
+  platformFile,
   startFakePlatform,
 } from '../fake-platform.arbitrary.ts'
 
@@ -47,7 +48,8 @@ interface Gateway {
 export async function startFakeDiscord(): Promise<FakeDiscord> {
   const sent: DiscordSent[] = []
   const platform = await startFakePlatform({
-    nameOf: (method, path) => `${method} ${path.split('/').at(-1)?.replace(/^\d+$/u, 'message')}`,
+    nameOf: (method, path) =>
+      path.startsWith('/attachments/') ? 'file' : `${method} ${path.split('/').at(-1)?.replace(/^\d+$/u, 'message')}`,
     answer: (call) => rest(call, sent, platform.url.replace('http', 'ws')),
     rateLimited: {
       status: 429,
@@ -153,6 +155,7 @@ function say(gateway: Gateway, content: string, more: object = {}): string {
 }
 
 function rest({ name, path, text, headers }: PlatformCall, sent: DiscordSent[], gatewayUrl: string): PlatformAnswer {
+  if (name === 'file') return { body: platformFile(path.split('/').at(-1) ?? '') }
   if (headers.authorization !== `Bot ${discordToken}`)
     return { status: 401, body: { message: '401: Unauthorized', code: 0 } }
   const [, , , channel = ''] = path.split('/')

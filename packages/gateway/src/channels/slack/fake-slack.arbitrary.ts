@@ -1,4 +1,4 @@
-import { type FakePlatform, type PlatformAnswer, startFakePlatform } from '../fake-platform.arbitrary.ts'
+import { type FakePlatform, type PlatformAnswer, platformFile, startFakePlatform } from '../fake-platform.arbitrary.ts'
 import { slackSignature } from './is-slack-signature.ts'
 
 /** A token as Slack makes them. */
@@ -21,14 +21,34 @@ export interface FakeSlack extends FakePlatform {
 export async function startFakeSlack(): Promise<FakeSlack> {
   const posted: SlackPosted[] = []
   const platform = await startFakePlatform({
-    nameOf: (_method, path) => path.split('/').at(-1) ?? '',
-    answer: ({ name, text, headers }) => {
+    nameOf: (_method, path) => (path.startsWith('/files-pri/') ? 'file' : (path.split('/').at(-1) ?? '')),
+    answer: ({ name, path, text, headers }) => {
       if (headers.authorization !== `Bearer ${slackToken}`) return { body: { ok: false, error: 'invalid_auth' } }
+      if (name === 'file') return filePage(path.split('/').at(-1) ?? '')
+      if (name === 'files.info') return fileInfo(platform.url, new URLSearchParams(text).get('file') ?? '')
       return methods(posted)[name]?.(new URLSearchParams(text)) ?? { body: { ok: false, error: 'unknown_method' } }
     },
     rateLimited: { status: 429, headers: { 'retry-after': '7' }, body: { ok: false, error: 'ratelimited' } },
   })
   return { ...platform, posted }
+}
+
+/** Slack sends whoever may not read a file to the page where one logs in. */
+function filePage(name: string): PlatformAnswer {
+  if (name === 'moved.png') return { status: 302, headers: { location: '/files-pri/T1/a.png' }, body: 'log in' }
+  return { body: platformFile(name) }
+}
+
+function fileInfo(url: string, id: string): PlatformAnswer {
+  if (id !== 'F1') return { body: { ok: false, error: 'file_not_found' } }
+  const file = {
+    id,
+    name: 'shared.png',
+    mimetype: 'image/png',
+    size: 20,
+    url_private: `${url}/files-pri/T2/shared.png`,
+  }
+  return { body: { ok: true, file } }
 }
 
 function methods(posted: SlackPosted[]): Readonly<Record<string, (form: URLSearchParams) => PlatformAnswer>> {

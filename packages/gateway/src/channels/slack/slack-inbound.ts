@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Inbound } from '../channel.ts'
+import { slackFile } from './slack-file.ts'
 import { fromSlackText } from './slack-text.ts'
 
 const slackEvent = z.object({
@@ -13,6 +14,8 @@ const slackEvent = z.object({
   thread_ts: z.string().optional(),
   parent_user_id: z.string().optional(),
   bot_id: z.string().optional(),
+  // A message is not lost because of a file that cannot be understood.
+  files: z.array(slackFile.catch({})).optional().catch(undefined),
 })
 
 const slackCallback = z.object({
@@ -32,7 +35,7 @@ const spoken: ReadonlySet<string | undefined> = new Set([undefined, 'file_share'
 export function readSlackCallback(value: unknown): SlackCallback | undefined {
   const { data } = slackCallback.safeParse(value)
   if (data === undefined || data.event.bot_id !== undefined || !spoken.has(data.event.subtype)) return undefined
-  return data.event.text === '' ? undefined : data
+  return data.event.text === '' && data.event.files === undefined ? undefined : data
 }
 
 /** The bot's user, as Slack names it in most events. */

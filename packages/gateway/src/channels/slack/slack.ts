@@ -3,6 +3,7 @@ import type { Channel, PutInbound } from '../channel.ts'
 import { isSlackSignature } from './is-slack-signature.ts'
 import { lazySlackClient } from './lazy-slack-client.ts'
 import { slackFailure } from './slack-failure.ts'
+import { type SlackFiles, slackAttachment } from './slack-file.ts'
 import { readSlackCallback, slackBotUser, slackInbound } from './slack-inbound.ts'
 import { toSlackText } from './slack-text.ts'
 
@@ -24,6 +25,7 @@ export interface SlackOptions {
 interface SlackState {
   readonly options: SlackOptions
   readonly client: () => Promise<WebClient>
+  readonly files: SlackFiles
   botUser?: string
   put?: PutInbound
 }
@@ -34,10 +36,13 @@ interface SlackState {
  */
 const slackLimit = 4000
 
-/** A Slack app. Messages come by webhook; edits, deletions, notices, files and messages of bots are left out. */
+/** A Slack app. Messages come by webhook; edits, deletions, notices and messages of bots are left out; files come along. */
 export function createSlackChannel(options: SlackOptions): Channel {
   const { botToken, slackApiUrl, timeoutMs = 15_000 } = options
-  const state: SlackState = { options, client: lazySlackClient({ botToken, slackApiUrl, timeoutMs }) }
+  const client = lazySlackClient({ botToken, slackApiUrl, timeoutMs })
+  const info = async (id: string) => (await (await client()).files.info({ file: id })).file
+  const files = { botToken, apiUrl: slackApiUrl ?? 'https://slack.com/api/', timeoutMs, info }
+  const state: SlackState = { options, client, files }
   return {
     name: 'slack',
     limit: slackLimit,
@@ -89,7 +94,9 @@ async function take(state: SlackState, value: unknown): Promise<void> {
   const callback = readSlackCallback(value)
   if (callback === undefined) return
   const inbound = slackInbound(callback, slackBotUser(callback) ?? (await askBotUser(state)))
-  if (inbound !== undefined) await put([inbound])
+  if (inbound === undefined) return
+  const attachments = callback.event.files?.map((file) => slackAttachment(file, state.files))
+  await put([{ ...inbound, ...(attachments && { attachments }) }])
 }
 
 /** Asks once who the bot is, for events that do not say so. */

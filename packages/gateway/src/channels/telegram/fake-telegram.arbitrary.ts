@@ -3,6 +3,7 @@ import {
   type FakePlatform,
   type PlatformAnswer,
   type PlatformCall,
+  platformFile,
   startFakePlatform,
 } from '../fake-platform.arbitrary.ts'
 
@@ -37,7 +38,7 @@ export async function startFakeTelegram(): Promise<FakeTelegram> {
   const pending: Update[] = []
   let lastId = 1000
   const answer = (call: PlatformCall): Promise<PlatformAnswer> | PlatformAnswer => {
-    if (call.name === 'file') return { body: Buffer.from(`bytes of ${call.path.split('/').at(-1)}`) }
+    if (call.name === 'file') return { body: platformFile(call.path.split('/').at(-1) ?? '') }
     const payload = call.text === '' ? {} : JSON.parse(call.text)
     if (call.name === 'getUpdates') return updates(pending, payload.offset ?? 0)
     return methods(sent, () => ++lastId)[call.name]?.(payload) ?? refusal(404, 'Not Found')

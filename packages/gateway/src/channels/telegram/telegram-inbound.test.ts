@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { telegramUpdate } from './fake-telegram.arbitrary.ts'
-import { telegramInbound, telegramPicture } from './telegram-inbound.ts'
+import { telegramFile, telegramInbound } from './telegram-inbound.ts'
 
 const bot = { id: 777, name: 'pal_bot' }
 const group = { chat: { id: -100, type: 'supergroup', title: 'Team', is_forum: true } }
@@ -73,7 +73,7 @@ test.each([
 test('leaves out bots, itself and what holds nothing to read', () => {
   expect(read({ text: 'a', from: { id: 777, is_bot: true, first_name: 'Pal' } })).toBeUndefined()
   expect(read({ text: 'a', from: { id: 778, is_bot: true, first_name: 'Other' } })).toBeUndefined()
-  expect(read({ voice: {} })).toBeUndefined()
+  expect(read({ sticker: {} })).toBeUndefined()
 })
 
 test('a channel or an anonymous administrator speaks for a chat', () => {
@@ -85,17 +85,20 @@ test('a channel or an anonymous administrator speaks for a chat', () => {
   expect(read({ ...group, ...words })).toMatchObject({ from: '-100', name: 'Team' })
 })
 
-test('takes the largest photo that is small enough, and pictures sent as files', () => {
-  const picture = (words: Readonly<Record<string, unknown>>) => {
+test('takes the largest photo that is small enough, and files of all kinds', () => {
+  const file = (words: Readonly<Record<string, unknown>>) => {
     const { message } = telegramUpdate(5, words)
-    return message && telegramPicture(message)
+    return message && telegramFile(message)
   }
   const size = (file_id: string, width: number, file_size: number) => ({ file_id, width, height: width, file_size })
-  expect(picture({ photo: [size('s', 90, 900), size('m', 320, 9000), size('l', 5000, 6_000_000)] })?.fileId).toBe('m')
-  expect(picture({ document: { file_id: 'd', mime_type: 'image/png', file_name: 'a.png', file_size: 10 } })).toEqual({
+  expect(file({ photo: [size('s', 90, 900), size('m', 320, 9000), size('l', 5000, 4_000_000)] })?.fileId).toBe('m')
+  expect(file({ document: { file_id: 'd', mime_type: 'image/png', file_name: 'a.png', file_size: 10 } })).toEqual({
     fileId: 'd',
     mediaType: 'image/png',
     name: 'a.png',
+    bytes: 10,
   })
-  expect(picture({ document: { file_id: 'd', mime_type: 'application/pdf', file_size: 10 } })).toBeUndefined()
+  expect(file({ voice: { file_id: 'v', mime_type: 'audio/ogg' } })).toEqual({ fileId: 'v', mediaType: 'audio/ogg' })
+  expect(read({ voice: { file_id: 'v' } })).toMatchObject({ text: '' })
+  expect(file({ text: 'a' })).toBeUndefined()
 })

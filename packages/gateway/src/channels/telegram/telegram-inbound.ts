@@ -1,6 +1,6 @@
 import type { Message, MessageEntity } from 'grammy/types'
 import type { Inbound } from '../channel.ts'
-import { maxPictureBytes } from '../max-picture-bytes.ts'
+import { maxFileBytes } from '../max-file-bytes.ts'
 
 /** A bot, by the two names that it is addressed with. */
 export interface TelegramBot {
@@ -9,13 +9,13 @@ export interface TelegramBot {
   readonly name: string
 }
 
-/** Reads a message without its pictures; `undefined` when a bot said it, or when it holds nothing that we can read. */
+/** Reads a message without its file; `undefined` when a bot said it, or when it holds nothing that we can read. */
 export function telegramInbound(message: Message, bot: TelegramBot): Inbound | undefined {
   const { chat, from, sender_chat: senderChat } = message
   if (from?.id === bot.id || (from?.is_bot === true && senderChat === undefined)) return undefined
   const speaker = senderChat?.id ?? from?.id
   const text = message.text ?? message.caption ?? ''
-  if (speaker === undefined || (text === '' && telegramPicture(message) === undefined)) return undefined
+  if (speaker === undefined || (text === '' && telegramFile(message) === undefined)) return undefined
   const name = senderChat?.title ?? [from?.first_name, from?.last_name].filter(Boolean).join(' ')
   const isGroup = chat.type !== 'private'
   return {
@@ -31,24 +31,38 @@ export function telegramInbound(message: Message, bot: TelegramBot): Inbound | u
   }
 }
 
-/** A file that came with a message. */
-export interface TelegramPicture {
+/** A file of Telegram, as far as a message tells. */
+export interface TelegramFile {
   readonly fileId: string
-  readonly mediaType: string
+  readonly mediaType?: string
   readonly name?: string
+  readonly bytes?: number
 }
 
-/** The largest size of a photo that is small enough, or a picture that was sent as a file. */
-export function telegramPicture(message: Message): TelegramPicture | undefined {
-  const fitting = (message.photo ?? []).filter(({ file_size: bytes = 0 }) => bytes <= maxPictureBytes)
-  const [largest] = fitting.toSorted((a, b) => b.width * b.height - a.width * a.height)
-  if (largest !== undefined) return { fileId: largest.file_id, mediaType: 'image/jpeg' }
-  const file = message.document
-  if (!file?.mime_type?.startsWith('image/') || (file.file_size ?? 0) > maxPictureBytes) return undefined
+/** The file that came with a message: of a photo the largest size that a model takes. Stickers and polls are no files. */
+export function telegramFile(message: Message): TelegramFile | undefined {
+  const sizes = message.photo?.toSorted((a, b) => b.width * b.height - a.width * a.height) ?? []
+  const photo = sizes.find(({ file_size: bytes = 0 }) => bytes <= maxFileBytes.picture) ?? sizes.at(-1)
+  if (photo !== undefined) return fileOf({ ...photo, mime_type: 'image/jpeg' })
+  const { document, audio, video, voice, video_note: note } = message
+  const file = document ?? audio ?? video ?? voice
+  if (file !== undefined) return fileOf(file)
+  return note && fileOf({ ...note, mime_type: 'video/mp4' })
+}
+
+interface FileFacts {
+  readonly file_id: string
+  readonly mime_type?: string
+  readonly file_name?: string
+  readonly file_size?: number
+}
+
+function fileOf({ file_id: fileId, mime_type: mediaType, file_name: name, file_size: bytes }: FileFacts): TelegramFile {
   return {
-    fileId: file.file_id,
-    mediaType: file.mime_type,
-    ...(file.file_name === undefined ? {} : { name: file.file_name }),
+    fileId,
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(name === undefined ? {} : { name }),
+    ...(bytes === undefined ? {} : { bytes }),
   }
 }
 

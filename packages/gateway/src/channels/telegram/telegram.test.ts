@@ -159,16 +159,6 @@ test('edited messages are acknowledged and left out', async () => {
   expect(inbox.kept).toEqual([])
 })
 
-test('pictures come along; one that cannot be had is said to be missing', async () => {
-  const deliver = await openWebhook()
-  const photo = (file_id: string) => [{ file_id, width: 90, height: 90, file_size: 10 }]
-  await deliver(telegramUpdate(1, { caption: 'look', photo: photo('cat.jpg') }))
-  await deliver(telegramUpdate(2, { caption: 'look', photo: photo('gone') }))
-  const data = Buffer.from('bytes of cat.jpg').toString('base64')
-  expect(inbox.kept[0]?.files).toEqual([{ mediaType: 'image/jpeg', data }])
-  expect(inbox.kept[1]).toMatchObject({ text: 'look\n[A picture that came with this message could not be fetched.]' })
-})
-
 test('sends into chats and topics, edits, and types', async () => {
   const opened = open({})
   const id = await opened.send('42', 'hello', 'n1')

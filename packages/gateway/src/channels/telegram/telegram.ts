@@ -1,12 +1,11 @@
 import type { Update } from 'grammy/types'
 import type { Channel, Inbound, PutInbound } from '../channel.ts'
+import { fetchBytes } from '../fetch-bytes.ts'
 import { isSameSecret } from '../is-same-secret.ts'
-import { withoutPicture } from '../max-picture-bytes.ts'
-import { fetchPicture, type TelegramFiles } from './fetch-picture.ts'
 import { pollTelegram } from './poll-telegram.ts'
 import { lazyTelegramApi, pollSeconds, type TelegramApi } from './telegram-api.ts'
 import { telegramFailure, telegramRefusal } from './telegram-failure.ts'
-import { type TelegramBot, telegramInbound, telegramPicture } from './telegram-inbound.ts'
+import { type TelegramBot, telegramFile, telegramInbound } from './telegram-inbound.ts'
 
 /** Settings of a Telegram bot. */
 export interface TelegramOptions {
@@ -30,13 +29,13 @@ export interface TelegramOptions {
 interface TelegramState {
   readonly options: TelegramOptions
   readonly api: () => Promise<TelegramApi>
-  readonly files: TelegramFiles
+  readonly fetchFile: (fileId: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>
   readonly trouble: (error: unknown) => void
   bot?: TelegramBot
   put?: PutInbound
 }
 
-/** A Telegram bot. Edited messages and those of bots are left out; pictures come along, other files do not. */
+/** A Telegram bot. Edited messages and those of bots are left out; files come along. */
 export function createTelegramChannel(options: TelegramOptions): Channel {
   const state = initialState(options)
   return {
@@ -50,9 +49,14 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
 function initialState(options: TelegramOptions): TelegramState {
   const { token, apiRoot = 'https://api.telegram.org', timeoutMs = 15_000, onTrouble } = options
   const api = lazyTelegramApi({ token, apiRoot, timeoutMs })
-  const pathOf = async (fileId: string) => (await (await api()).calls.getFile(fileId)).file_path
+  const fetchFile: TelegramState['fetchFile'] = async (fileId, maxBytes, signal) => {
+    const { file_path: path } = await (await api()).calls.getFile(fileId)
+    if (path === undefined) throw new Error('Telegram does not say where the file is.')
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    return fetchBytes({ url: `${apiRoot}/file/bot${token}/${path}`, maxBytes }, within)
+  }
   const trouble = (error: unknown) => onTrouble?.(telegramFailure(error, token))
-  return { options, api, files: { token, apiRoot, timeoutMs, pathOf }, trouble }
+  return { options, api, fetchFile, trouble }
 }
 
 type ShimSignal = Parameters<TelegramApi['polls']['getUpdates']>[1]
@@ -68,7 +72,7 @@ function pollingSide(state: TelegramState): Receiving {
       await begin(state, put)
       const { polls } = await state.api()
       stopping = new AbortController()
-      // Each update may bring a picture, and all of a batch are in memory at once.
+      // Each update may bring a file, and all of a batch are in memory at once.
       const ask = { timeout: pollSeconds, limit: 20, allowed_updates: ['message'] as const }
       polling = pollTelegram(
         {
@@ -136,20 +140,20 @@ async function readUpdate(request: Request): Promise<Update | undefined> {
   }
 }
 
-async function take({ bot, put, files }: TelegramState, updates: readonly Update[]): Promise<void> {
-  if (bot === undefined || put === undefined) throw new Error('The channel has not been started.')
-  const inbound = await Promise.all(updates.map((update) => readMessage(update, bot, files)))
-  const messages = inbound.filter((message) => message !== undefined)
+async function take(state: TelegramState, updates: readonly Update[]): Promise<void> {
+  const { put } = state
+  if (put === undefined) throw new Error('The channel has not been started.')
+  const messages = updates.flatMap((update) => readMessage(update, state) ?? [])
   if (messages.length > 0) await put(messages)
 }
 
-async function readMessage(update: Update, bot: TelegramBot, files: TelegramFiles): Promise<Inbound | undefined> {
-  const inbound = update.message && telegramInbound(update.message, bot)
-  const picture = update.message && telegramPicture(update.message)
-  if (inbound === undefined || picture === undefined) return inbound
-  const file = await fetchPicture(files, picture)
-  if (file !== undefined) return { ...inbound, files: [file] }
-  return { ...inbound, text: withoutPicture(inbound.text) }
+function readMessage({ message }: Update, { bot, fetchFile }: TelegramState): Inbound | undefined {
+  const inbound = message && bot && telegramInbound(message, bot)
+  const file = message && telegramFile(message)
+  if (inbound === undefined || file === undefined) return inbound
+  const { fileId, ...about } = file
+  const attachment = { ...about, fetch: (maxBytes: number, signal: AbortSignal) => fetchFile(fileId, maxBytes, signal) }
+  return { ...inbound, attachments: [attachment] }
 }
 
 function sendingSide({ options: { token }, api }: TelegramState): Pick<Channel, 'send' | 'edit' | 'typing'> {
