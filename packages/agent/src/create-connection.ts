@@ -31,6 +31,8 @@ export interface LineSetup {
   readonly caching: Config['prompt_caching']
   readonly env: Readonly<Record<string, string | undefined>>
   readonly channel: CacheRoute['channel']
+  /** Wraps the access to a model, to watch what is asked. */
+  watched?(provider: Provider): Provider
 }
 
 /** A way to a model, except who writes its summaries. */
@@ -55,13 +57,14 @@ export async function createConnection(
 ): Promise<CreatedLine> {
   const created = createProvider({ ...wanted, silence_timeout: setup.silenceSeconds ?? null }, setup.env)
   if (created.kind === 'no-key') return created
+  const provider = setup.watched?.(created.provider) ?? created.provider
   const info = createCatalogue().find(wanted.name)
-  const told = await windowFor(wanted, info, created.provider, signal)
+  const told = await windowFor(wanted, info, provider, signal)
   const model = modelOf(wanted, told ?? unknownWindow, info)
   const isWindowAssumed = told === undefined
   return {
     kind: 'created',
-    connection: { provider: created.provider, model, isWindowAssumed, ...cachingOf(wanted, info, setup) },
+    connection: { provider, model, isWindowAssumed, ...cachingOf(wanted, info, setup) },
   }
 }
 

@@ -30,7 +30,7 @@ export interface ShownModel {
   readonly isPriceUnknown?: true
 }
 
-export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel'>, Pick<SummarySetup, 'byCommand'> {
+export interface LinesSetup extends Pick<LineSetup, 'env' | 'channel' | 'watched'>, Pick<SummarySetup, 'byCommand'> {
   readonly config: Config
   /** Receives the usage of summaries. */
   onUsage(usage: BilledUsage, model: AgentModel): void
@@ -49,16 +49,18 @@ const reachMs = 10_000
 /** Tools, system prompt and the first words of a conversation, about. */
 const fixedTokens = 6_000
 
-export function createModelConnections({ config, env, channel, byCommand, onUsage }: LinesSetup): ModelConnections {
+export function createModelConnections(setup: LinesSetup): ModelConnections {
+  const { config, env, channel, byCommand, onUsage } = setup
+  const watching = setup.watched && { watched: setup.watched }
   const known = new Map<AgentModel, ReadyConnection>()
   const { silence_timeout: silenceSeconds } = config.model
   return {
     reach: async (wanted) => {
-      const how = { caching: config.prompt_caching, silenceSeconds, env, channel }
+      const how = { caching: config.prompt_caching, silenceSeconds, env, channel, ...watching }
       const created = await createConnection(wanted, how, AbortSignal.timeout(reachMs))
       if (created.kind === 'no-key') return created
       const { notices, ...summaries } = summariesWith(config.auxiliary.compression, wanted, env)
-      const writers = { ...summaries, silenceSeconds, env, byCommand, onUsage }
+      const writers = { ...summaries, silenceSeconds, env, byCommand, onUsage, ...watching }
       const { cachingLine, isWindowAssumed, ...line } = created.connection
       const { name, contextTokens, maxTokens } = line.model
       const hint = wanted.hint === undefined ? {} : { hint: wanted.hint }

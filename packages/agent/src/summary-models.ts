@@ -6,6 +6,7 @@ import type { Config } from './config/schema.ts'
 import type { PlainConnection, WantedModel } from './create-connection.ts'
 import { createProvider } from './create-provider.ts'
 import { keyFor, keyNames } from './key-names.ts'
+import type { Provider } from './provider/provider.ts'
 import { createSummaryModel } from './provider/summary-model.ts'
 import type { AgentModel } from './turn/agent.ts'
 import { fitModel, forSummaries } from './turn/request/fit-model.ts'
@@ -16,6 +17,8 @@ export interface SummarySetup {
   /** `model.silence_timeout`. */
   readonly silenceSeconds?: number | null
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Wraps the access to a model, to watch what is asked. */
+  watched?(provider: Provider): Provider
   /** A program that writes summaries. */
   byCommand(command: string, contextTokens: number): SummaryModel
   /** Receives the usage of each summary. */
@@ -46,10 +49,8 @@ export function summaryModelsFor(
   if (created.kind === 'no-key') return [main]
   const writer = writerOf(other ?? model.name, window, model)
   const tell = (usage: BilledUsage) => setup.onUsage(usage, writer)
-  return [
-    createSummaryModel(created.provider, { model: writer.name, size: () => forSummaries(writer), onUsage: tell }),
-    main,
-  ]
+  const elsewhere = isOwn(who) ? provider : (setup.watched?.(created.provider) ?? created.provider)
+  return [createSummaryModel(elsewhere, { model: writer.name, size: () => forSummaries(writer), onUsage: tell }), main]
 }
 
 /**

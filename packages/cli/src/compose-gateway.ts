@@ -16,9 +16,10 @@ import {
   type OpenAgent,
   type SaidMessage,
   type TurnAnswer,
+  traceModelCall,
 } from '@palimpsest/gateway'
 import type { DiscordOptions } from '@palimpsest/gateway/discord'
-import { type RuntimeEvent, type RuntimeOutcome, runSettings } from './compose.ts'
+import { type RuntimeEvent, type RuntimeOutcome, type RuntimeProvider, runSettings } from './compose.ts'
 import { createRuntime } from './compose-runtime.ts'
 import { runSlash, type SlashPlace } from './gateway/run-slash.ts'
 import type { Runtime } from './runtime/runtime.ts'
@@ -35,8 +36,21 @@ export interface AgentHost extends Pick<RuntimeSetup, 'location' | 'env' | 'work
 export function createOpenAgent(host: AgentHost): OpenAgent {
   return async (lane, { channel }) => {
     const store = host.store.fenced(lane)
-    const runtime = await createRuntime({ ...host, store, channel, conversation: lane.conversation, isAlone: true })
+    const about = { store, channel, conversation: lane.conversation, isAlone: true, watched: traced }
+    const runtime = await createRuntime({ ...host, ...about })
     return agentOver(runtime, { store, channel, results: host.results })
+  }
+}
+
+/** Every call of a model is a span where OpenTelemetry is set up. */
+function traced(provider: RuntimeProvider): RuntimeProvider {
+  const [name = ''] = provider.route.split(' ', 1)
+  return {
+    ...provider,
+    ask: (asked, onDelta, signal) =>
+      traceModelCall({ provider: name, model: asked.model, maxTokens: asked.maxTokens }, () =>
+        provider.ask(asked, onDelta, signal),
+      ),
   }
 }
 
@@ -118,7 +132,7 @@ export interface GatewayHost extends AgentHost {
 /** Puts a gateway together: the store, agents, and the platforms whose keys are set. */
 export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
   const { env, store, tell } = host
-  const { config } = await runSettings(env, host.settings)
+  const { config, wanted } = await runSettings(env, host.settings)
   const channels = await channelsFrom(host, config.gateway.telegram.mode)
   const fault = (error: unknown) => tell(redact(error instanceof Error ? error.message : String(error)).text)
   const options: GatewayOptions = {
@@ -129,6 +143,7 @@ export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
       discord: accessOf(config.gateway.discord.allow),
     },
     tokens: tokensFrom(env),
+    readsDocuments: readsDocuments(wanted),
     onFault: fault,
     onAudit: ({ by, action, conversation }) => tell(`${by}: ${action} in ${conversation}`),
   }
@@ -136,6 +151,12 @@ export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
     { store, channels, openAgent: createOpenAgent(host), reader: readerOver(host), now: Date.now },
     options,
   )
+}
+
+/** The makers' own services read PDF; what other servers do with one is unknown, and a refusal would come back each time. */
+function readsDocuments(wanted: Awaited<ReturnType<typeof runSettings>>['wanted']): boolean {
+  if ('kind' in wanted || wanted.base_url !== null) return false
+  return wanted.provider !== 'openrouter' && wanted.provider !== 'custom'
 }
 
 /** The token of the environment may do everything; it is only ever compared by its hash. */

@@ -75,6 +75,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     channel: setup.channel === 'script' ? 'headless' : 'agent',
     byCommand: (command, contextTokens) => createCommandModel({ command, contextTokens, environment }),
     onUsage: (usage, model) => agent?.noteUsage(usage, model),
+    ...(given.watched && { watched: given.watched }),
   })
   const first = await reach(connections, wanted)
   const line = () => (agent === undefined ? first : connections.of(agent.connection().model))

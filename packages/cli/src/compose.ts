@@ -4,6 +4,7 @@ import type {
   OpenedEngine,
   PluginProblem,
   PluginRow,
+  Provider,
   Question,
   TurnOutcome,
 } from '@palimpsest/agent'
@@ -171,6 +172,8 @@ export type ListedPlugin = PluginRow
 /** Events that occur while an agent works, and the outcome of a turn. */
 export type RuntimeEvent = AgentEvent
 export type RuntimeOutcome = TurnOutcome
+/** Access to a model, as it can be watched. */
+export type RuntimeProvider = Provider
 /** A question put to the user before something is changed. */
 export type RuntimeQuestion = Question
 

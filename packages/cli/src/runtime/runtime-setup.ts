@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ConversationId, SessionId, SessionStore } from '@palimpsest/core/store'
-import type { RuntimeQuestion } from '../compose.ts'
+import type { RuntimeProvider, RuntimeQuestion } from '../compose.ts'
 
 /** The parts of a runtime besides its configuration. */
 export interface RuntimeSetup {
@@ -23,6 +23,8 @@ export interface RuntimeSetup {
   readonly settings?: Readonly<Record<string, string>>
   /** Asked before anything is changed that cannot be taken back. @default there is nobody to ask, and nothing is done */
   confirm?(question: RuntimeQuestion): Promise<boolean | 'nobody'>
+  /** Wraps the access to a model, to watch what is asked. */
+  watched?(provider: RuntimeProvider): RuntimeProvider
   /** @default that of this machine */
   readonly clock?: RuntimeClock
 }

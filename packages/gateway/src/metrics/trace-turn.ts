@@ -1,6 +1,7 @@
-import { type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { ConversationId } from '@palimpsest/core/store'
 import type { TurnAnswer } from '../agents/gateway-agent.ts'
+import { errorType, type TurnTrace, usageAttributes, withTurnTrace } from './turn-trace.ts'
 
 /** The turn that a span is about. */
 export interface TracedTurn {
@@ -18,14 +19,14 @@ export function traceTurn({ conversation, channel }: TracedTurn, run: () => Prom
   }
   const tracer = trace.getTracer('@palimpsest/gateway')
   return tracer.startActiveSpan('invoke_agent palimpsest', { kind: SpanKind.INTERNAL, attributes }, async (span) => {
+    const turn: TurnTrace = { span, usage: undefined }
     try {
-      const answer = await run()
-      span.setAttributes(outcomeOf(answer))
+      const answer = await context.with(withTurnTrace(context.active(), turn), run)
+      tellOutcome(span, answer, turn)
       return answer
     } catch (error) {
-      // The message of an error may quote what was said, so only its name is told.
       span.setStatus({ code: SpanStatusCode.ERROR })
-      span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
+      span.setAttribute('error.type', errorType(error))
       throw error
     } finally {
       span.end()
@@ -33,13 +34,12 @@ export function traceTurn({ conversation, channel }: TracedTurn, run: () => Prom
   })
 }
 
-function outcomeOf(answer: TurnAnswer): Attributes {
-  const usage = answer.kind === 'answered' ? answer.usage : undefined
-  return {
-    'palimpsest.outcome': answer.kind,
-    ...(usage?.input !== undefined && {
-      'gen_ai.usage.input_tokens': usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0),
-    }),
-    ...(usage?.output !== undefined && { 'gen_ai.usage.output_tokens': usage.output }),
-  }
+/** What the calls took counts; an agent that tells of no calls may still tell what its answer took. */
+function tellOutcome(span: Span, answer: TurnAnswer, turn: TurnTrace): void {
+  span.setAttribute('palimpsest.outcome', answer.kind)
+  const usage = turn.usage ?? (answer.kind === 'answered' ? answer.usage : undefined)
+  if (usage !== undefined) span.setAttributes(usageAttributes(usage))
+  if (answer.kind !== 'refused') return
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', 'refused')
 }
