@@ -39,7 +39,7 @@ afterEach(async () => {
 async function telegramPlace(): Promise<FilePlace> {
   const platform = await startFakeTelegram()
   const channel = createTelegramChannel({
-    ...{ token: telegramToken, apiRoot: platform.url, mode: 'polling', timeoutMs: 300, retryMs: 5 },
+    ...{ token: telegramToken, apiRoot: platform.url, mode: 'polling', timeoutMs: 5_000, retryMs: 5 },
   })
   const send: FilePlace['send'] = (_n, text, [file]) => {
     const document = file && { file_id: file.name, file_name: file.name, mime_type: file.type, file_size: file.told }
@@ -50,7 +50,7 @@ async function telegramPlace(): Promise<FilePlace> {
 
 async function slackPlace(): Promise<FilePlace> {
   const platform = await startFakeSlack()
-  const about = { botToken: slackToken, signingSecret: 's', slackApiUrl: platform.url, timeoutMs: 300 }
+  const about = { botToken: slackToken, signingSecret: 's', slackApiUrl: platform.url, timeoutMs: 5_000 }
   const channel = createSlackChannel(about)
   const send: FilePlace['send'] = async (n, text, sent) => {
     const files = sent.map(({ name, type, told, url }) => ({
@@ -66,7 +66,7 @@ async function slackPlace(): Promise<FilePlace> {
 async function discordPlace(): Promise<FilePlace> {
   const platform = await startFakeDiscord()
   const channel = createDiscordChannel({
-    ...{ token: discordToken, api: platform.url, timeoutMs: 300, retryMs: 5 },
+    ...{ token: discordToken, api: platform.url, timeoutMs: 5_000, retryMs: 5 },
     ...{ loadSession: async () => undefined, saveSession: async () => undefined },
   })
   const send: FilePlace['send'] = (_n, text, sent) => {
@@ -115,7 +115,7 @@ async function open(name: keyof typeof places, options: GatewayOptions = {}) {
     isReady = true
   }
   const access = { [channel.name]: { users: ['*'] } }
-  const desk = await openDesk({ channels: [started], options: { access, fetchMs: 2000, ...options } })
+  const desk = await openDesk({ channels: [started], options: { access, fetchMs: 10_000, ...options } })
   await until(() => isReady)
   return { ...place, desk }
 }

@@ -65,6 +65,18 @@ test('hears what is said, in order', async () => {
   expect(channel.isExclusive).toBe(true)
 })
 
+test('edits, deletions and reactions are left out', async () => {
+  await open().start(inbox.put)
+  const author = { id: '42', username: 'ada' }
+  const edited = { id: '1', channel_id: room, type: 0, content: 'changed', timestamp: '2023-11-14T22:13:20Z', author }
+  discord.tell('MESSAGE_UPDATE', edited)
+  discord.tell('MESSAGE_DELETE', { id: '1', channel_id: room })
+  discord.tell('MESSAGE_REACTION_ADD', { message_id: '1', channel_id: room, user_id: '42' })
+  discord.say('one')
+  await inbox.until(1)
+  expect(texts()).toEqual(['one'])
+})
+
 test('the sequence that is kept is that of the last durable message', async () => {
   inbox.failNext(1_000_000)
   await open().start(inbox.put)

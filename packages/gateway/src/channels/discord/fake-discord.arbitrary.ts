@@ -27,6 +27,8 @@ export interface FakeDiscord extends FakePlatform {
   readonly identifies: readonly unknown[]
   /** Somebody says something; whoever is connected hears it, and whoever resumes later. */
   say(content: string, more?: object): string
+  /** Something else happens, e.g. `MESSAGE_UPDATE`. */
+  tell(type: string, data: object): void
   /** Cuts all connections, with a code or, as a failing network does, without. */
   cut(code?: number): void
   /** The next connections break before they stand. */
@@ -44,8 +46,8 @@ interface Gateway {
   isEnded: boolean
 }
 
-/** Starts a Discord whose bot is `777`. */
-export async function startFakeDiscord(): Promise<FakeDiscord> {
+/** Starts a Discord whose bot is `777`, and which asks to wait for so long where a rate is exceeded. */
+export async function startFakeDiscord(retrySeconds = 7): Promise<FakeDiscord> {
   const sent: DiscordSent[] = []
   const platform = await startFakePlatform({
     nameOf: (method, path) =>
@@ -53,8 +55,8 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     answer: (call) => rest(call, sent, platform.url.replace('http', 'ws')),
     rateLimited: {
       status: 429,
-      headers: { 'retry-after': '7', 'x-ratelimit-scope': 'user' },
-      body: { message: 'You are being rate limited.', retry_after: 7, global: false },
+      headers: { 'retry-after': `${retrySeconds}`, 'x-ratelimit-scope': 'user' },
+      body: { message: 'You are being rate limited.', retry_after: retrySeconds, global: false },
     },
   })
   const gatewayUrl = platform.url.replace('http', 'ws')
@@ -72,6 +74,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
     resumes: gateway.resumes,
     identifies: gateway.identifies,
     say: (content, more) => say(gateway, content, more),
+    tell: (type, data) => dispatch(gateway, type, data),
     cut(code) {
       for (const socket of server.clients) code === undefined ? socket.terminate() : socket.close(code)
     },

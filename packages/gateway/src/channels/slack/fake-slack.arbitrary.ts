@@ -17,8 +17,8 @@ export interface FakeSlack extends FakePlatform {
   readonly posted: readonly SlackPosted[]
 }
 
-/** Starts a Slack whose bot is `UBOT`. */
-export async function startFakeSlack(): Promise<FakeSlack> {
+/** Starts a Slack whose bot is `UBOT`, and which asks to wait for so long where a rate is exceeded. */
+export async function startFakeSlack(retrySeconds = 7): Promise<FakeSlack> {
   const posted: SlackPosted[] = []
   const platform = await startFakePlatform({
     nameOf: (_method, path) => (path.startsWith('/files-pri/') ? 'file' : (path.split('/').at(-1) ?? '')),
@@ -28,7 +28,11 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       if (name === 'files.info') return fileInfo(platform.url, new URLSearchParams(text).get('file') ?? '')
       return methods(posted)[name]?.(new URLSearchParams(text)) ?? { body: { ok: false, error: 'unknown_method' } }
     },
-    rateLimited: { status: 429, headers: { 'retry-after': '7' }, body: { ok: false, error: 'ratelimited' } },
+    rateLimited: {
+      status: 429,
+      headers: { 'retry-after': `${retrySeconds}` },
+      body: { ok: false, error: 'ratelimited' },
+    },
   })
   return { ...platform, posted }
 }

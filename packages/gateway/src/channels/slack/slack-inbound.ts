@@ -28,6 +28,9 @@ const slackCallback = z.object({
 /** An event of Slack that says something. */
 export type SlackCallback = z.infer<typeof slackCallback>
 
+/** Slack's own bot, which has the id of a person. */
+const slackbot = 'USLACKBOT'
+
 /** Subtypes that are still somebody speaking; the others are notices, edits and deletions. */
 const spoken: ReadonlySet<string | undefined> = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 
@@ -51,7 +54,7 @@ export function slackInbound(
   { team_id: team, event }: SlackCallback,
   botUser: string | undefined,
 ): Inbound | undefined {
-  if (event.user === botUser) return undefined
+  if (event.user === botUser || event.user === slackbot) return undefined
   const isGroup = event.channel_type === undefined ? !event.channel.startsWith('D') : event.channel_type !== 'im'
   const isNamed = botUser !== undefined && (event.text.includes(`<@${botUser}>`) || event.parent_user_id === botUser)
   const thread = event.thread_ts

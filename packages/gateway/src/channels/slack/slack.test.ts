@@ -69,7 +69,10 @@ test('asks Slack who the bot is where an event does not say so, once', async () 
 test.each([
   ['a bot', { text: 'x', bot_id: 'B1' }],
   ['the bot itself', { text: 'x', user: 'UBOT' }],
-  ['an edit', { subtype: 'message_changed', text: 'x' }],
+  ['the bot of Slack', { text: 'x', user: 'USLACKBOT' }],
+  ['an edit', { subtype: 'message_changed', user: undefined, message: { text: 'x', user: 'UADA', ts: '1.1' } }],
+  ['an edit that names who made it', { subtype: 'message_changed', text: 'x' }],
+  ['a deletion', { subtype: 'message_deleted', user: undefined, deleted_ts: '1.1' }],
   ['a join', { subtype: 'channel_join', text: 'x' }],
   ['a reaction', { type: 'reaction_added' }],
   ['an empty message', { text: '' }],

@@ -32,8 +32,8 @@ export interface FakeTelegram extends FakePlatform {
 /** The words of a message; the rest is filled in. */
 export type TelegramWords = Readonly<Record<string, unknown>> & { readonly chat?: object; readonly from?: object }
 
-/** Starts a Telegram whose bot is called `pal_bot`. */
-export async function startFakeTelegram(): Promise<FakeTelegram> {
+/** Starts a Telegram whose bot is called `pal_bot`, and which asks to wait for so long where a rate is exceeded. */
+export async function startFakeTelegram(retrySeconds = 7): Promise<FakeTelegram> {
   const sent: TelegramSent[] = []
   const pending: Update[] = []
   let lastId = 1000
@@ -46,7 +46,7 @@ export async function startFakeTelegram(): Promise<FakeTelegram> {
   const platform = await startFakePlatform({
     nameOf: (_method, path) => (path.startsWith('/file/') ? 'file' : (path.split('/').at(-1) ?? '')),
     answer,
-    rateLimited: refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }),
+    rateLimited: refusal(429, `Too Many Requests: retry after ${retrySeconds}`, { retry_after: retrySeconds }),
   })
   return {
     ...platform,
