@@ -129,6 +129,7 @@ export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
       discord: accessOf(config.gateway.discord.allow),
     },
     tokens: tokensFrom(env),
+    limits: { messagesPerMinute: config.gateway.messages_per_minute },
     onFault: fault,
     onAudit: ({ by, action, conversation }) => tell(`${by}: ${action} in ${conversation}`),
   }
