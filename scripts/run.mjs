@@ -11,7 +11,11 @@ const [command = '', ...args] = process.argv.slice(2)
 const commands = {
   start: () => {
     build('packages/cli')
-    return node('packages/cli/bin/palimpsest.mjs', ['replay', '--example', '--html', 'palimpsest-report.html', ...args])
+    const replay = ['replay', '--example', '--html', 'palimpsest-report.html', ...args]
+    const code = node('packages/cli/bin/palimpsest.mjs', replay)
+    if (code === 0)
+      console.error('A bot on Telegram, Slack or Discord that remembers for months: npx palimpsest gateway --help')
+    return code
   },
   build: () => build(),
   test: () => {

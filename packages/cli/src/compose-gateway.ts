@@ -144,6 +144,7 @@ export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
     },
     tokens: tokensFrom(env),
     readsDocuments: readsDocuments(wanted),
+    limits: { messagesPerMinute: config.gateway.messages_per_minute },
     onFault: fault,
     onAudit: ({ by, action, conversation }) => tell(`${by}: ${action} in ${conversation}`),
   }

@@ -267,6 +267,13 @@ export async function runSettings(env: Environment, given: Readonly<Record<strin
   }
 }
 
+/** Loads who may use a gateway and who did what through it, without the gateway itself. */
+export function gatewayAccess() {
+  return import('@palimpsest/gateway/access')
+}
+
+export type { StoredTokens, TokenRole } from '@palimpsest/gateway/access'
+
 /** Returns what `doctor` checks, each as the agent itself would use it. */
 export async function doctorParts() {
   const agent = await import('@palimpsest/agent')

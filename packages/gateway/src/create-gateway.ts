@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
+import { createKnownCallers, isStillKnown, knownCallersMs } from './access/known-callers.ts'
+import { createRecordAudit } from './access/record-audit.ts'
+import { createTokenBook } from './access/token-book.ts'
 import { createAgentPool } from './agents/agent-pool.ts'
 import { holdChannel } from './channels/hold-channel.ts'
 import { createEventHub, type EventHub } from './events/event-hub.ts'
@@ -10,13 +13,13 @@ import { createEventStreams } from './http/event-streams.ts'
 import { limitDefaults } from './http/gateway-limits.ts'
 import type { HttpDeps } from './http/http-env.ts'
 import { isLoopback } from './http/is-loopback.ts'
-import { createRateLimiter } from './http/rate-limiter.ts'
+import { createChatLimit } from './inbound/chat-limit.ts'
 import { createPutInbound } from './inbound/create-put-inbound.ts'
 import { createInboxPressure } from './inbound/inbox-pressure.ts'
 import { createLanes, type Lanes } from './lanes/create-lanes.ts'
-import { createRecordAudit } from './lanes/record-audit.ts'
 import { addGauges, createGatewayMetrics } from './metrics/gateway-metrics.ts'
 import { createDeliverer } from './outbound/create-deliverer.ts'
+import { createRateLimiter } from './timing/rate-limiter.ts'
 
 /** Conversations over HTTP and chat platforms, each worked on by one process at a time. */
 export interface Gateway {
@@ -31,14 +34,17 @@ export interface Gateway {
 /** Makes a gateway; nothing happens before it is started, and it is started once. */
 export function createGateway(deps: GatewayDeps, options: GatewayOptions = {}): Gateway {
   const parts = createParts(deps, options)
-  const { graceMs = 10_000, tokens = [] } = options
+  const { graceMs = 10_000 } = options
   let server: HttpServer | undefined
+  let watch: NodeJS.Timeout | undefined
   return {
     metrics: parts.http.metrics.registry,
     start: async (at = {}) => {
-      if (tokens.length === 0 && !isLoopback(at.host ?? '127.0.0.1'))
+      const isPublic = !isLoopback(at.host ?? '127.0.0.1')
+      if (!(await parts.http.callers()).isClosed && isPublic)
         throw new Error(`Without a token only this machine may be served, not "${at.host}".`)
-      server = await createHttpServer(createHttpApp(parts.http), at)
+      server = await createHttpServer(createHttpApp({ ...parts.http, isPublic }), at)
+      watch = setInterval(() => void endStreams(parts.http), knownCallersMs).unref()
       parts.lanes.start()
       parts.deliverer.start()
       for (const channel of parts.held) channel.start()
@@ -46,6 +52,7 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions = {}): 
     },
     stop: async (signal) => {
       parts.stopping.abort()
+      clearInterval(watch)
       await Promise.all(parts.held.map((channel) => channel.stop().catch(parts.http.onFault)))
       const grace = AbortSignal.timeout(graceMs)
       await parts.lanes.stop(signal === undefined ? grace : AbortSignal.any([grace, signal]))
@@ -55,6 +62,13 @@ export function createGateway(deps: GatewayDeps, options: GatewayOptions = {}): 
       parts.hub.stop()
     },
   }
+}
+
+/** Whoever was sent away does not go on listening either. */
+async function endStreams({ streams, callers }: HttpDeps): Promise<void> {
+  if (streams.size() === 0) return
+  const list = await callers()
+  streams.endThose((caller) => !isStillKnown(list, caller))
 }
 
 interface GatewayParts {
@@ -71,7 +85,7 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
   const {
     onFault = () => {},
     onAudit = () => {},
-    tokens = [],
+    tokens: fixed = [],
     access = {},
     ttlMs = 5_000,
     turnMs = 3_600_000,
@@ -84,6 +98,10 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
   const channels = new Map(deps.channels.map((channel) => [channel.name, channel]))
   const pressure = createInboxPressure(store.inbox, limits.maxWaiting, now)
   const audit = createRecordAudit({ store, now, onAudit })
+  const callers = createKnownCallers({ fixed, read: createTokenBook(store.state).read, now })
+  const limiter = createRateLimiter(now)
+  const chatLimit = createChatLimit(limiter, limits.messagesPerMinute)
+  const put = createPutInbound({ store, access, pressure, chatLimit, metrics, now, fetchMs, readsDocuments })
   // Those who watch can wait a little where a hint was lost; each conversation that is watched costs a read.
   const hub = createEventHub(store.events, { sweepMs: 5 * (options.sweepMs ?? 1_000) })
   const streams = createEventStreams()
@@ -92,16 +110,14 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
   const pool = createAgentPool({ ...deps, onFault }, { idleMs: options.idleMs, most: options.openAgents })
   const lanes = createLanes({ ...common, pool, audit, turnMs }, options)
   const deliverer = createDeliverer(common, { ...options, width: undefined })
-  const put = createPutInbound({ store, access, pressure, metrics, now, fetchMs, readsDocuments })
   const held = deps.channels.map((channel) => holdChannel({ ...common, leases: store.leases, put, ttlMs }, channel))
-  const limiter = createRateLimiter(now)
   addGauges(metrics, {
     waiting: pressure.backlog,
     undelivered: () => store.outbox.backlog(),
     working: lanes.working,
     streams: streams.size,
   })
-  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, tokens, limits, readsDocuments }
-  const http = { ...common, ...about, working: lanes.working, stopping: stopping.signal }
+  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, callers, limits, readsDocuments }
+  const http = { ...common, ...about, working: lanes.working, isPublic: true, stopping: stopping.signal }
   return { http, hub, lanes, deliverer, held, stopping }
 }

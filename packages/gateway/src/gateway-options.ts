@@ -1,10 +1,10 @@
 import type { GatewayStore } from '@palimpsest/core/store'
+import type { AuditLine } from './access/record-audit.ts'
+import type { GatewayToken } from './access/tokens.ts'
 import type { ConversationReader, OpenAgent } from './agents/gateway-agent.ts'
 import type { Channel } from './channels/channel.ts'
 import type { GatewayLimits } from './http/gateway-limits.ts'
-import type { GatewayToken } from './http/tokens.ts'
 import type { ChannelAccess } from './inbound/may-speak.ts'
-import type { AuditLine } from './lanes/record-audit.ts'
 
 /** The parts that a gateway is made of. */
 export interface GatewayDeps {
@@ -43,7 +43,7 @@ export interface GatewayOptions {
   readonly readsDocuments?: boolean
   /** Who may speak, by the names of channels. @default nobody */
   readonly access?: Readonly<Record<string, ChannelAccess>>
-  /** Who may use HTTP. @default whoever is on this machine */
+  /** Who may use HTTP beside those whose tokens the store keeps. @default whoever is on this machine, unless it keeps some */
   readonly tokens?: readonly GatewayToken[]
   readonly limits?: Partial<GatewayLimits>
   /** Receives who compacted, undid or deleted what. */

@@ -1,3 +1,5 @@
+export type { AuditLine } from './access/record-audit.ts'
+export { type GatewayToken, hashToken, type TokenRole } from './access/tokens.ts'
 export type {
   ConversationReader,
   GatewayAgent,
@@ -17,7 +19,5 @@ export { createGateway, type Gateway } from './create-gateway.ts'
 export type { GatewayDeps, GatewayOptions } from './gateway-options.ts'
 export type { ListenAt } from './http/create-http-server.ts'
 export type { GatewayLimits } from './http/gateway-limits.ts'
-export { type GatewayToken, hashToken, type TokenRole } from './http/tokens.ts'
 export type { ChannelAccess } from './inbound/may-speak.ts'
-export type { AuditLine } from './lanes/record-audit.ts'
 export { type TracedModelCall, traceModelCall } from './metrics/trace-model-call.ts'

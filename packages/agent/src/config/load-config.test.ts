@@ -42,6 +42,7 @@ test('an empty file means the documented defaults', () => {
     terminal: { pass_env: [] },
     gateway: {
       width: 8,
+      messages_per_minute: 120,
       telegram: { mode: 'polling', allow: [] },
       slack: { allow: [] },
       discord: { allow: [] },

@@ -156,6 +156,10 @@ const gateway = z
       .max(256)
       .default(8)
       .meta({ description: 'Conversations that one process works on at the same time.' }),
+    messages_per_minute: z.int().min(1).max(100_000).default(120).meta({
+      description:
+        'Messages of one conversation that a process takes in a minute; beyond that HTTP is refused, and chats of platforms are noted without an answer.',
+    }),
     telegram: z
       .strictObject({
         mode: z

@@ -57,6 +57,7 @@ test('where all is well every line is ok and the exit code is 0', async () => {
     'summaries',
     'engine',
     'database',
+    'gateway',
     'disk',
     'privacy',
     'environment',

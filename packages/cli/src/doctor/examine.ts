@@ -6,6 +6,7 @@ import { checkConfiguredEngine } from './check-configured-engine.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEnvironment } from './check-environment.ts'
+import { checkGateway } from './check-gateway.ts'
 import { checkModelConnections } from './check-model-connections.ts'
 import { checkNode } from './check-node.ts'
 import { checkPrivacy } from './check-privacy.ts'
@@ -23,12 +24,13 @@ export async function examine(options: ExamineOptions, io: Io): Promise<readonly
   const paths = parts.homePaths(io.env)
   const location = locationOf(options, io)
   const settings = readSettings(paths.config, io, parts)
-  const [lines, engine, database, disk, tools] = await Promise.all([
+  const [lines, engine, database, gateway, disk, tools] = await Promise.all([
     settings.config ? checkModelConnections(settings.config, { io, parts, location }) : [],
     settings.config
       ? checkConfiguredEngine(settings.config.context.engine, sourcesOf(settings.config, paths.plugins, parts), parts)
       : [],
     checkDatabase(location),
+    settings.config ? checkGateway(settings.config.gateway, io.env, location) : [],
     checkDisk(paths.home),
     checkToolPrograms(parts.builtInTools),
   ])
@@ -41,6 +43,7 @@ export async function examine(options: ExamineOptions, io: Io): Promise<readonly
     lines,
     engine,
     database,
+    gateway,
     disk,
     privacy,
     checkEnvironment(io),

@@ -56,7 +56,7 @@ export async function probeServer({ provider, baseUrl, key }: Server): Promise<P
     const answered = { kind: 'answered', url, status: reply.status, ms, models: listed(parseJson(text)) } as const
     return reply.status < 400 ? answered : { ...answered, said: wordsOf(text, key?.trim() ?? '') }
   } catch (error) {
-    return { kind: 'silent', url, reason: reasonOf(error) }
+    return { kind: 'silent', url, reason: unreachableReason(error) }
   }
 }
 
@@ -80,8 +80,8 @@ function listed(body: Json | undefined): readonly string[] {
   return models.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
 }
 
-/** `fetch` hides what happened inside its own error. */
-function reasonOf(error: unknown): string {
+/** Says why a server could not be reached: `fetch` hides what happened inside its own error. */
+export function unreachableReason(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} seconds`
   const cause = error instanceof Error && error.cause instanceof AggregateError ? error.cause.errors[0] : undefined
   const code = codeOf(cause ?? (error instanceof Error ? (error.cause ?? error) : error))

@@ -10,6 +10,8 @@ export const commandDefaults = {
   replyAfterMs: 0,
   /** The port of `gateway`. */
   gatewayPort: 8787,
+  /** Lines that `gateway audit` shows. */
+  auditLines: 100,
   /** Only this machine, unless told. */
   gatewayHost: '127.0.0.1',
   /** Pauses of `replay`. */

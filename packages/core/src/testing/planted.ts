@@ -127,6 +127,7 @@ function laterTokens(any: Dice): Readonly<Record<string, string>> {
 function serviceTokens(any: Dice): Readonly<Record<string, string>> {
   return {
     jsr: `js${'rt_'}${any(alnum, 32)}`,
+    palimpsest: `palimp${'sest_'}${any(base64url, 43)}`,
     matrix: `sy${'t_'}${any(alnum, 12)}_${any(alnum, 20)}_${any(alnum, 6)}`,
     voyage: `p${'a-'}${any(alnum, 43)}`,
     friendli: `fl${'p_'}${any(alnum, 46)}`,

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi'
+import type { TokenRole } from '../access/tokens.ts'
 import { requireRole } from './guard-requests.ts'
 import type { HttpApp, HttpContext } from './http-env.ts'
-import type { TokenRole } from './tokens.ts'
 
 /** A route: what the OpenAPI document says about it, and who may use it. */
 export interface ApiRoute extends RouteConfig {

@@ -52,6 +52,8 @@ export const searchQuery = z.object({
   limit: wholeNumber.min(1).max(100).default(20),
 })
 
+export const auditQuery = z.object({ limit: wholeNumber.min(1).max(10_000).default(100) })
+
 /** The id of an event, as a client sends it back. */
 export const eventIdSchema = wholeNumber
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { hashToken } from '../access/tokens.ts'
 import { closeDesks, type GatewayDesk, openDesk, post } from '../gateway-desk.arbitrary.ts'
-import { hashToken } from './tokens.ts'
 
 afterEach(closeDesks)
 
@@ -34,7 +34,6 @@ describe('every refusal is an error in JSON', () => {
     ['a page without end', '/v1/conversations?limit=100000', {}, [400, 'invalid']],
     ['a search for nothing', '/v1/search', {}, [400, 'invalid']],
     ['a wrong event', '/v1/conversations/a/events?after=x', {}, [400, 'invalid']],
-    ['the audit is not spoken to', '/v1/conversations/gateway.audit/messages', post({ text: 'x' }), [403, 'forbidden']],
     ['a large body', '/v1/conversations/a/messages', post({ text: 'x'.repeat(2_000_000) }), [413, 'too-large']],
   ])('%s', async (_, path, init, [status, code]) => {
     const { call, store, faults } = await openDesk()
@@ -181,5 +180,46 @@ describe('limits', () => {
     expect(refused).toMatchObject({ status: 503, body: error('backlogged') })
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await store.inbox.backlog()).toMatchObject({ waiting: 1 })
+  })
+})
+
+describe('pages in a browser', () => {
+  const tokens = [{ name: 'boss', sha256: hashToken('s'), role: 'admin' as const }]
+  const authorization = 'Bearer s'
+
+  test.each<[string, Record<string, string>, number]>([
+    ['of another site, by its browser', { origin: 'https://example.com', 'sec-fetch-site': 'cross-site' }, 403],
+    ['of another site, by its origin', { origin: 'https://example.com' }, 403],
+    ['of nowhere', { origin: 'null' }, 403],
+    ['of this site, by its browser', { origin: 'https://gateway.example', 'sec-fetch-site': 'same-origin' }, 200],
+    ['of this site, by its origin', { origin: 'http://here' }, 200],
+    ['there is none', {}, 200],
+  ])('%s', async (_, headers, status) => {
+    const desk = await openDesk({ options: { tokens } })
+    const lines = Object.entries({ host: 'here', authorization, connection: 'close', ...headers })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    expect(await sendRaw(desk, `GET /v1/conversations HTTP/1.1\r\n${head}\r\n`)).toContain(` ${status} `)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'cannot post %s, which needs no leave of the server',
+    async (type) => {
+      for (const options of [{}, { tokens }]) {
+        const { say, call, store } = await openDesk({ options })
+        const headers = { authorization, 'content-type': type }
+        expect((await say('ann', 'x', { headers })).status).toBe(415)
+        const command = { method: 'POST', headers, body: '{"command":"/undo"}' }
+        expect((await call('/v1/conversations/ann/commands', command)).status).toBe(415)
+        expect(await store.inbox.backlog()).toEqual({ waiting: 0 })
+      }
+    },
+  )
+
+  test('get no leave to ask from elsewhere', async () => {
+    const { call } = await openDesk({ options: { tokens } })
+    const headers = { origin: 'https://example.com', 'access-control-request-method': 'POST' }
+    const asked = await call('/v1/conversations/ann/messages', { method: 'OPTIONS', headers })
+    expect(asked.status).toBeGreaterThanOrEqual(400)
+    expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { entryId, isId } from '@palimpsest/core/log'
 import { addUsage, type ConversationId, type GatewayStore, type Usage } from '@palimpsest/core/store'
+import { uuidv7 } from 'uuidv7'
 import { addRoute } from './add-route.ts'
 import { ApiError } from './api-error.ts'
 import { errorAnswers, idParams, jsonAnswer, messagesQuery, pageQuery } from './api-schemas.ts'
@@ -103,11 +104,11 @@ async function removeConversation(context: HttpContext, deps: HttpDeps): Promise
     throw new ApiError(409, { code: 'busy', message, retryInMs: 1_000 })
   }
   try {
+    await audit(uuidv7(), { by: context.get('caller').name, action: 'delete', conversation })
     await store.remove(conversation)
   } finally {
     await store.inbox.yield(lane)
   }
-  await audit({ by: context.get('caller').name, action: 'delete', conversation })
   return context.body(null, 204)
 }
 

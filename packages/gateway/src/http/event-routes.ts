@@ -1,11 +1,9 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { z } from '@hono/zod-openapi'
-import { auditLog } from '../lanes/record-audit.ts'
 import { addRoute } from './add-route.ts'
 import { ApiError } from './api-error.ts'
 import { errorAnswers, eventIdSchema, idParams } from './api-schemas.ts'
 import type { EventStream } from './event-streams.ts'
-import { requireRole } from './guard-requests.ts'
 import type { HttpApp, HttpContext, HttpDeps } from './http-env.ts'
 import { conversationIn, readShape } from './read-request.ts'
 
@@ -28,7 +26,6 @@ export function addEventRoutes(app: HttpApp, deps: HttpDeps): void {
   }
   addRoute(app, route, (context) => {
     const conversation = conversationIn(context)
-    if (conversation === auditLog) requireRole(context, 'admin')
     const given = context.req.header('last-event-id') || context.req.query('after')
     const after = given === undefined ? undefined : readShape(given, eventIdSchema)
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' })
@@ -46,10 +43,10 @@ export function addEventRoutes(app: HttpApp, deps: HttpDeps): void {
 }
 
 /** Answers a request with a stream, unless there are too many already. */
-export function openEventStream({ env }: HttpContext, { streams, limits }: HttpDeps, onClose: () => void): EventStream {
+export function openEventStream(context: HttpContext, { streams, limits }: HttpDeps, onClose: () => void): EventStream {
   if (streams.size() >= limits.maxStreams || streams.isOver()) {
     const message = 'Too many streams are open.'
     throw new ApiError(503, { code: 'too-many-streams', message, retryInMs: 5_000 })
   }
-  return streams.open(env.outgoing, onClose)
+  return streams.open(context.env.outgoing, context.get('caller'), onClose)
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { isObject, type Json } from '@palimpsest/core/json'
 import type { LoggedEvent } from '@palimpsest/core/store'
+import type { Caller } from '../access/tokens.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** An open stream of server-sent events. */
@@ -16,10 +17,12 @@ export interface EventStream {
 /** All streams of this process. */
 export interface EventStreams {
   /** Begins a stream as the answer to a request. `onClose` is called once, whoever ended it. */
-  open(response: ServerResponse, onClose: () => void): EventStream
+  open(response: ServerResponse, caller: Caller, onClose: () => void): EventStream
   size(): number
   /** Calls back when all streams are ended, for who waits in other ways. Returns how to forget that. */
   onBye(act: () => void): () => void
+  /** Ends the streams of callers who may not listen any more. */
+  endThose(isOut: (caller: Caller) => boolean): void
   /** Says goodbye to all. */
   endAll(): void
   /** True once all were ended. */
@@ -35,7 +38,7 @@ const retryMs = 2_000
 
 /** Raw responses: they cost a seventh of those that a framework streams. */
 export function createEventStreams(): EventStreams {
-  const open = new Set<EventStream>()
+  const open = new Map<EventStream, Caller>()
   const waiting = new Set<() => void>()
   let isOver = false
   return {
@@ -48,16 +51,28 @@ export function createEventStreams(): EventStreams {
     endAll: () => {
       isOver = true
       for (const act of waiting) act()
-      for (const stream of [...open]) {
-        stream.tell('bye', { reason: 'The gateway stops.' })
-        stream.end()
-      }
+      for (const stream of open.keys()) dismiss(stream, 'The gateway stops.')
     },
-    open: (response, onClose) => beginStream(open, response, onClose),
+    endThose: (isOut) => {
+      for (const [stream, caller] of open) if (isOut(caller)) dismiss(stream, 'The token is not valid any more.')
+    },
+    open: (response, caller, onClose) => {
+      const stream = beginStream(response, () => {
+        open.delete(stream)
+        onClose()
+      })
+      open.set(stream, caller)
+      return stream
+    },
   }
 }
 
-function beginStream(open: Set<EventStream>, response: ServerResponse, onClose: () => void): EventStream {
+function dismiss(stream: EventStream, reason: string): void {
+  stream.tell('bye', { reason })
+  stream.end()
+}
+
+function beginStream(response: ServerResponse, onClose: () => void): EventStream {
   response.writeHead(200, { ...securityHeaders, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   const write = (text: string) => {
     if (response.writableEnded || response.destroyed) return
@@ -70,10 +85,8 @@ function beginStream(open: Set<EventStream>, response: ServerResponse, onClose: 
     end: () => void response.end(),
   }
   const beat = setInterval(() => write(': beat\n\n'), beatMs)
-  open.add(stream)
   response.once('close', () => {
     clearInterval(beat)
-    open.delete(stream)
     onClose()
   })
   write(`retry: ${retryMs}\n\n`)

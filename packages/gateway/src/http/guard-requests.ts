@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { refuseForeign } from '@palimpsest/core/http'
 import type { MiddlewareHandler, Next } from 'hono'
+import { type Caller, findCaller, hasRole, type TokenRole } from '../access/tokens.ts'
 import { ApiError } from './api-error.ts'
 import { tooLarge } from './as-api-error.ts'
 import type { HttpContext, HttpDeps, HttpEnv } from './http-env.ts'
-import { type Caller, findCaller, hasRole, type TokenRole } from './tokens.ts'
+import { refuseCrossSite } from './refuse-cross-site.ts'
 
 /** Whoever asks where no token is set: only this machine can, and it may do all. */
 const local: Caller = { name: 'local', role: 'admin' }
@@ -22,7 +23,7 @@ export function guardRequests(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
   return async (context: HttpContext, next: Next) => {
     checkLength(context, deps.limits.maxBodyBytes)
     const isHook = context.req.path.startsWith(hookPrefix)
-    const caller = isHook ? nobody : identify(context, deps)
+    const caller = isHook ? nobody : await identify(context, deps)
     context.set('caller', caller)
     if (!isHook && !openPaths.has(context.req.path)) limitRate(deps, caller)
     if (deps.stopping.aborted && context.req.method !== 'GET') throw stopping()
@@ -36,16 +37,16 @@ function checkLength({ env }: HttpContext, maxBytes: number): void {
   if (length > maxBytes) throw tooLarge(maxBytes)
 }
 
-function identify(context: HttpContext, deps: HttpDeps): Caller {
+async function identify(context: HttpContext, deps: HttpDeps): Promise<Caller> {
   const { headers } = context.env.incoming
-  if (deps.tokens.length === 0) {
-    const foreign = refuseForeign({ ...headers, host: hostsNamed(context.env.incoming) })
-    if (foreign !== undefined) throw new ApiError(403, { code: 'foreign', message: foreign })
-    return local
-  }
+  const { tokens, isClosed } = await deps.callers()
+  const isOpen = !isClosed && !deps.isPublic
+  const asked = { ...headers, host: hostsNamed(context.env.incoming) }
+  const foreign = isOpen ? refuseForeign(asked) : refuseCrossSite(asked)
+  if (foreign !== undefined) throw new ApiError(403, { code: 'foreign', message: foreign })
+  if (isOpen) return local
   if (openPaths.has(context.req.path)) return nobody
-  const caller = findCaller(deps.tokens, headers.authorization)
-  return caller ?? refuseCaller(context, deps)
+  return findCaller(tokens, headers.authorization) ?? refuseCaller(context, deps)
 }
 
 /** Guessing is slowed down by address, so that it does not lock out those who know a token. */

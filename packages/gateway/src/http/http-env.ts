@@ -2,16 +2,17 @@ import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { GatewayStore } from '@palimpsest/core/store'
 import type { Context } from 'hono'
+import type { KnownCallers } from '../access/known-callers.ts'
+import type { RecordAudit } from '../access/record-audit.ts'
+import type { Caller } from '../access/tokens.ts'
 import type { ConversationReader } from '../agents/gateway-agent.ts'
 import type { Channel } from '../channels/channel.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { InboxPressure } from '../inbound/inbox-pressure.ts'
-import type { RecordAudit } from '../lanes/record-audit.ts'
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts'
+import type { RateLimiter } from '../timing/rate-limiter.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { GatewayLimits } from './gateway-limits.ts'
-import type { RateLimiter } from './rate-limiter.ts'
-import type { Caller, GatewayToken } from './tokens.ts'
 
 /** What Hono knows about a request. */
 export interface HttpEnv {
@@ -33,7 +34,9 @@ export interface HttpDeps {
   readonly limiter: RateLimiter
   readonly metrics: GatewayMetrics
   readonly audit: RecordAudit
-  readonly tokens: readonly GatewayToken[]
+  readonly callers: KnownCallers
+  /** True when other machines can reach the server: then nobody is served without a token. */
+  readonly isPublic: boolean
   readonly limits: GatewayLimits
   /** True when the model reads PDF. */
   readonly readsDocuments: boolean

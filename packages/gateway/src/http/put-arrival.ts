@@ -2,7 +2,6 @@ import { type EntryId, entryId } from '@palimpsest/core/log'
 import type { ConversationId } from '@palimpsest/core/store'
 import { uuidv7 } from 'uuidv7'
 import { type ArrivalBody, writeArrivalBody } from '../inbound/arrival-body.ts'
-import { auditLog } from '../lanes/record-audit.ts'
 import { ApiError } from './api-error.ts'
 import { tooMany } from './guard-requests.ts'
 import type { HttpContext, HttpDeps } from './http-env.ts'
@@ -26,7 +25,6 @@ export interface PutRequest {
 export async function putArrival(context: HttpContext, deps: HttpDeps, request: PutRequest): Promise<PutEntry> {
   const { store, now, metrics } = deps
   const { conversation, body, isAwaited } = request
-  if (conversation === auditLog) throw new ApiError(403, { code: 'forbidden', message: 'Nobody speaks here.' })
   const key = keyOf(context) ?? uuidv7()
   const wait = deps.limiter.take(`conversation ${conversation}`, deps.limits.messagesPerMinute)
   if (wait > 0) throw tooMany('There are too many messages for this conversation.', wait)

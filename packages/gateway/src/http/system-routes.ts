@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { isId } from '@palimpsest/core/log'
 import { conversationId } from '@palimpsest/core/store'
+import { readAudit } from '../access/record-audit.ts'
 import { addRoute } from './add-route.ts'
 import { ApiError } from './api-error.ts'
-import { errorAnswers, jsonAnswer, searchQuery } from './api-schemas.ts'
+import { auditQuery, errorAnswers, jsonAnswer, searchQuery } from './api-schemas.ts'
 import type { HttpApp, HttpDeps } from './http-env.ts'
 import { readShape } from './read-request.ts'
 
@@ -23,6 +24,10 @@ export function addSystemRoutes(app: HttpApp, deps: HttpDeps): void {
       throw new ApiError(400, { code: 'bad-id', message: 'The conversation is not an id.' })
     const scope = conversation === undefined ? {} : { conversation: conversationId(conversation) }
     return Response.json(await deps.store.search({ text, limit, ...scope }))
+  })
+  addRoute(app, auditRoute, async (context) => {
+    const { limit } = readShape(context.req.query(), auditQuery)
+    return Response.json({ lines: await readAudit(deps.store.state, limit) })
   })
   app.all('/hooks/:channel', (context) => {
     const channel = deps.channels.get(context.req.param('channel'))
@@ -55,6 +60,15 @@ const searchRoute = {
   summary: 'Finds messages that have all words and "quoted phrases", best first.',
   request: { query: searchQuery },
   responses: { 200: jsonAnswer('Hits.'), ...errorAnswers },
+}
+
+const auditRoute = {
+  method: 'get' as const,
+  path: '/v1/audit',
+  role: 'admin' as const,
+  summary: 'Who compacted, undid or deleted what, newest first.',
+  request: { query: auditQuery },
+  responses: { 200: jsonAnswer('Lines of the audit.'), ...errorAnswers },
 }
 
 const documentAbout = {

@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Inbound, PutInbound } from '../channels/channel.ts'
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts'
 import { type ArrivalBody, writeArrivalBody } from './arrival-body.ts'
+import { type ChatLimit, noteOf } from './chat-limit.ts'
 import { conversationFor, type ThreadPlace, threadKey, threadScope } from './conversation-for.ts'
 import { type FetchedFile, fetchAttachments } from './fetch-attachments.ts'
 import type { InboxPressure } from './inbox-pressure.ts'
@@ -21,6 +22,7 @@ export interface PutInboundDeps {
   readonly store: GatewayStore
   readonly access: Readonly<Record<string, ChannelAccess>>
   readonly pressure: InboxPressure
+  readonly chatLimit: ChatLimit
   readonly metrics: GatewayMetrics
   readonly now: () => number
   /** True when the model reads PDF. */
@@ -32,6 +34,13 @@ export interface PutInboundDeps {
 /** Sources with files that were put here lately: when they come again, nothing is fetched again. */
 const mostKnown = 1_000
 
+/** What is put for a message: it counts against the limit of its chat, or is beyond that, or needs no answer at all. */
+interface Taken {
+  readonly inbound: Inbound
+  readonly arrival: NewArrival
+  readonly as: 'counted' | 'limited' | 'free'
+}
+
 /** Makes what channels put durable: in the inbox, once. Throws when it is not, so that the platform brings it again. */
 export function createPutInbound(deps: PutInboundDeps): PutInbound {
   const order = createThreadOrder()
@@ -40,35 +49,35 @@ export function createPutInbound(deps: PutInboundDeps): PutInbound {
     const threads = [...new Set(inbound.map(threadKey))]
     const isSlow = inbound.some((each) => each.attachments !== undefined)
     return order.run(threads, isSlow, async () => {
-      await putAll(deps, inbound, known)
+      await takeAll(deps, inbound, known)
       for (const { source, attachments } of inbound) if (attachments !== undefined) known.add(source)
       for (const source of known) if (known.size > mostKnown) known.delete(source)
     })
   }
 }
 
-async function putAll(deps: PutInboundDeps, inbound: readonly Inbound[], known: ReadonlySet<string>): Promise<void> {
-  const { store, access, pressure, metrics, now } = deps
+async function takeAll(deps: PutInboundDeps, inbound: readonly Inbound[], known: ReadonlySet<string>): Promise<void> {
+  const { access, pressure, chatLimit, metrics, readsDocuments } = deps
   if (await pressure.isHigh()) throw tooMuch()
   const signal = AbortSignal.timeout(deps.fetchMs)
   const read = await Promise.all(
     inbound.map(async (each) => {
       if (!maySpeak(each, access[each.channel])) return undefined
       const files = known.has(each.source) ? [] : await fetchFiles(each, deps, signal)
-      return readInbound(each, { files, readsDocuments: deps.readsDocuments })
+      return readInbound(each, { files, readsDocuments })
     }),
   )
-  const arrivals: NewArrival[] = []
-  for (const [i, each] of inbound.entries()) {
-    const body = read[i]
-    if (body === undefined) metrics.puts.inc({ channel: each.channel, outcome: 'refused' })
-    else arrivals.push(await arrivalOf(store, each, body, now()))
-  }
-  if (arrivals.length === 0) return
-  const answers = await store.inbox.put(arrivals)
-  for (const [i, { isNew }] of answers.entries()) {
-    const channel = String(arrivals[i]?.body.channel)
-    metrics.puts.inc({ channel, outcome: isNew ? 'new' : 'repeat' })
+  const taken: Taken[] = []
+  try {
+    for (const [i, each] of inbound.entries()) {
+      const body = read[i]
+      if (body === undefined) metrics.puts.inc({ channel: each.channel, outcome: 'refused' })
+      else taken.push(await takeInbound(deps, each, body))
+    }
+    if (taken.length > 0) await putAll(deps, taken)
+  } catch (error) {
+    for (const { arrival, as } of taken) if (as === 'counted') chatLimit.give(arrival.conversation)
+    throw error
   }
 }
 
@@ -80,9 +89,23 @@ async function fetchFiles(
   return attachments.length === 0 ? [] : fetchAttachments(attachments, deps, signal)
 }
 
-async function arrivalOf(store: GatewayStore, inbound: Inbound, body: ArrivalBody, at: number): Promise<NewArrival> {
+async function takeInbound({ store, chatLimit, now }: PutInboundDeps, inbound: Inbound, read: ArrivalBody): Promise<Taken> {
   const conversation = await conversationOf(store, inbound)
-  return { entry: entryId(uuidv7()), conversation, source: inbound.source, body: writeArrivalBody(body), at }
+  const as = read.kind === 'note' ? 'free' : chatLimit.take(conversation) ? 'counted' : 'limited'
+  const body = writeArrivalBody(as === 'limited' ? noteOf(read, inbound) : read)
+  return { inbound, as, arrival: { entry: entryId(uuidv7()), conversation, source: inbound.source, body, at: now() } }
+}
+
+async function putAll({ store, chatLimit, metrics }: PutInboundDeps, taken: readonly Taken[]): Promise<void> {
+  const answers = await store.inbox.put(taken.map(({ arrival }) => arrival))
+  const notices = []
+  for (const [i, { arrival, inbound, as }] of taken.entries()) {
+    const isNew = answers[i]?.isNew ?? true
+    metrics.puts.inc({ channel: inbound.channel, outcome: !isNew ? 'repeat' : as === 'limited' ? as : 'new' })
+    if (!isNew && as === 'counted') chatLimit.give(arrival.conversation)
+    if (isNew && as === 'limited') notices.push(...chatLimit.noticesFor(arrival, inbound))
+  }
+  if (notices.length > 0) await store.outbox.add(notices)
 }
 
 async function conversationOf(store: GatewayStore, place: ThreadPlace): Promise<ConversationId> {

@@ -1,8 +1,8 @@
 import type { GatewayStore } from '@palimpsest/core/store'
+import type { RecordAudit } from '../access/record-audit.ts'
 import type { AgentPool } from '../agents/agent-pool.ts'
 import type { Channel } from '../channels/channel.ts'
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts'
-import type { RecordAudit } from './record-audit.ts'
 
 /** All that working on lanes needs. */
 export interface LaneContext {

@@ -1,3 +1,4 @@
+import type { AuditLine } from '../access/record-audit.ts'
 import type { ArrivalEnding } from '../events/arrival-ending.ts'
 import type { ArrivalBody } from '../inbound/arrival-body.ts'
 import { conversationFor, threadKey, threadScope } from '../inbound/conversation-for.ts'
@@ -6,7 +7,6 @@ import { heeded } from '../timing/heeded.ts'
 import type { ArrivalWork } from './arrival-work.ts'
 import type { LaneContext } from './lane-context.ts'
 import type { LaneRun } from './lane-run.ts'
-import type { AuditLine } from './record-audit.ts'
 
 /** A slash command. */
 export type CommandWork = ArrivalWork<ArrivalBody & { readonly kind: 'command' }>
@@ -28,9 +28,9 @@ export async function runSlashLine(context: LaneContext, run: LaneRun, work: Com
   }
   if (slash?.name === 'new' && body.thread !== undefined) return blocks(work, await beginAnew(context, work))
   const agent = await context.pool.open(run.lane, { channel: body.channel })
-  const told = await heeded(agent.command(body.text, run.signal), run.signal)
   const action = audited.get(slash?.name)
-  if (action !== undefined) await context.audit({ by: body.by, action, conversation })
+  if (action !== undefined) await context.audit(arrival.entry, { by: body.by, action, conversation })
+  const told = await heeded(agent.command(body.text, run.signal), run.signal)
   return blocks(work, told)
 }
 

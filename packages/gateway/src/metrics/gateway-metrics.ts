@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 /** What a gateway measures. Nothing is labelled by conversation, thread or person. */
 export interface GatewayMetrics {
   readonly registry: Registry
-  /** Messages from outside: `new`, `repeat` or `refused`. */
+  /** Messages from outside: `new`, `repeat`, `refused`, or `limited`: kept, but not answered. */
   readonly puts: Counter<'channel' | 'outcome'>
   /** Arrivals that were handled, by how they ended. */
   readonly turns: Counter<'outcome'>

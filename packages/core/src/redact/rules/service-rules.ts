@@ -8,6 +8,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 /** Tokens of shops, social networks, project trackers and other services. */
 export const serviceRules: readonly Rule[] = [
   prefixed('jsr-token', ['jsrt_', 'jsrp_'], `[A-Za-z0-9]{32}${end}`),
+  prefixed('palimpsest-token', ['palimpsest_'], `${base64url}{43}${end}`),
   prefixed('matrix-token', ['syt_'], '[A-Za-z0-9+/=]{4,60}_[A-Za-z0-9]{20}_[A-Za-z0-9]{6}'),
   standalone('matrix-token', ['syt_'], isTokenBody),
   pattern('voyage-key', ['pa-'], `${lone}pa-${base64url}{43}(?![A-Za-z0-9_-])`, { accept: looksRandom }),

@@ -1,11 +1,12 @@
-import { UserError } from '../errors/user-error.ts'
-import { locationOf, resultsFolders } from '../home/location.ts'
-import { commandDefaults } from '../options/command-defaults.ts'
-import type { ModelOptions } from '../options/run-options.ts'
-import { settingsFrom } from '../options/settings-from.ts'
-import { withStore } from '../store/with-store.ts'
-import type { Io } from '../terminal/io.ts'
-import { oneLine } from '../terminal/width.ts'
+import { gatewayAccess } from '../../compose.ts'
+import { UserError } from '../../errors/user-error.ts'
+import { locationOf, resultsFolders } from '../../home/location.ts'
+import { commandDefaults } from '../../options/command-defaults.ts'
+import type { ModelOptions } from '../../options/run-options.ts'
+import { settingsFrom } from '../../options/settings-from.ts'
+import { withStore } from '../../store/with-store.ts'
+import type { Io } from '../../terminal/io.ts'
+import { oneLine } from '../../terminal/width.ts'
 
 export interface GatewayActionOptions extends ModelOptions {
   readonly port?: number
@@ -16,12 +17,15 @@ export interface GatewayActionOptions extends ModelOptions {
 /** `palimpsest gateway`: serves conversations until it is stopped, by Ctrl-C or a signal, in good order. */
 export async function gatewayAction(options: GatewayActionOptions, io: Io): Promise<void> {
   const { port = commandDefaults.gatewayPort, host = commandDefaults.gatewayHost, workspace = process.cwd() } = options
-  if (!isThisMachine(host) && !io.env.PALIMPSEST_TOKEN)
-    throw new UserError(`--host ${host} can be reached from other machines`, {
-      remedy: 'Set PALIMPSEST_TOKEN to a long random text that clients send, or leave out --host.',
-    })
-  const { createLocalGateway } = await import('../compose-gateway.ts')
+  const { createLocalGateway } = await import('../../compose-gateway.ts')
+  const { createTokenBook } = await gatewayAccess()
   await withStore({ ...options, create: true }, io, async (store) => {
+    const isClosed = Boolean(io.env.PALIMPSEST_TOKEN) || (await createTokenBook(store.state).read()).isClosed
+    if (!isClosed && !isThisMachine(host))
+      throw new UserError(`--host ${host} can be reached from other machines`, {
+        remedy:
+          'Make a token that clients send, with "palimpsest gateway token add NAME" or as PALIMPSEST_TOKEN, or leave out --host.',
+      })
     const gateway = await createLocalGateway({
       store,
       location: locationOf(options, io),
@@ -34,7 +38,7 @@ export async function gatewayAction(options: GatewayActionOptions, io: Io): Prom
     const { url } = await gateway.start({ host, port }).catch((error: unknown) => {
       throw listenError(error, port)
     })
-    io.out(options.json ? `${JSON.stringify({ url, pid: process.pid })}\n` : welcome(url))
+    io.out(options.json ? `${JSON.stringify({ url, pid: process.pid })}\n` : welcome(url, isClosed))
     await stopped(io.interrupted)
     io.err('Stopping: running turns may end first. Ctrl-C again stops at once.\n')
     await gateway.stop()
@@ -45,10 +49,11 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-function welcome(url: string): string {
+function welcome(url: string, isClosed: boolean): string {
+  const authorization = isClosed ? " -H 'authorization: Bearer …'" : ''
   return [
     `Serving conversations at ${url}; Ctrl-C stops.`,
-    `  curl -X POST '${url}/v1/conversations/demo/messages?wait=1' -H 'content-type: application/json' -d '{"text":"Hello."}'`,
+    `  curl -X POST '${url}/v1/conversations/demo/messages?wait=1' -H 'content-type: application/json'${authorization} -d '{"text":"Hello."}'`,
     `${url}/openapi.json describes the interface, /metrics what happens.`,
     '',
   ].join('\n')

@@ -2,6 +2,8 @@
 export interface RateLimiter {
   /** Takes one; answers with the wait until there is one, 0 when there was. */
   take(key: string, perMinute: number): number
+  /** Gives back one that was taken for nothing. */
+  give(key: string): void
 }
 
 interface Bucket {
@@ -31,6 +33,10 @@ export function createRateLimiter(now: () => number): RateLimiter {
         buckets.delete(oldest)
       }
       return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perMs)
+    },
+    give: (key) => {
+      const bucket = buckets.get(key)
+      if (bucket !== undefined) bucket.tokens++
     },
   }
 }

@@ -1,24 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** What a token may do: `read` looks, `write` speaks and runs commands as well, `admin` deletes as well. */
+/** What a token may do: `read` looks, `write` speaks and runs commands as well, `admin` deletes and reads the audit as well. */
 export type TokenRole = 'read' | 'write' | 'admin'
 
-/** A token that lets somebody in. The secret itself is kept nowhere. */
-export interface GatewayToken {
+/** Whoever makes a request: by a token, or from this machine. */
+export interface Caller {
   /** For audits, limits and logs. */
   readonly name: string
-  /** See `hashToken`. */
-  readonly sha256: string
   readonly role: TokenRole
   /** @default that of the gateway's limits */
   readonly requestsPerMinute?: number
+  /** Of the token; absent where none is needed. */
+  readonly sha256?: string
 }
 
-/** Who makes a request. */
-export interface Caller {
-  readonly name: string
-  readonly role: TokenRole
-  readonly requestsPerMinute?: number
+/** A token that lets somebody in. The secret itself is kept nowhere. */
+export interface GatewayToken extends Caller {
+  /** See `hashToken`. */
+  readonly sha256: string
 }
 
 /** The hash by which a token is known, in hexadecimal digits. */
@@ -26,11 +25,12 @@ export function hashToken(secret: string): string {
   return digest(secret).toString('hex')
 }
 
-const ranks: Readonly<Record<TokenRole, number>> = { read: 0, write: 1, admin: 2 }
+/** The roles, each with all that those before it may do. */
+export const tokenRoles: readonly TokenRole[] = ['read', 'write', 'admin']
 
 /** True when one role may do all that another may. */
 export function hasRole({ role }: Caller, needed: TokenRole): boolean {
-  return ranks[role] >= ranks[needed]
+  return tokenRoles.indexOf(role) >= tokenRoles.indexOf(needed)
 }
 
 /** Finds the token of an `Authorization` header. The time it takes tells nothing about the secrets. */
