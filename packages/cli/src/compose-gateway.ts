@@ -1,4 +1,4 @@
-import type { Environment } from '@palimpsest/agent'
+import { type Environment, homePaths } from '@palimpsest/agent'
 import { isObject, type Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { redact } from '@palimpsest/core/redact'
@@ -20,9 +20,11 @@ import {
 import type { DiscordOptions } from '@palimpsest/gateway/discord'
 import { type RuntimeEvent, type RuntimeOutcome, runSettings } from './compose.ts'
 import { createRuntime } from './compose-runtime.ts'
+import { fileStamp } from './gateway/file-stamp.ts'
+import { createRenewedLane, type RenewedLane } from './gateway/renewed-lane.ts'
 import { runSlash, type SlashPlace } from './gateway/run-slash.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import type { RuntimeSetup } from './runtime/runtime-setup.ts'
+import { ownClock, type RuntimeClock, type RuntimeSetup } from './runtime/runtime-setup.ts'
 
 /** What the agents of a gateway share. */
 export interface AgentHost extends Pick<RuntimeSetup, 'location' | 'env' | 'workspace' | 'settings'> {
@@ -33,17 +35,30 @@ export interface AgentHost extends Pick<RuntimeSetup, 'location' | 'env' | 'work
 
 /** Opens the agent of a conversation under its lane: whatever it writes is refused once the lane is lost. */
 export function createOpenAgent(host: AgentHost): OpenAgent {
-  return async (lane, { channel }) => {
-    const store = host.store.fenced(lane)
-    const runtime = await createRuntime({ ...host, store, channel, conversation: lane.conversation, isAlone: true })
-    return agentOver(runtime, { store, channel, results: host.results })
+  const settings = () => fileStamp(homePaths(host.env ?? process.env).config)
+  return async (first, { channel }) => {
+    const renewed = createRenewedLane(first)
+    const store = host.store.fenced(renewed.lane)
+    const openedWith = settings()
+    const { conversation } = first
+    const runtime = await createRuntime({ ...host, store, channel, conversation, isAlone: true, clock: restlessClock })
+    const mayStay = () => settings() === openedWith
+    return agentOver(runtime, { store, channel, results: host.results, renewed, mayStay })
   }
 }
 
-type Opened = Omit<SlashPlace, 'runtime'>
+/** An agent that waits for its next lane has no right to write, so it sends nothing that would have to be billed. */
+const restlessClock: RuntimeClock = { now: ownClock.now, wait: ownClock.wait }
+
+interface Opened extends Omit<SlashPlace, 'runtime'> {
+  readonly renewed: RenewedLane
+  /** False once the settings changed: they are read when an agent is opened. */
+  mayStay(): boolean
+}
 
 function agentOver(runtime: Runtime, opened: Opened): GatewayAgent {
-  const { store } = opened
+  const { store, renewed, mayStay } = opened
+  let isCommanded = false
   return {
     turn: async (said, onEvent, signal) => {
       const tell = (event: RuntimeEvent) => {
@@ -55,8 +70,17 @@ function agentOver(runtime: Runtime, opened: Opened): GatewayAgent {
       return answerOf(outcome, store, runtime)
     },
     note: (said: readonly SaidMessage[]) => runtime.note(said),
-    command: (text, signal) => runSlash(text, { ...opened, runtime }, signal),
+    command: (text, signal) => {
+      isCommanded = true
+      return runSlash(text, { ...opened, runtime }, signal)
+    },
     tidy: async (signal) => void (await runtime.tidy(signal)),
+    retake: (lane) => {
+      // A command may have changed the agent, such as its model: that ends with the lane, whoever has the next one.
+      if (isCommanded || !mayStay()) return false
+      renewed.renew(lane)
+      return true
+    },
     close: () => runtime.end(),
   }
 }

@@ -82,6 +82,7 @@ export function createStubAgents(store: GatewayStore, behave: Behave = echo): St
         tidy: (signal) => stub.tidy(signal),
         retake: (next) => {
           lane = next
+          return true
         },
         close: async () => {
           journal.push(`close ${lane.conversation}`)

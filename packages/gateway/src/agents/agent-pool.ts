@@ -57,10 +57,9 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
   return {
     open: async (lane, about) => {
       const found = opened.get(lane.conversation)
-      if (found !== undefined && isCurrent(found, lane)) {
+      if (found !== undefined && mayGoOn(found, lane)) {
         opened.delete(lane.conversation)
         opened.set(lane.conversation, found)
-        if (found.epoch !== lane.epoch) found.agent.retake?.(lane)
         found.epoch = lane.epoch
         found.parkedAt = undefined
         return found.agent
@@ -91,8 +90,11 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
   }
 }
 
-/** Each change of hands raises the epoch by one: where it rose by one only, nobody else worked on the conversation. */
-function isCurrent({ agent, epoch, parkedAt }: OpenedAgent, lane: Lane): boolean {
+/**
+ * Each change of hands raises the epoch by one, and a lane that is made anew begins far above: where it rose by one only,
+ * nobody else worked on the conversation.
+ */
+function mayGoOn({ agent, epoch, parkedAt }: OpenedAgent, lane: Lane): boolean {
   if (parkedAt === undefined) return epoch === lane.epoch
-  return epoch + 1 === lane.epoch && agent.retake !== undefined
+  return epoch + 1 === lane.epoch && agent.retake?.(lane) === true
 }

@@ -76,6 +76,8 @@ async function endArrival(
     if (run.stopped() !== undefined) return undefined
     if (isFailure(error, 'store/fenced') || isFailure(error, 'store/unavailable')) throw error
     context.onFault(error)
+    // An agent that failed in a way nobody foresaw is not asked again.
+    await context.pool.drop(run.lane)
     if (work !== undefined) await keepWords(context, run, work)
     return { kind: 'failed', entry, text: apology }
   }
