@@ -80,6 +80,7 @@ export function createStubAgents(store: GatewayStore, behave: Behave = echo): St
           return [`ran ${text}`]
         },
         tidy: (signal) => stub.tidy(signal),
+        compactions: () => 0,
         retake: (next) => {
           lane = next
           return true

@@ -20,6 +20,8 @@ export interface AgentPoolOptions {
 export interface AgentPool {
   /** The agent of a lane: the one that is open where it still knows all, else a new one. */
   open(lane: Lane, about: { readonly channel: string; readonly title?: string }): Promise<GatewayAgent>
+  /** How many compactions the open agent of a lane has made; 0 where none is open. */
+  compactions(lane: Lane): number
   /** The lane was given back: the agent is kept where it can be used again. */
   park(lane: Lane): Promise<void>
   /** The lane was lost: the agent no longer knows what happens in the conversation. */
@@ -69,6 +71,7 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
       opened.set(lane.conversation, { agent, epoch: lane.epoch })
       return agent
     },
+    compactions: ({ conversation }) => opened.get(conversation)?.agent.compactions() ?? 0,
     park: async (lane) => {
       const found = opened.get(lane.conversation)
       if (found?.epoch !== lane.epoch) return

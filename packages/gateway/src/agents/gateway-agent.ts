@@ -47,6 +47,8 @@ export interface GatewayAgent {
   command(text: string, signal: AbortSignal): Promise<readonly string[]>
   /** Compacts while nobody waits, where that is due. */
   tidy(signal: AbortSignal): Promise<void>
+  /** How many compactions of the conversation it has made so far. */
+  compactions(): number
   /**
    * The lane was given back and taken again with nobody else in between: from now on this one fences what it writes.
    * False where it would rather be opened anew. An agent without it is closed whenever its lane is given back.
