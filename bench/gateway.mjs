@@ -10,7 +10,7 @@ const perConversation = 10
 const conversationsEach = 40
 const posters = 16
 /** Messages a second, and how many, where the time until they are begun is measured. */
-const moderate = { perSecond: 15, messages: 300, conversations: 40 }
+const moderate = { perSecond: 15, messages: 250, conversations: 40 }
 
 export async function measureGateway() {
   const measured = {}
@@ -30,35 +30,46 @@ export async function measureGateway() {
   return { ...measured, goals: Object.entries(measured).flatMap(([kind, figures]) => goalsOf(kind, figures)) }
 }
 
-/** In turns, so that whatever else keeps the machine busy slows both. The first gateway lives through all of it. */
+/** In turns, so that whatever else keeps the machine busy slows both. All processes live through all of it. */
 async function measureOn(lab) {
-  const gateways = [await lab.start('gateway')]
-  const agents = [await lab.start('agents'), await lab.start('agents')]
-  const sizes = lab.kind === 'postgres' ? [1, 2] : [1]
-  const sums = new Map(sizes.map((size) => [size, { agents: blank(), gateways: blank() }]))
-  const resident = [await gateways[0].call('residentBytes')]
-  await throughGateways(lab, gateways, 'warm')
-  await byAgents(lab, agents, 'warm')
-  for (let round = 0; round < rounds; round++) {
-    for (const size of sizes) {
-      const name = `${round}-${size}`
-      if (size === 2) gateways.push(await lab.start('gateway'))
-      add(sums.get(size).agents, await costing(lab, agents.slice(0, size), (some) => byAgents(lab, some, name)))
-      add(sums.get(size).gateways, await costing(lab, gateways, (some) => throughGateways(lab, some, name)))
-      resident.push(await gateways[0].call('residentBytes'))
-      if (size === 2) await gateways.pop().stop()
-    }
+  const fleets = []
+  for (const at of lab.databases.keys()) fleets.push(await startFleet(lab, at))
+  for (const fleet of fleets) {
+    await byAgents(fleet, 'warm')
+    await throughGateways(fleet, 'warm')
   }
-  if (sizes.includes(2)) gateways.push(await lab.start('gateway'))
-  const starts = await measureStarts(lab, gateways)
-  resident.push(await gateways[0].call('residentBytes'))
-  for (const part of [...gateways, ...agents]) await part.stop()
-  const bySize = [...sums].map(([size, sides]) => ({
-    size,
-    agents: ratesOf(sides.agents),
-    gateways: ratesOf(sides.gateways),
+  const resident = []
+  for (let round = 0; round < rounds; round++) {
+    for (const fleet of fleets) {
+      add(fleet.costs.agents, await costing(lab, fleet, () => byAgents(fleet, String(round)), fleet.agents))
+      add(fleet.costs.gateways, await costing(lab, fleet, () => throughGateways(fleet, String(round)), fleet.gateways))
+    }
+    resident.push(await residentOf(fleets))
+  }
+  const starts = await measureStarts(fleets.at(-1))
+  resident.push(await residentOf(fleets))
+  for (const part of fleets.flatMap(({ gateways, agents }) => [...gateways, ...agents])) await part.stop()
+  const bySize = fleets.map(({ gateways, costs }) => ({
+    size: gateways.length,
+    agents: ratesOf(costs.agents),
+    gateways: ratesOf(costs.gateways),
   }))
   return { bySize, starts, residentBytes: resident }
+}
+
+/** As many gateways and as many bare agents on one database, one more than on the database before it. */
+async function startFleet(lab, at) {
+  const parts = (role) => Promise.all(Array.from({ length: at + 1 }, () => lab.start(role, at)))
+  const [gateways, agents] = [await parts('gateway'), await parts('agents')]
+  const costs = { agents: blank(), gateways: blank() }
+  return { database: lab.databases[at], store: lab.stores[at], gateways, agents, costs }
+}
+
+/** The mean of all gateways. */
+async function residentOf(fleets) {
+  const sizes = []
+  for (const { gateways } of fleets) for (const part of gateways) sizes.push(await part.call('residentBytes'))
+  return sum(sizes) / sizes.length
 }
 
 function textsOf(name) {
@@ -66,7 +77,7 @@ function textsOf(name) {
 }
 
 /** Returns the number of turns. */
-async function byAgents(_lab, agents, name) {
+async function byAgents({ agents }, name) {
   const runs = agents.map((part, n) => {
     const conversations = Array.from({ length: conversationsEach }, (_, i) => textsOf(`${name}-${n}-${i}`))
     return part.call('run', conversations)
@@ -76,7 +87,7 @@ async function byAgents(_lab, agents, name) {
 }
 
 /** Each poster has some conversations and puts one message into each in turn; the time runs until all are dealt with. */
-async function throughGateways({ store }, gateways, name) {
+async function throughGateways({ store, gateways }, name) {
   const conversations = Array.from({ length: gateways.length * conversationsEach }, (_, i) => `g-${name}-${i}`)
   let posted = 0
   const poster = async (own) => {
@@ -90,7 +101,7 @@ async function throughGateways({ store }, gateways, name) {
 }
 
 /** Work with what it cost: time, processor time and, on Postgres, what the server counted. */
-async function costing({ server, database, simulators }, parts, work) {
+async function costing({ server, simulators }, { database }, work, parts) {
   const look = async () => ({
     ownMs: sum(parts.map((part) => part.cpuMs())),
     providerMs: sum(simulators.map((part) => part.cpuMs())),
@@ -99,7 +110,7 @@ async function costing({ server, database, simulators }, parts, work) {
   })
   const before = await look()
   const startedAt = performance.now()
-  const turns = await work(parts)
+  const turns = await work()
   const wallMs = performance.now() - startedAt
   const after = await look()
   const spent = Object.entries(after).map(([key, value]) => [key, value - before[key]])
@@ -108,7 +119,7 @@ async function costing({ server, database, simulators }, parts, work) {
 
 /** The server adds up what its processes did when these rest for a moment. */
 async function countsOf(url) {
-  await sleep(1_200)
+  await sleep(1_100)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(`SELECT xact_commit::float8 AS transactions,
@@ -118,7 +129,7 @@ async function countsOf(url) {
 }
 
 /** Puts messages at moments that do not depend on each other; each start is an event of the log. */
-async function measureStarts({ store }, gateways) {
+async function measureStarts({ store, gateways }) {
   const { perSecond, messages, conversations } = moderate
   const puts = []
   for (let i = 0; i < messages; i++) {
@@ -161,9 +172,7 @@ function sum(numbers) {
 
 function goalsOf(kind, { bySize, starts, residentBytes }) {
   const goal = (text, met, found) => ({ goal: `${kind}: ${text}`, met, found })
-  const [, , ...later] = residentBytes
-  const middle = later[0]
-  const growth = later.at(-1) / middle
+  const growth = residentBytes.at(-1) / residentBytes[0]
   return [
     ...bySize.map(({ size, agents, gateways }) => {
       const ratio = gateways.perSecond / agents.perSecond

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { openStore } from '../campaign/open-store.mjs'
 import { startServer } from '../campaign/postgres-server.mjs'
 
@@ -16,27 +17,36 @@ export async function createGatewayLab(kind) {
   mkdirSync(join(folder, 'home'))
   // Waiting for the disk would make both sides equally slow and say nothing about the gateway.
   const server = kind === 'postgres' ? await startServer(['synchronous_commit=off']) : undefined
-  const database = server?.url ?? join(folder, 'state.db')
-  const store = await openStore(database)
+  const databases = server === undefined ? [join(folder, 'state.db')] : [server.url, await addDatabase(server.url)]
+  const stores = await Promise.all(databases.map((database) => openStore(database)))
   const simulators = [await startPart('simulator', {}), await startPart('simulator', {})]
   let started = 0
   return {
     kind,
-    store,
-    database,
+    /** One for each number of processes: gateways on one database share its work. */
+    stores,
+    databases,
     server,
     simulators,
-    start(role) {
+    start(role, at = 0) {
       const provider = simulators[started++ % simulators.length].url
-      return startPart(role, { database, folder: join(folder, 'home'), provider })
+      return startPart(role, { database: databases[at], folder: join(folder, 'home'), provider })
     },
     async end() {
       for (const simulator of simulators) await simulator.stop()
-      await store.end()
+      for (const store of stores) await store.end()
       await server?.stop()
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+async function addDatabase(url) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('CREATE DATABASE second')
+  await client.end()
+  return new URL('/second', url).href
 }
 
 /** A process that does what it is called for. */
@@ -85,13 +95,15 @@ export function cpuMsOf(pid) {
   return fields === undefined ? 0 : ((Number(fields[11]) + Number(fields[12])) * 1000) / ticks
 }
 
-/** Processor time of the server and of all that it started and that has not ended. */
+/** Processor time of the server and of all that it ever started. */
 export function serverCpuMs(port) {
   const pids = pidsOf().filter((pid) => commandOf(pid).includes(`-p\0${port}\0`))
   const [root] = pids
   if (root === undefined) return 0
   const children = pidsOf().filter((pid) => statOf(pid)?.[1] === root)
-  return [root, ...children].reduce((sum, pid) => sum + cpuMsOf(pid), 0)
+  const [, , , , , , , , , , , , , user = 0, system = 0] = statOf(root) ?? []
+  const ended = ((Number(user) + Number(system)) * 1000) / ticks
+  return [root, ...children].reduce((sum, pid) => sum + cpuMsOf(pid), ended)
 }
 
 function pidsOf() {

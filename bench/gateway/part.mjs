@@ -5,6 +5,9 @@ const model = 'claude-sonnet-5'
 /** Conversations that are worked on at the same time, in each process. */
 const width = 16
 
+/** How the command puts its gateway together; only there are real agents under lanes made. */
+const composition = new URL('../../packages/cli/dist/compose-gateway.js', import.meta.url).href
+
 const roles = { simulator: startSimulator, agents: startAgents, gateway: startGateway }
 const [role, about] = process.argv.slice(2)
 const part = await roles[role](JSON.parse(about))
@@ -60,7 +63,7 @@ async function startAgents(about) {
 async function startGateway(about) {
   const [{ createGateway }, { createOpenAgent }] = await Promise.all([
     import('@palimpsest/gateway'),
-    import('../../packages/cli/dist/compose-gateway.js'),
+    import(composition),
   ])
   const parts = await openParts(about)
   const openAgent = createOpenAgent({ ...parts, results: [] })
