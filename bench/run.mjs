@@ -9,6 +9,7 @@ const benches = {
   cache: { measure: async () => (await import('./replay.mjs')).measureReplay(), print: printCache },
   replay: { measure: async () => (await import('./replay-speed.mjs')).measureReplaySpeed(), print: printReplay },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
+  gateway: { measure: async () => (await import('./gateway.mjs')).measureGateway(), print: printGateway },
 }
 
 const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -176,6 +177,30 @@ function printCompaction({ sizes, linear, goals }) {
     row(tokens.toLocaleString('en'), [messages, ...[jsonMs, first, later, stall].map((ms) => `${ms.toFixed(1)} ms`)])
   row('10,000 and 100,000 messages', [`${linear.few.toFixed(0)} ms`, `${linear.many.toFixed(0)} ms`])
   line('')
+  printGoals(goals)
+}
+
+function printGateway({ goals, ...stores }) {
+  for (const [kind, { bySize, starts, residentBytes }] of Object.entries(stores)) {
+    line(`Gateway on ${kind}, beside the bare agent; processor milliseconds, transactions and rows are for each turn\n`)
+    row('processes', ['turns/s', 'own CPU', 'provider', 'database', 'transactions', 'rows'])
+    const cells = ({ perSecond, perTurn: { ownMs, providerMs, serverMs, transactions, rows } }) =>
+      [perSecond, ownMs, providerMs, serverMs, transactions, rows].map((each) => each.toFixed(1))
+    for (const { size, agents, gateways } of bySize) {
+      row(`${size}, bare agent`, cells(agents))
+      row(`${size}, gateway`, cells(gateways))
+    }
+    row(`from put to start, ${starts.count} messages`, [
+      `p50 ${starts.p50} ms`,
+      `p95 ${starts.p95} ms`,
+      `p99 ${starts.p99} ms`,
+    ])
+    row(
+      'resident memory, MB',
+      residentBytes.map((bytes) => (bytes / 1e6).toFixed(0)),
+    )
+    line('')
+  }
   printGoals(goals)
 }
 

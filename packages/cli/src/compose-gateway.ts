@@ -1,8 +1,9 @@
-import type { Environment } from '@palimpsest/agent'
+import { type Environment, homePaths } from '@palimpsest/agent'
 import { isObject, type Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { redact } from '@palimpsest/core/redact'
 import type { GatewayStore, SessionStore } from '@palimpsest/core/store'
+import { promptTokens } from '@palimpsest/core/tokens'
 import { codecs } from '@palimpsest/core/wire'
 import {
   type Channel,
@@ -21,9 +22,12 @@ import {
 import type { DiscordOptions } from '@palimpsest/gateway/discord'
 import { type RuntimeEvent, type RuntimeOutcome, type RuntimeProvider, runSettings } from './compose.ts'
 import { createRuntime } from './compose-runtime.ts'
+import { fileStamp } from './gateway/file-stamp.ts'
+import { createRecentReads, type RecentReads } from './gateway/recent-reads.ts'
+import { createRenewedLane, type RenewedLane } from './gateway/renewed-lane.ts'
 import { runSlash, type SlashPlace } from './gateway/run-slash.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import type { RuntimeSetup } from './runtime/runtime-setup.ts'
+import { ownClock, type RuntimeClock, type RuntimeSetup } from './runtime/runtime-setup.ts'
 
 /** What the agents of a gateway share. */
 export interface AgentHost extends Pick<RuntimeSetup, 'location' | 'env' | 'workspace' | 'settings'> {
@@ -34,11 +38,16 @@ export interface AgentHost extends Pick<RuntimeSetup, 'location' | 'env' | 'work
 
 /** Opens the agent of a conversation under its lane: whatever it writes is refused once the lane is lost. */
 export function createOpenAgent(host: AgentHost): OpenAgent {
-  return async (lane, { channel }) => {
-    const store = host.store.fenced(lane)
-    const about = { store, channel, conversation: lane.conversation, isAlone: true, watched: traced }
-    const runtime = await createRuntime({ ...host, ...about })
-    return agentOver(runtime, { store, channel, results: host.results })
+  const settings = () => fileStamp(homePaths(host.env ?? process.env).config)
+  return async (first, { channel }) => {
+    const renewed = createRenewedLane(first)
+    const reads = createRecentReads(host.store.fenced(renewed.lane), first.conversation)
+    const { store } = reads
+    const openedWith = settings()
+    const about = { channel, conversation: first.conversation, isAlone: true, watched: traced, clock: restlessClock }
+    const runtime = await createRuntime({ ...host, store, ...about })
+    const mayStay = () => settings() === openedWith
+    return agentOver(runtime, { store, reads, channel, results: host.results, renewed, mayStay })
   }
 }
 
@@ -54,36 +63,84 @@ function traced(provider: RuntimeProvider): RuntimeProvider {
   }
 }
 
-type Opened = Omit<SlashPlace, 'runtime'>
+/** An agent that waits for its next lane has no right to write, so it sends nothing that would have to be billed. */
+const restlessClock: RuntimeClock = { now: ownClock.now, wait: ownClock.wait }
+
+interface Opened extends Omit<SlashPlace, 'runtime'> {
+  readonly reads: RecentReads
+  readonly renewed: RenewedLane
+  /** False once the settings changed: they are read when an agent is opened. */
+  mayStay(): boolean
+}
 
 function agentOver(runtime: Runtime, opened: Opened): GatewayAgent {
-  const { store } = opened
+  const { store, reads, renewed, mayStay } = opened
+  let isCommanded = false
+  let usedTokens: number | undefined
   return {
     turn: async (said, onEvent, signal) => {
-      const tell = (event: RuntimeEvent) => {
-        const shown = eventOf(event)
-        if (shown !== undefined) onEvent(shown)
-      }
-      if ((await store.message(said.entry)) === undefined) await keepFit(runtime, said.message, onEvent, signal)
-      const outcome = await runtime.turn(said, tell, signal)
-      return answerOf(outcome, store, runtime)
+      const answer = await reads.step(() => answerSaid(runtime, store, said, { onEvent, signal }))
+      usedTokens = tokensAfter(answer)
+      return answer
     },
-    note: (said: readonly SaidMessage[]) => runtime.note(said),
-    command: (text, signal) => runSlash(text, { ...opened, runtime }, signal),
-    tidy: async (signal) => void (await runtime.tidy(signal)),
+    note: (said: readonly SaidMessage[]) => {
+      usedTokens = undefined
+      return reads.step(() => runtime.note(said))
+    },
+    command: (text, signal) => {
+      isCommanded = true
+      usedTokens = undefined
+      return reads.step(() => runSlash(text, { ...opened, runtime }, signal))
+    },
+    tidy: async (signal) => {
+      if (usedTokens !== undefined && usedTokens < nearShare * runtime.status().thresholdTokens) return
+      await reads.step(() => runtime.tidy(signal))
+    },
+    compactions: reads.compactions,
+    retake: (lane) => {
+      // A command may have changed the agent, such as its model: that ends with the lane, whoever has the next one.
+      if (isCommanded || !mayStay()) return false
+      renewed.renew(lane)
+      return true
+    },
     close: () => runtime.end(),
   }
+}
+
+interface TurnListener {
+  readonly onEvent: (event: GatewayEvent) => void
+  readonly signal: AbortSignal
+}
+
+async function answerSaid(
+  runtime: Runtime,
+  store: SessionStore,
+  said: SaidMessage,
+  { onEvent, signal }: TurnListener,
+): Promise<TurnAnswer> {
+  const tell = (event: RuntimeEvent) => {
+    const shown = eventOf(event)
+    if (shown !== undefined) onEvent(shown)
+  }
+  if ((await store.message(said.entry)) === undefined) await keepFit(runtime, said.message, { onEvent, signal })
+  const outcome = await runtime.turn(said, tell, signal)
+  return answerOf(outcome, store, runtime)
+}
+
+/** Below this share of the threshold nobody need look closer; what is missed is made up for by the next turn. */
+const nearShare = 0.9
+
+/** What the next prompt holds already, by the provider's own count. */
+function tokensAfter(answer: TurnAnswer): number | undefined {
+  const usage = answer.kind === 'answered' ? answer.usage : undefined
+  const prompt = usage && promptTokens(usage)
+  return prompt === undefined ? undefined : prompt + (usage?.output ?? 0)
 }
 
 const tidiedNotice = 'This chat had grown long, so its older part was summarised first. Nothing is lost.'
 
 /** One friendly line instead of the notices of a compaction; what went wrong is still said by the turn that follows. */
-async function keepFit(
-  runtime: Runtime,
-  message: Message,
-  onEvent: (event: GatewayEvent) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function keepFit(runtime: Runtime, message: Message, { onEvent, signal }: TurnListener): Promise<void> {
   const outcome = await runtime.keepFit([message], undefined, signal)
   if (outcome.kind === 'committed') onEvent({ kind: 'notice', text: tidiedNotice })
 }

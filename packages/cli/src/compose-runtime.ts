@@ -166,7 +166,8 @@ function runtimeOf({ agent, parts, session, isAlone, notices, connections, other
     memory: remembered,
     end: async () => {
       await agent.end()
-      await forgetSilence(parts.store, session.conversation)
+      // Whoever shares the conversation with others by lanes may be about to speak in it somewhere else.
+      if (!isAlone) await forgetSilence(parts.store, session.conversation)
     },
   }
 }

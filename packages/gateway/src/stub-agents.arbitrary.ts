@@ -80,8 +80,10 @@ export function createStubAgents(store: GatewayStore, behave: Behave = echo): St
           return [`ran ${text}`]
         },
         tidy: (signal) => stub.tidy(signal),
+        compactions: () => 0,
         retake: (next) => {
           lane = next
+          return true
         },
         close: async () => {
           journal.push(`close ${lane.conversation}`)

@@ -59,11 +59,14 @@ export async function tidyConversation(
   const context = await openContext(state, onEvent, signal)
   const learned = await learnedAt(state)
   const { promptTokens } = await prepare(state.parts, state.conversation, learned)
-  return compactIfDue(context, {
+  const outcome = await compactIfDue(context, {
     trigger: 'preflight',
     promptTokens,
     isReported: false,
     contextTokens: knownWindow(state),
     live: () => liveModel(context, learned),
   })
+  // The next one who works on the conversation may be in another process.
+  await state.unbilled.keep()
+  return outcome
 }

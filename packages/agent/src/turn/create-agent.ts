@@ -164,6 +164,7 @@ async function turn(
     if (ended.outcome.kind === 'refused' || state.sent === undefined) await measure(state)
     state.rest = keepAlive(state)
     await keepLearned(state.parts, known, ended.learned)
+    await state.unbilled.keep()
     return ended.outcome
   } catch (error) {
     if (signal.aborted) {

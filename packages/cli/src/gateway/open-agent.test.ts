@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryId } from '@palimpsest/core/log'
@@ -8,7 +8,7 @@ import type { GatewayEvent } from '@palimpsest/gateway'
 import type { Fault, Injection, SimulatedModel } from '@palimpsest/simulator'
 import { createSimulator } from '@palimpsest/simulator/server'
 import { createMemoryStore } from '@palimpsest/stores/memory'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createOpenAgent } from '../compose-gateway.ts'
 
 const chat = conversationId('chat')
@@ -53,7 +53,8 @@ async function openDesk(
     (await store.inbox.take(chat, holder, 60_000)) ?? expect.unreachable('the lane is held')
   const events: GatewayEvent[] = []
   const strike = (fault: Fault) => inject.push({ ...fault, onCall: simulator.calls.length + 1 })
-  return { store, simulator, open, take, events, onEvent: (event: GatewayEvent) => events.push(event), strike }
+  const home = join(folder, 'home')
+  return { store, simulator, open, take, home, events, onEvent: (event: GatewayEvent) => events.push(event), strike }
 }
 
 const texts = async (store: GatewayStore) =>
@@ -137,4 +138,61 @@ test('commands act on the conversation of the chat, and show no other to a platf
   expect((await agent.command('/undo', never)).join('\n')).toBe('There is no compaction to take back.')
   expect((await agent.command('/sessions', never)).join('\n')).toMatch(/There is no command \/sessions/)
   expect((await agent.command('/help', never)).join('\n')).not.toMatch(/\/search|\/memory/)
+})
+
+describe('an agent between two lanes', () => {
+  test('goes on under the next one, and can write nothing in between', async () => {
+    const { store, open, take, onEvent } = await openDesk()
+    const lane = await take('one')
+    const agent = await open(lane, { channel: 'web' })
+    await agent.turn(said(1), onEvent, never)
+    await store.inbox.yield(lane)
+    await expect(agent.note([said(2)])).rejects.toMatchObject({ code: 'store/fenced' })
+    const next = await take('one')
+    expect(agent.retake?.(next)).toBe(true)
+    expect(await agent.turn(said(3), onEvent, never)).toMatchObject({ text: 'I was shown 2 messages.' })
+    await store.inbox.yield(next)
+    await take('two')
+    await expect(agent.turn(said(4), onEvent, never)).rejects.toMatchObject({ code: 'store/fenced' })
+    expect(await texts(store)).toEqual(['user in-1', 'assistant', 'user in-3', 'assistant'])
+  })
+
+  test('follows what was done to the conversation without a lane', async () => {
+    const { store, open, take, onEvent } = await openDesk()
+    const lane = await take('one')
+    const agent = await open(lane, { channel: 'web' })
+    await agent.turn(said(1), onEvent, never)
+    await store.inbox.yield(lane)
+    const { tip } = (await store.conversation(chat)) ?? expect.unreachable('it is there')
+    await store.append(tip, 2, [{ id: entryId('aside'), message: user('said from a terminal') }], 1)
+    agent.retake?.(await take('one'))
+    expect(await agent.turn(said(2), onEvent, never)).toMatchObject({ text: 'I was shown 3 messages.' })
+  })
+
+  test('is opened anew when the settings have changed, and after a command', async () => {
+    const { open, take, store, home } = await openDesk()
+    const lane = await take('one')
+    const [changed, commanded] = [await open(lane, { channel: 'web' }), await open(lane, { channel: 'web' })]
+    await store.inbox.yield(lane)
+    const next = await take('one')
+    expect(changed.retake?.(next)).toBe(true)
+    await commanded.command('/model claude-haiku-4-5', never)
+    expect(commanded.retake?.(next)).toBe(false)
+    mkdirSync(home, { recursive: true })
+    writeFileSync(join(home, 'config.yaml'), 'compression:\n  enabled: false\n')
+    expect(changed.retake?.(next)).toBe(false)
+  })
+
+  test('takes nothing away when it is closed, not even a conversation without a word in it', async () => {
+    const { open, take, store } = await openDesk()
+    const lane = await take('one')
+    const agent = await open(lane, { channel: 'web' })
+    await agent.command('/help', never)
+    await store.inbox.yield(lane)
+    const body = { kind: 'answer' }
+    await store.inbox.put([{ entry: entryId('in-1'), conversation: chat, source: 's', body, at: 1 }])
+    await agent.close()
+    expect(await store.inbox.backlog()).toMatchObject({ waiting: 1 })
+    expect(await store.conversation(chat)).toMatchObject({ messages: 0 })
+  })
 })

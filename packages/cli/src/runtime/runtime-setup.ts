@@ -29,11 +29,11 @@ export interface RuntimeSetup {
   readonly clock?: RuntimeClock
 }
 
-/** The time, and two ways to let it pass: `rest` keeps no process alive. */
+/** The time, and two ways to let it pass: `rest` keeps no process alive, and without it no cache is kept warm. */
 export interface RuntimeClock {
   now(): number
   wait(ms: number, signal: AbortSignal): Promise<void>
-  rest(ms: number, signal: AbortSignal): Promise<void>
+  rest?(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export const ownClock: RuntimeClock = {

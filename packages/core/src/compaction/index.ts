@@ -14,7 +14,7 @@ export {
 } from './compact-session.ts'
 export { grownTokens } from './decide/grown-tokens.ts'
 export { freshGuard, type Guard } from './decide/guard.ts'
-export { judgePressure } from './decide/judge-pressure.ts'
+export { hygieneLevel, judgePressure } from './decide/judge-pressure.ts'
 export { fadingNotice, pressureNotice } from './decide/notices.ts'
 export { putOffTokens } from './decide/put-off.ts'
 export type { PressureSituation, SkipReason, Verdict } from './decide/verdict.ts'

@@ -10,7 +10,8 @@ export interface GatewayStore extends SessionStore {
   readonly events: EventLog
   /**
    * The same store for whoever holds a lane: what it writes to that lane's conversation (append, compact, undo, close,
-   * state) is refused as `store/fenced`, in the same step, once the lane has a higher epoch.
+   * state) is refused as `store/fenced`, in the same step, once the lane has a higher epoch. The lane is read with
+   * each write: one whose epoch changes stands for its holder across several claims.
    */
   fenced(lane: Lane): SessionStore
 }

@@ -20,6 +20,8 @@ export interface AgentPoolOptions {
 export interface AgentPool {
   /** The agent of a lane: the one that is open where it still knows all, else a new one. */
   open(lane: Lane, about: { readonly channel: string; readonly title?: string }): Promise<GatewayAgent>
+  /** How many compactions the open agent of a lane has made; 0 where none is open. */
+  compactions(lane: Lane): number
   /** The lane was given back: the agent is kept where it can be used again. */
   park(lane: Lane): Promise<void>
   /** The lane was lost: the agent no longer knows what happens in the conversation. */
@@ -57,10 +59,9 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
   return {
     open: async (lane, about) => {
       const found = opened.get(lane.conversation)
-      if (found !== undefined && isCurrent(found, lane)) {
+      if (found !== undefined && mayGoOn(found, lane)) {
         opened.delete(lane.conversation)
         opened.set(lane.conversation, found)
-        if (found.epoch !== lane.epoch) found.agent.retake?.(lane)
         found.epoch = lane.epoch
         found.parkedAt = undefined
         return found.agent
@@ -70,6 +71,7 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
       opened.set(lane.conversation, { agent, epoch: lane.epoch })
       return agent
     },
+    compactions: ({ conversation }) => opened.get(conversation)?.agent.compactions() ?? 0,
     park: async (lane) => {
       const found = opened.get(lane.conversation)
       if (found?.epoch !== lane.epoch) return
@@ -91,8 +93,11 @@ export function createAgentPool(deps: AgentPoolDeps, options: AgentPoolOptions =
   }
 }
 
-/** Each change of hands raises the epoch by one: where it rose by one only, nobody else worked on the conversation. */
-function isCurrent({ agent, epoch, parkedAt }: OpenedAgent, lane: Lane): boolean {
+/**
+ * Each change of hands raises the epoch by one, and a lane that is made anew begins far above: where it rose by one only,
+ * nobody else worked on the conversation.
+ */
+function mayGoOn({ agent, epoch, parkedAt }: OpenedAgent, lane: Lane): boolean {
   if (parkedAt === undefined) return epoch === lane.epoch
-  return epoch + 1 === lane.epoch && agent.retake !== undefined
+  return epoch + 1 === lane.epoch && agent.retake?.(lane) === true
 }

@@ -34,7 +34,7 @@ export type TurnAnswer =
   /** The signal aborted it: it goes on when it is asked for again. */
   | { readonly kind: 'aborted' }
 
-/** An agent on one conversation, for as long as a lane is held. It does one thing at a time. */
+/** An agent on one conversation, while a lane is held. It does one thing at a time. */
 export interface GatewayAgent {
   /**
    * Answers what was said. Safe to repeat: where its entry is in the log already the turn goes on from there, and where
@@ -47,11 +47,13 @@ export interface GatewayAgent {
   command(text: string, signal: AbortSignal): Promise<readonly string[]>
   /** Compacts while nobody waits, where that is due. */
   tidy(signal: AbortSignal): Promise<void>
+  /** How many compactions of the conversation it has made so far. */
+  compactions(): number
   /**
    * The lane was given back and taken again with nobody else in between: from now on this one fences what it writes.
-   * An agent without it is closed whenever its lane is given back.
+   * False where it would rather be opened anew. An agent without it is closed whenever its lane is given back.
    */
-  retake?(lane: Lane): void
+  retake?(lane: Lane): boolean
   /** Called when the agent is no longer needed: its lane was given back or lost, so it must not write any more. */
   close(): Promise<void>
 }

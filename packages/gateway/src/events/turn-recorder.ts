@@ -10,39 +10,48 @@ export interface TurnRecorder {
   record(event: GatewayEvent): void
   /** The notices so far. */
   readonly notices: readonly string[]
-  /** Resolves when everything recorded so far is in the log, or could not be written. */
-  flush(): Promise<void>
+  /** Resolves when all that was being written is in the log, or could not be; returns what is still to be written. */
+  rest(): Promise<readonly Json[]>
 }
 
 /** A model writes dozens of pieces a second: they are written down together. */
 const flushMs = 200
 
-export function createTurnRecorder(append: AppendEvents, entry: EntryId): TurnRecorder {
+/** What is recorded is written after what is being written already. */
+export function createTurnRecorder(append: AppendEvents, entry: EntryId, before: Promise<unknown>): TurnRecorder {
   const notices: string[] = []
   let waiting: Json[] = []
   let text = ''
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<unknown> = Promise.resolve()
+  let writing = before.catch(() => {})
 
   function settleText(): void {
     if (text !== '') waiting.push({ kind: 'text', entry, text })
     text = ''
   }
 
-  function flush(): Promise<void> {
+  function take(): readonly Json[] {
     clearTimeout(timer)
     timer = undefined
     settleText()
     const events = waiting
     waiting = []
+    return events
+  }
+
+  function flush(): void {
+    const events = take()
     // Those who watch miss something when this fails; the turn goes on all the same.
     if (events.length > 0) writing = writing.then(() => append(events)).catch(() => {})
-    return writing.then(() => {})
   }
 
   return {
     notices,
-    flush,
+    rest: async () => {
+      const left = take()
+      await writing
+      return left
+    },
     record: (event) => {
       if (event.kind === 'text') text += event.text
       else {
@@ -50,7 +59,7 @@ export function createTurnRecorder(append: AppendEvents, entry: EntryId): TurnRe
         waiting.push({ ...event, entry })
       }
       if (event.kind === 'notice') notices.push(event.text)
-      timer ??= setTimeout(() => void flush(), flushMs)
+      timer ??= setTimeout(flush, flushMs)
     },
   }
 }

@@ -24,10 +24,13 @@ export async function answerArrival(
   const { channel, message } = work.body
   const agent = await context.pool.open(run.lane, { channel })
   const append: AppendEvents = (events) => context.store.events.append(conversation, events, context.now())
-  const startedAs = await append([{ kind: 'started', entry }])
-  if (work.shownAfter !== undefined) work.shownAfter = startedAs
-  const recorder = createTurnRecorder(append, entry)
-  const live = createLiveAnswer(context, run, { work, startedAs })
+  // The agent need not wait for those who watch.
+  const started = append([{ kind: 'started', entry }]).then((id) => {
+    if (work.shownAfter !== undefined) work.shownAfter = id
+    return id
+  })
+  const recorder = createTurnRecorder(append, entry, started)
+  const live = createLiveAnswer(context, run, { work, started })
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), context.turnMs)
   try {
@@ -39,13 +42,14 @@ export async function answerArrival(
     const answer = await traceTurn({ conversation, channel }, () =>
       heeded(agent.turn({ entry, message }, onEvent, signal), signal),
     )
+    await started
     if (answer.kind === 'aborted' && late.signal.aborted && !run.signal.aborted)
       return { kind: 'failed', entry, text: 'This took too long, so I stopped. Please ask for less at once.' }
     return endingOf(answer, work.arrival, recorder.notices)
   } finally {
     clearTimeout(timer)
     await live.stop()
-    await recorder.flush()
+    work.untold = await recorder.rest()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Json } from '@palimpsest/core/json'
 import type { Arrival } from '@palimpsest/core/store'
 import type { ArrivalBody } from '../inbound/arrival-body.ts'
 
@@ -10,4 +11,6 @@ export interface ArrivalWork<Body extends ArrivalBody = ArrivalBody> {
    * An arrival that was handed out before counts as shown, since whoever had it may have begun.
    */
   shownAfter: number | undefined
+  /** What those who watch were not told yet; it is told with how the arrival ends. */
+  untold?: readonly Json[]
 }

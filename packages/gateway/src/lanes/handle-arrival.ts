@@ -31,7 +31,11 @@ export async function handleArrival(context: LaneContext, run: LaneRun, arrival:
   const startedAt = context.now()
   if (arrival.tries === 1) context.metrics.startSeconds.observe(Math.max(0, startedAt - arrival.at) / 1_000)
   const body = readArrivalBody(arrival.body)
-  const work = body && { arrival, body, shownAfter: arrival.tries > 1 ? shownBefore(context, body) : undefined }
+  const work: ArrivalWork | undefined = body && {
+    arrival,
+    body,
+    shownAfter: arrival.tries > 1 ? shownBefore(context, body) : undefined,
+  }
   try {
     const ending = await endArrival(context, run, { arrival, work })
     if (ending === undefined) {
@@ -76,6 +80,8 @@ async function endArrival(
     if (run.stopped() !== undefined) return undefined
     if (isFailure(error, 'store/fenced') || isFailure(error, 'store/unavailable')) throw error
     context.onFault(error)
+    // An agent that failed in a way nobody foresaw is not asked again.
+    await context.pool.drop(run.lane)
     if (work !== undefined) await keepWords(context, run, work)
     return { kind: 'failed', entry, text: apology }
   }
@@ -118,7 +124,8 @@ async function finish(context: LaneContext, run: LaneRun, finished: FinishedArri
   const { arrival, work, ending } = finished
   const { lane } = run
   if (arrival.tries <= mostApologies) {
-    if (ending.kind !== 'noted') await store.events.append(lane.conversation, [endingEvent(ending)], now())
+    const events = [...(work?.untold ?? []), ...(ending.kind === 'noted' ? [] : [endingEvent(ending)])]
+    if (events.length > 0) await store.events.append(lane.conversation, events, now())
     const channel = work?.body.thread === undefined ? undefined : channels.get(work.body.channel)
     const pieces = work && channel ? answerPieces(work, ending, channel, now()) : []
     if (pieces.length > 0 && !(await store.outbox.add(pieces, lane))) return { kind: 'lost' }

@@ -13,8 +13,8 @@ export interface LiveAnswer {
 /** A turn that has just begun. */
 export interface StartedTurn {
   readonly work: ArrivalWork
-  /** The id of the event that says so. */
-  readonly startedAs: number
+  /** The id of the event that says so, once it is written. */
+  readonly started: Promise<number>
 }
 
 /** Platforms show typing for about five seconds. */
@@ -25,7 +25,7 @@ const streamAfterMs = 1_000
 export function createLiveAnswer(
   { store, channels, now }: LaneContext,
   run: LaneRun,
-  { work, startedAs }: StartedTurn,
+  { work, started }: StartedTurn,
 ): LiveAnswer {
   const { thread, channel: name } = work.body
   const channel = thread === undefined ? undefined : channels.get(name)
@@ -41,9 +41,13 @@ export function createLiveAnswer(
   return {
     onEvent: ({ kind }) => {
       if (kind !== 'text' || channel.edit === undefined || adding || now() - startedAt < streamAfterMs) return
-      work.shownAfter ??= startedAs
       // Where it cannot be added now, it is added with the answer.
-      adding = store.outbox.add([streamPiece(work, work.shownAfter, now())], run.lane).catch(() => {})
+      adding = started
+        .then((id) => {
+          work.shownAfter ??= id
+          return store.outbox.add([streamPiece(work, work.shownAfter, now())], run.lane)
+        })
+        .catch(() => {})
     },
     stop: async () => {
       clearInterval(timer)

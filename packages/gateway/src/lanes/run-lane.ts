@@ -1,4 +1,4 @@
-import type { Arrival, ConversationId } from '@palimpsest/core/store'
+import type { Arrival, Lane } from '@palimpsest/core/store'
 import { pauseFor } from '../timing/pause-for.ts'
 import { handleArrival } from './handle-arrival.ts'
 import type { LaneContext } from './lane-context.ts'
@@ -19,17 +19,18 @@ const mostIdleRounds = 3
 /** Works on a lane until nothing waits in it, or it is lost, or the run is told to stop. */
 export async function runLane(context: LaneContext, run: LaneRun, mayTidyNow: MayTidy): Promise<LaneEnd> {
   const { inbox } = context.store
-  const compactions = createCompactionCount(context, run.lane.conversation)
+  const compactions = createCompactionCount(context, run.lane)
   let handed: Arrival | undefined
   let mayTidy = false
+  let isEmpty = false
   for (let idleRounds = 0; idleRounds < mostIdleRounds; ) {
     if (run.stopped() === 'lost') return 'lost'
     if (run.stopped() === 'stopping' || run.isDraining()) break
-    const arrival = handed ?? (await inbox.next(run.lane))
+    const arrival = handed ?? (isEmpty ? undefined : await inbox.next(run.lane))
     handed = undefined
+    isEmpty = false
     if (arrival !== undefined) {
       idleRounds = 0
-      await compactions.start()
       const outcome = await handleArrival(context, run, arrival)
       if (outcome.kind === 'lost') return 'lost'
       if (outcome.kind === 'later') await pauseFor(againMs * arrival.tries, run.signal)
@@ -39,6 +40,8 @@ export async function runLane(context: LaneContext, run: LaneRun, mayTidyNow: Ma
       mayTidy = false
       handed = await tidy(context, run, mayTidyNow)
       await compactions.count('idle')
+      // Whoever gives a lane back learns what came meanwhile.
+      isEmpty = handed === undefined
     } else if (await inbox.release(run.lane)) return 'released'
     else idleRounds++
   }
@@ -59,26 +62,21 @@ async function tidy(context: LaneContext, run: LaneRun, mayTidyNow: MayTidy): Pr
 }
 
 interface CompactionCount {
-  start(): Promise<void>
   count(during: 'turn' | 'command' | 'idle'): Promise<void>
 }
 
-/** Sees compactions by the sessions that they add: the agent makes them on its own. */
-function createCompactionCount(context: LaneContext, conversation: ConversationId): CompactionCount {
-  let before: number | undefined
-  const sessions = async () => (await context.store.conversation(conversation))?.sessions ?? 1
+/** Tells of the compactions that the agent makes on its own. */
+function createCompactionCount({ store, pool, metrics, now }: LaneContext, lane: Lane): CompactionCount {
+  const { conversation } = lane
+  let before = pool.compactions(lane)
   return {
-    start: async () => {
-      before ??= await sessions()
-    },
     count: async (during) => {
-      const after = await sessions()
-      if (before !== undefined && after > before) {
-        context.metrics.compactions.inc({ during }, after - before)
-        const event = { kind: 'compacted', during, sessions: after }
-        await context.store.events.append(conversation, [event], context.now())
-      }
-      before = after
+      const made = pool.compactions(lane) - before
+      before += made
+      if (made <= 0) return
+      metrics.compactions.inc({ during }, made)
+      const sessions = (await store.conversation(conversation))?.sessions ?? made + 1
+      await store.events.append(conversation, [{ kind: 'compacted', during, sessions }], now())
     },
   }
 }

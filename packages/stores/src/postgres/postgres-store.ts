@@ -120,7 +120,7 @@ function sessionsOn({ database, waitingMessages, signals }: StoreParts, indexer:
     archive: (idleSince, at) => archiveInPostgres(database, idleSince, at),
     dump: (id) => dumpInPostgres(database, id),
     load: (lines) => loadInPostgres(database, lines),
-    state: createPostgresState(writer),
+    state: createPostgresState(database, lane),
     leases: createPostgresLeases(database),
     verify: () => verifyInPostgres(database),
     repair: async () => {

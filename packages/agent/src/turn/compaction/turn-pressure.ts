@@ -1,6 +1,6 @@
 import { type Budget, budgetDefaults, deriveBudget } from '@palimpsest/core/budget'
 import { coldBudget } from '@palimpsest/core/cache'
-import type { CompactionOutcome } from '@palimpsest/core/compaction'
+import { type CompactionOutcome, hygieneLevel } from '@palimpsest/core/compaction'
 import type { SummaryModel, Trigger } from '@palimpsest/core/engine'
 import type { AgentParts } from '../agent.ts'
 import { fitModel } from '../request/fit-model.ts'
@@ -36,8 +36,9 @@ export function turnBudget(
 /** Decided here for the usual case, twice in each step, so that neither lease nor database is needed for it. */
 export function hasRoom({ engine, model, compaction }: AgentParts, pressure: TurnPressure): boolean {
   const { trigger, promptTokens } = pressure
-  if (trigger !== 'preflight' && trigger !== 'response') return false
+  if (trigger === 'overflow' || trigger === 'manual') return false
   const budget = turnBudget({ model, compaction }, pressure)
+  if (trigger === 'hygiene') return !(promptTokens >= hygieneLevel(budget.contextTokens))
   const thresholdTokens = Math.max(budget.thresholdTokens, pressure.putOffTokens ?? 0)
   return !(promptTokens >= thresholdTokens) || !engine.shouldCompress({ promptTokens, thresholdTokens })
 }

@@ -3,7 +3,6 @@ import { cooldownOf, type Guard, type RouteRecord, routeRecord } from './guard.t
 import { cooldownKey, isAhead, isAtFloor, isSpent, mostAttempts, mostStrikes, probeAt } from './pace.ts'
 import type { Objection, PressureSituation, SkipReason, Verdict } from './verdict.ts'
 
-/** The gateway's safety net is at this share of the window, regardless of the threshold. */
 const hygieneShare = 0.85
 const leastHygieneMessages = 4
 
@@ -32,11 +31,16 @@ function objectTo(guard: Guard | undefined, situation: PressureSituation): Objec
   )
 }
 
+/** The gateway's safety net is at a share of the window, regardless of the threshold. */
+export function hygieneLevel(contextTokens: number): number {
+  return Math.floor(contextTokens * hygieneShare)
+}
+
 /** At this size a trigger fires. A provider that refuses has decided already. */
 function levelOf({ trigger, budget, putOffTokens = 0 }: PressureSituation): number {
   if (trigger === 'overflow') return budget.contextTokens
   if (trigger === 'response') return Math.max(budget.thresholdTokens, putOffTokens)
-  return trigger === 'hygiene' ? Math.floor(budget.contextTokens * hygieneShare) : budget.thresholdTokens
+  return trigger === 'hygiene' ? hygieneLevel(budget.contextTokens) : budget.thresholdTokens
 }
 
 function objectToSize(situation: PressureSituation): Objection | undefined {

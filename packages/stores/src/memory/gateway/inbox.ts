@@ -81,9 +81,12 @@ function putOne(tables: GatewayTables, arrival: NewArrival, at: number): PutArri
   return { entry: row.entry, isNew: true }
 }
 
-/** A lane begins at the second it is made in: one that comes after a removal has no epoch of the one before. */
+/**
+ * A lane begins at the millisecond it is made in. It changes hands less often than that, so one that comes after a removal
+ * has neither an epoch of the one before nor the next one.
+ */
 function laneOf({ lanes }: GatewayTables, conversation: ConversationId, at: number): LaneRow {
-  const row = lanes.get(conversation) ?? { until: 0, epoch: Math.floor(at / 1000), arrived: 0, handled: 0 }
+  const row = lanes.get(conversation) ?? { until: 0, epoch: Math.floor(at), arrived: 0, handled: 0 }
   lanes.set(conversation, row)
   return row
 }

@@ -61,22 +61,22 @@ export function createDatabase(pool: Pool, schema: string, endPool: boolean): Da
       return releasing(client, () => rowsOf(client, statement(sql, plan), values))
     })
   const beginning =
-    (start: TransactionStart): Database['transaction'] =>
+    (start: () => TransactionStart): Database['transaction'] =>
     (work) =>
       guarded(async () => {
         const client = await pool.connect()
         const within: RunStatement = (sql, values, plan) => rowsOf(client, statement(sql, plan), values)
-        return releasing(client, () => inTransaction(client, start, () => work(within)))
+        return releasing(client, () => inTransaction(client, start(), () => work(within)))
       })
-  const transaction = beginning({ sql: begin })
+  const transaction = beginning(() => ({ sql: begin }))
   const database: Database = {
     run,
     // Connections of a pool that was handed in wait for locks as long as it takes, unless a transaction says otherwise.
     write: endPool ? run : (sql, values, plan) => transaction((within) => within(sql, values, plan)),
     transaction,
-    snapshot: beginning({ sql: beginSnapshot }),
+    snapshot: beginning(() => ({ sql: beginSnapshot })),
     fenced: (lane) => {
-      const fenced = beginning({ sql: `${begin}; ${statement(shareLane(lane), 'each-time').text}`, lane })
+      const fenced = beginning(() => ({ sql: `${begin}; ${inSchema(shareLane(lane), schema)}`, lane }))
       return {
         ...database,
         transaction: fenced,
@@ -168,14 +168,18 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+function inSchema(sql: string, schema: string): string {
+  const prefix = `"${schema.replaceAll('"', '""')}".`
+  return sql.replaceAll(/@([a-z]+)/g, (_, table: string) => prefix + table)
+}
+
 /** The name of a statement identifies its text, so that stores may share a pool. */
 function namedStatements(schema: string): (sql: string, plan?: StatementPlan) => Statement {
-  const prefix = `"${schema.replaceAll('"', '""')}".`
   const known = new Map<string, Required<Statement>>()
   const prepare = (sql: string): Required<Statement> => {
     const found = known.get(sql)
     if (found !== undefined) return found
-    const text = sql.replaceAll(/@([a-z]+)/g, (_, table: string) => prefix + table)
+    const text = inSchema(sql, schema)
     const made = { name: `palimpsest_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text }
     known.set(sql, made)
     return made

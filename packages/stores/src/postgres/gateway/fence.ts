@@ -12,12 +12,18 @@ export function isHeldFrom(first: number, table = '@lanes'): string {
 }
 
 /**
+ * SQL of the epoch that a lane begins with: the millisecond it is made in. It changes hands less often than that, so one
+ * that comes after a removal has neither an epoch of the one before nor the next one.
+ */
+export const firstEpochSql = 'floor(extract(epoch FROM now()) * 1000)'
+
+/**
  * Locks the row of a lane until the transaction ends, and makes it where there is none: a lane that comes into being
  * between two looks would count arrivals that the looks did not see.
  */
 export async function lockLane(run: RunStatement, conversation: Buffer): Promise<void> {
   await run(
-    `INSERT INTO @lanes AS l (conversation, epoch) VALUES ($1, floor(extract(epoch FROM now())))
+    `INSERT INTO @lanes AS l (conversation, epoch) VALUES ($1, ${firstEpochSql})
       ON CONFLICT (conversation) DO UPDATE SET epoch = l.epoch`,
     [conversation],
   )

@@ -12,7 +12,7 @@ import { reading } from '../../reading.ts'
 import type { Database } from '../connection/database.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
 import { encode } from '../schema/rows.ts'
-import { heldValuesOf, isHeldFrom } from './fence.ts'
+import { firstEpochSql, heldValuesOf, isHeldFrom } from './fence.ts'
 import { createForgetting } from './forget.ts'
 import { putInPostgres } from './put.ts'
 import type { Signals } from './signals.ts'
@@ -77,7 +77,7 @@ UPDATE @lanes l SET holder = $1, until = ${untilSql('$3')}, epoch = l.epoch + 1
 FROM free WHERE l.conversation = free.conversation RETURNING ${laneColumns}`
 
 const takeSql = `INSERT INTO @lanes AS l (conversation, holder, until, epoch)
-  VALUES ($1, $2, ${untilSql('$3')}, floor(extract(epoch FROM now())) + 1)
+  VALUES ($1, $2, ${untilSql('$3')}, ${firstEpochSql} + 1)
   ON CONFLICT (conversation) DO UPDATE SET holder = excluded.holder, until = excluded.until, epoch = l.epoch + 1
   WHERE l.holder IS NULL OR l.until <= now() RETURNING ${laneColumns}`
 

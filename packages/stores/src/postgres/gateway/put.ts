@@ -3,11 +3,13 @@ import type { Database } from '../connection/database.ts'
 import { byteaArray } from '../connection/wire-array.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
 import { encode } from '../schema/rows.ts'
+import { firstEpochSql } from './fence.ts'
 import type { Signals } from './signals.ts'
 
 /**
  * Arrivals first, in their order, then lanes in the order of conversations: two who put for the same conversations wait for
- * each other in turn. Only the same sources in another order could make both wait, and the server ends that. A lane begins at the second it is made in: one that comes after a removal has no epoch of the one before.
+ * each other in turn. Only the same
+ * sources in another order could make both wait, and the server ends that.
  */
 const putSql = `WITH given AS (
   SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::text[], $5::float8[])
@@ -19,7 +21,7 @@ const putSql = `WITH given AS (
   RETURNING no, conversation, source, entry
 ), counted AS (
   INSERT INTO @lanes AS l (conversation, arrived, oldest, epoch)
-  SELECT conversation, count(*), min(no), floor(extract(epoch FROM now())) FROM fresh GROUP BY conversation
+  SELECT conversation, count(*), min(no), ${firstEpochSql} FROM fresh GROUP BY conversation
   ORDER BY conversation
   ON CONFLICT (conversation) DO UPDATE SET arrived = l.arrived + excluded.arrived,
     oldest = CASE WHEN l.arrived > l.handled THEN l.oldest ELSE excluded.oldest END

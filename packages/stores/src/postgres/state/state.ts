@@ -1,6 +1,8 @@
-import type { DumpState, Json, StateStore } from '@palimpsest/core/store'
+import type { DumpState, Json, Lane, StateStore } from '@palimpsest/core/store'
+import { laneLost } from '../../lane-lost.ts'
 import { reading } from '../../reading.ts'
 import type { Database, RunStatement } from '../connection/database.ts'
+import { heldValuesOf, isHeldFrom } from '../gateway/fence.ts'
 import { encode } from '../schema/rows.ts'
 
 interface StateRow {
@@ -9,7 +11,7 @@ interface StateRow {
 }
 
 /** Small facts under a scope; the last writer wins. */
-export function createPostgresState({ run, write }: Database): StateStore {
+export function createPostgresState({ run, write }: Database, lane?: Lane): StateStore {
   return {
     async get(scope, key) {
       const rows = await run<StateRow>('SELECT key, value FROM @state WHERE scope = $1 AND key = $2', [
@@ -19,17 +21,31 @@ export function createPostgresState({ run, write }: Database): StateStore {
       return rows[0] === undefined ? undefined : factOf(scope, rows[0])[1]
     },
     async set(scope, key, value) {
-      await write(
-        `INSERT INTO @state (scope, key, value) VALUES ($1, $2, $3)
-          ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value`,
-        [encode(scope), encode(key), encode(value)],
-      )
+      const values = [encode(scope), encode(key), encode(value)]
+      if (lane === undefined) await write(setSql('(SELECT 1) held'), values)
+      else await held(write(setSql(heldFrom(4)), [...values, ...heldValuesOf(lane)]), lane)
     },
     async remove(scope, key) {
-      await write('DELETE FROM @state WHERE scope = $1 AND key = $2', [encode(scope), encode(key)])
+      const values = [encode(scope), encode(key)]
+      if (lane === undefined) await write('DELETE FROM @state WHERE scope = $1 AND key = $2', values)
+      else await held(write(removeHeldSql, [...values, ...heldValuesOf(lane)]), lane)
     },
     all: (scope) => readScopeInPostgres(run, scope),
   }
+}
+
+/** The lane that must be held: its row is locked first, so that nobody takes it meanwhile. */
+const heldFrom = (first: number) => `(SELECT 1 FROM @lanes WHERE ${isHeldFrom(first)} FOR SHARE) held`
+
+const setSql = (from: string) => `INSERT INTO @state (scope, key, value) SELECT $1, $2, $3 FROM ${from}
+  ON CONFLICT (scope, key) DO UPDATE SET value = excluded.value RETURNING 1`
+
+const removeHeldSql = `WITH held AS MATERIALIZED (SELECT * FROM ${heldFrom(3)}), gone AS (
+  DELETE FROM @state USING held WHERE scope = $1 AND key = $2
+) SELECT 1 FROM held`
+
+async function held(written: Promise<readonly unknown[]>, lane: Lane): Promise<void> {
+  if ((await written).length === 0) throw laneLost(lane)
 }
 
 export async function readScopeInPostgres(run: RunStatement, scope: string): Promise<Readonly<Record<string, Json>>> {

@@ -29,9 +29,12 @@ export function putInSqlite(db: Connection, arrivals: readonly NewArrival[], now
   return db.write(() => arrivals.map((arrival) => putOne(db, arrival, now)))
 }
 
-/** A lane begins at the second it is made in: one that comes after a removal has no epoch of the one before. */
+/**
+ * A lane begins at the millisecond it is made in. It changes hands less often than that, so one that comes after a removal
+ * has neither an epoch of the one before nor the next one.
+ */
 function firstEpoch(now: number): number {
-  return Math.floor(now / 1000)
+  return Math.floor(now)
 }
 
 function putOne(db: Connection, { conversation, source, entry, body, at }: NewArrival, now: number): PutArrival {
