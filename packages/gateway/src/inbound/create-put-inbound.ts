@@ -89,7 +89,11 @@ async function fetchFiles(
   return attachments.length === 0 ? [] : fetchAttachments(attachments, deps, signal)
 }
 
-async function takeInbound({ store, chatLimit, now }: PutInboundDeps, inbound: Inbound, read: ArrivalBody): Promise<Taken> {
+async function takeInbound(
+  { store, chatLimit, now }: PutInboundDeps,
+  inbound: Inbound,
+  read: ArrivalBody,
+): Promise<Taken> {
   const conversation = await conversationOf(store, inbound)
   const as = read.kind === 'note' ? 'free' : chatLimit.take(conversation) ? 'counted' : 'limited'
   const body = writeArrivalBody(as === 'limited' ? noteOf(read, inbound) : read)
