@@ -2,7 +2,7 @@ import { type Environment, homePaths } from '@palimpsest/agent'
 import { isObject, type Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { redact } from '@palimpsest/core/redact'
-import type { GatewayStore, SessionStore } from '@palimpsest/core/store'
+import type { GatewayStore, SessionId, SessionStore, StoredMessage } from '@palimpsest/core/store'
 import { promptTokens } from '@palimpsest/core/tokens'
 import { codecs } from '@palimpsest/core/wire'
 import {
@@ -74,12 +74,12 @@ interface Opened extends Omit<SlashPlace, 'runtime'> {
 }
 
 function agentOver(runtime: Runtime, opened: Opened): GatewayAgent {
-  const { store, reads, renewed, mayStay } = opened
+  const { reads, renewed, mayStay } = opened
   let isCommanded = false
   let usedTokens: number | undefined
   return {
     turn: async (said, onEvent, signal) => {
-      const answer = await reads.step(() => answerSaid(runtime, store, said, { onEvent, signal }))
+      const answer = await reads.step(() => answerSaid(runtime, reads, said, { onEvent, signal }))
       usedTokens = tokensAfter(answer)
       return answer
     },
@@ -114,7 +114,7 @@ interface TurnListener {
 
 async function answerSaid(
   runtime: Runtime,
-  store: SessionStore,
+  reads: RecentReads,
   said: SaidMessage,
   { onEvent, signal }: TurnListener,
 ): Promise<TurnAnswer> {
@@ -122,9 +122,9 @@ async function answerSaid(
     const shown = eventOf(event)
     if (shown !== undefined) onEvent(shown)
   }
-  if ((await store.message(said.entry)) === undefined) await keepFit(runtime, said.message, { onEvent, signal })
+  if ((await reads.store.message(said.entry)) === undefined) await keepFit(runtime, said.message, { onEvent, signal })
   const outcome = await runtime.turn(said, tell, signal)
-  return answerOf(outcome, store, runtime)
+  return answerOf(outcome, reads, runtime)
 }
 
 /** Below this share of the threshold nobody need look closer; what is missed is made up for by the next turn. */
@@ -161,12 +161,12 @@ function eventOf(event: RuntimeEvent): GatewayEvent | undefined {
 }
 
 /** The answer is the newest entry of the conversation: the lane lets nobody else write. */
-async function answerOf(outcome: RuntimeOutcome, store: SessionStore, runtime: Runtime): Promise<TurnAnswer> {
+async function answerOf(outcome: RuntimeOutcome, reads: RecentReads, runtime: Runtime): Promise<TurnAnswer> {
   switch (outcome.kind) {
     case 'answered':
     case 'cut-off': {
-      const tip = await store.compressionTip(runtime.session)
-      const [last] = await store.view(tip.id, { from: Math.max(0, tip.nextSeq - 1) })
+      // Where nothing was written, it was answered before.
+      const last = reads.written() ?? (await lastEntry(reads.store, runtime.session))
       if (last === undefined) return { kind: 'refused', text: 'The answer could not be read back.' }
       const text = outcome.kind === 'answered' ? outcome.text : `${outcome.text}\n\n${outcome.message}`
       return { kind: 'answered', entry: last.id, text, ...(last.usage && { usage: last.usage }) }
@@ -177,6 +177,12 @@ async function answerOf(outcome: RuntimeOutcome, store: SessionStore, runtime: R
     case 'aborted':
       return { kind: 'aborted' }
   }
+}
+
+async function lastEntry(store: SessionStore, session: SessionId): Promise<StoredMessage | undefined> {
+  const tip = await store.compressionTip(session)
+  const [last] = await store.view(tip.id, { from: Math.max(0, tip.nextSeq - 1) })
+  return last
 }
 
 /** What a gateway on this machine needs beside its agents. */

@@ -1,10 +1,12 @@
-import type { ConversationId, Json, SessionStore } from '@palimpsest/core/store'
+import type { ConversationId, Json, NewEntry, SessionStore } from '@palimpsest/core/store'
 
 /** A store for one agent that works alone on a conversation: what it has just read is not asked for again. */
 export interface RecentReads {
   readonly store: SessionStore
   /** Begins a step with nothing known, and keeps nothing of it: whoever waits for the next one holds no whole views. */
   step<T>(work: () => Promise<T>): Promise<T>
+  /** The entry that was written last in this step. */
+  written(): NewEntry | undefined
   /** How many compactions of the conversation were written. */
   compactions(): number
 }
@@ -23,15 +25,18 @@ export function createRecentReads(
 ): RecentReads {
   const [log, facts] = [createReads(now), createReads(now)]
   let compactions = 0
+  let written: NewEntry | undefined
   return {
     step: async (work) => {
       const forget = () => {
         log.forget()
         facts.forget()
+        written = undefined
       }
       forget()
       return work().finally(forget)
     },
+    written: () => written,
     compactions: () => compactions,
     store: {
       ...store,
@@ -39,7 +44,11 @@ export function createRecentReads(
       message: (id) => log.read(`message ${id}`, () => store.message(id)),
       view: (id, page) => (page === undefined ? log.read(`view ${id}`, () => store.view(id)) : store.view(id, page)),
       begin: (session) => log.write(() => store.begin(session)),
-      append: (session, seq, entries, at) => log.write(() => store.append(session, seq, entries, at)),
+      append: async (session, seq, entries, at) => {
+        const progress = await log.write(() => store.append(session, seq, entries, at))
+        written = entries.at(-1)
+        return progress
+      },
       undo: (continuation, at) => log.write(() => store.undo(continuation, at)),
       close: (session, reason, at) => log.write(() => store.close(session, reason, at)),
       compact: async (compaction) => {
