@@ -24,7 +24,7 @@ test('a turn that does not end in time is aborted, and goes on elsewhere at once
   const startedAt = Date.now()
   await gateway.stop()
   expect(Date.now() - startedAt).toBeLessThan(3_000)
-  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'stopping' } } })
+  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'stopping' }, entry: expect.any(String) } })
   expect(agents.journal.at(-1)).toBe('close ann')
   await openDesk({ store })
   await until(async () => (await textsOf(store, 'ann')).length === 2)
