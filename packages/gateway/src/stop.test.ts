@@ -53,3 +53,14 @@ test('streams hear goodbye, and the server is gone', async () => {
   await stopped
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
 })
+
+test('while it stops, it says that others are to be sent elsewhere', async () => {
+  const { say, call, gateway, agents } = await openDesk({ behave: slowly(300), options: { graceMs: 5_000 } })
+  expect(await call('/healthz')).toMatchObject({ status: 200, body: { ok: true, stopping: false } })
+  const turn = say('ann', 'one')
+  await until(() => agents.journal.length === 2)
+  const stopped = gateway.stop()
+  expect(await call('/healthz')).toMatchObject({ status: 503, body: { ok: false, stopping: true } })
+  expect((await turn).status).toBe(200)
+  await stopped
+})
