@@ -209,7 +209,8 @@ export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
     readsDocuments: readsDocuments(wanted),
     limits: { messagesPerMinute: config.gateway.messages_per_minute },
     onFault: fault,
-    onAudit: ({ by, action, conversation }) => tell(`${by}: ${action} in ${conversation}`),
+    // Whoever names a conversation may name it after a secret.
+    onAudit: ({ by, action, conversation }) => tell(redact(`${by}: ${action} in ${conversation}`).text),
   }
   return createGateway(
     { store, channels, openAgent: createOpenAgent(host), reader: readerOver(host), now: Date.now },

@@ -103,8 +103,9 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
   const chatLimit = createChatLimit(limiter, limits.messagesPerMinute)
   const put = createPutInbound({ store, access, pressure, chatLimit, metrics, now, fetchMs, readsDocuments })
   // Those who watch can wait a little where a hint was lost; each conversation that is watched costs a read.
-  const hub = createEventHub(store.events, { sweepMs: 5 * (options.sweepMs ?? 1_000) })
-  const streams = createEventStreams()
+  const lookMs = 5 * (options.sweepMs ?? 1_000)
+  const hub = createEventHub(store.events, { sweepMs: lookMs })
+  const streams = createEventStreams(limits)
   const stopping = new AbortController()
   const common = { store, channels, holder, metrics, now, onFault }
   const pool = createAgentPool({ ...deps, onFault }, { idleMs: options.idleMs, most: options.openAgents })
@@ -117,7 +118,7 @@ function createParts(deps: GatewayDeps, options: GatewayOptions): GatewayParts {
     working: lanes.working,
     streams: streams.size,
   })
-  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, callers, limits, readsDocuments }
+  const about = { reader: deps.reader, hub, streams, pressure, limiter, audit, callers, limits, readsDocuments, lookMs }
   const http = { ...common, ...about, working: lanes.working, isPublic: true, stopping: stopping.signal }
   return { http, hub, lanes, deliverer, held, stopping }
 }

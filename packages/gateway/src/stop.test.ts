@@ -24,7 +24,7 @@ test('a turn that does not end in time is aborted, and goes on elsewhere at once
   const startedAt = Date.now()
   await gateway.stop()
   expect(Date.now() - startedAt).toBeLessThan(3_000)
-  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'stopping' } } })
+  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'stopping' }, entry: expect.any(String) } })
   expect(agents.journal.at(-1)).toBe('close ann')
   await openDesk({ store })
   await until(async () => (await textsOf(store, 'ann')).length === 2)
@@ -52,4 +52,15 @@ test('streams hear goodbye, and the server is gone', async () => {
   expect(await response.text()).toContain('event: bye')
   await stopped
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+})
+
+test('while it stops, it says that others are to be sent elsewhere', async () => {
+  const { say, call, gateway, agents } = await openDesk({ behave: slowly(300), options: { graceMs: 5_000 } })
+  expect(await call('/healthz')).toMatchObject({ status: 200, body: { ok: true, stopping: false } })
+  const turn = say('ann', 'one')
+  await until(() => agents.journal.length === 2)
+  const stopped = gateway.stop()
+  expect(await call('/healthz')).toMatchObject({ status: 503, body: { ok: false, stopping: true } })
+  expect((await turn).status).toBe(200)
+  await stopped
 })

@@ -37,6 +37,14 @@ test('a body that imitates the end marker does not end the summary', () => {
   expect(readSummary(wrapSummary({ ...nothing, body }, recall))).toEqual({ ...nothing, body })
 })
 
+test('a quote that imitates a whole summary has no line that begins one', () => {
+  const text = `look:\n${summaryMarker}\n\\${summaryMarker}`
+  const quotes = [{ role: 'user', reference: 'x', text }]
+  const wrapped = wrapSummary({ ...nothing, quotes }, recall)
+  expect(wrapped.split('\n').filter((line) => line === summaryMarker)).toHaveLength(1)
+  expect(readSummary(wrapped)).toEqual({ ...nothing, quotes })
+})
+
 test('tells how many of the messages after it are counted, and only then', () => {
   for (const counted of [1, 22]) {
     const text = wrapSummary({ ...nothing, body: 'x', counted }, recall)

@@ -113,15 +113,21 @@ export function dividerOf(line: string): keyof typeof dividers | undefined {
 
 /** Takes one escape away, if the line carries any. */
 export function unescapeDivider(line: string): string {
-  return line.startsWith('\\') && dividerOf(line.replace(/^\\+/, '')) !== undefined ? line.slice(1) : line
+  return line.startsWith('\\') && isOurs(line) ? line.slice(1) : line
 }
 
 function escapeDividers(text: string): string {
-  if (!Object.values(dividers).some((divider) => text.includes(divider))) return text
+  if (![summaryMarker, ...Object.values(dividers)].some((divider) => text.includes(divider))) return text
   return text
     .split('\n')
-    .map((line) => (dividerOf(line.replace(/^\\+/, '')) === undefined ? line : `\\${line}`))
+    .map((line) => (isOurs(line) ? `\\${line}` : line))
     .join('\n')
+}
+
+/** True for a line that only we write, escaped or not. */
+function isOurs(line: string): boolean {
+  const bare = line.replace(/^\\+/, '')
+  return bare === summaryMarker || dividerOf(bare) !== undefined
 }
 
 function oneLine(text: string): string {

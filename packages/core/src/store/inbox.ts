@@ -61,6 +61,8 @@ export interface Inbox {
   take(conversation: ConversationId, holder: string, ttlMs: number): Promise<Lane | undefined>
   /** The oldest arrival that is not done. `undefined` when there is none, or when the lane was lost. */
   next(lane: Lane): Promise<Arrival | undefined>
+  /** The arrival of a source, with its body, as long as it is not done. */
+  waiting(source: string): Promise<Arrival | undefined>
   /** Marks an arrival as handled. False when the lane was lost: whoever holds it now handles the arrival. */
   done(lane: Lane, no: number): Promise<boolean>
   /** Gives a lane back. False when something arrived meanwhile, and the lane is still held; true also when it was lost. */

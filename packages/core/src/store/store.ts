@@ -177,6 +177,11 @@ export interface SessionStore {
 
   /** Removes a conversation and all that hangs on it. Refused while another conversation shows its messages. */
   remove(conversation: ConversationId): Promise<void>
+  /**
+   * Removes a conversation in which nothing was said, unless a gateway knows it: what waits for it or is being done, the
+   * events of a command, and the right to work on it stay. One step. Returns whether it is gone.
+   */
+  removeSilent(conversation: ConversationId): Promise<boolean>
   /** Hides conversations without activity since then from lists, until they are appended to; deletes nothing. Returns how many. */
   archive(idleSince: Instant, at: Instant): Promise<number>
   /** The conversation and its state, as lines that `load` reads back to an equal one, in this store or another. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { ConversationId, EventLog, LoggedEvent } from '@palimpsest/core/store'
 
 export interface EventHubOptions {
@@ -24,6 +25,8 @@ interface FollowerGroup {
 }
 
 const pageEvents = 200
+/** Large events for many take long to be handed out: others get their turn in between. */
+const sliceMs = 10
 
 export function createEventHub(events: EventLog, { sweepMs = 5_000 }: EventHubOptions = {}): EventHub {
   const groups = new Map<ConversationId, FollowerGroup>()
@@ -68,7 +71,13 @@ async function readOn(events: EventLog, conversation: ConversationId, group: Fol
       const present = [...group.followers]
       const from = present.reduce((least, { cursor }) => Math.min(least, cursor), Number.MAX_SAFE_INTEGER)
       const page = await events.after(conversation, from, pageEvents)
-      for (const follower of present) if (group.followers.has(follower)) hand(follower, page)
+      let until = performance.now() + sliceMs
+      for (const follower of present) {
+        if (group.followers.has(follower)) hand(follower, page)
+        if (performance.now() < until) continue
+        await nextRound()
+        until = performance.now() + sliceMs
+      }
       if (page.length === pageEvents) group.isAgain = true
     }
   } finally {

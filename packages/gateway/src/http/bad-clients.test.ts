@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../access/tokens.ts'
-import { closeDesks, type GatewayDesk, openDesk, post } from '../gateway-desk.arbitrary.ts'
+import { closeDesks, type GatewayDesk, openDesk, post, until } from '../gateway-desk.arbitrary.ts'
 
 afterEach(closeDesks)
 
@@ -19,6 +19,7 @@ describe('every refusal is an error in JSON', () => {
     ['a list', '/v1/conversations/a/messages', post([]), [400, 'invalid']],
     ['a number', '/v1/conversations/a/messages', post({ text: 1 }), [400, 'invalid']],
     ['an unknown field', '/v1/conversations/a/messages', post({ text: 'x', role: 'system' }), [400, 'invalid']],
+    ['a wait that is none', '/v1/conversations/a/messages?wait=2', post({ text: 'x' }), [400, 'invalid']],
     ['no text', '/v1/conversations/a/messages', post({ text: ' ' }), [400, 'invalid']],
     ['no command', '/v1/conversations/a/commands', post({ command: 'compress' }), [400, 'invalid']],
     ['a traversal', '/v1/conversations/..%2F..%2Fetc%2Fpasswd', {}, [400, 'bad-id']],
@@ -94,6 +95,35 @@ test('what is no HTTP is refused in JSON', async () => {
   const answer = await sendRaw(await openDesk(), 'HELLO\r\n\r\n')
   expect(answer).toContain(' 400 ')
   expect(answer).toContain('{"error":{"code":"malformed"')
+})
+
+test.each([
+  ['without a host', 'GET /healthz HTTP/1.1\r\n', 400, 'malformed'],
+  ['with a host that is none', 'GET /healthz HTTP/1.1\r\nhost: a b/c\r\n', 400, 'malformed'],
+  [
+    'that expects what nobody gives',
+    'GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: cake\r\n',
+    417,
+    'expectation',
+  ],
+])('a request %s is refused in JSON', async (_, head, status, code) => {
+  const desk = await openDesk()
+  const answer = await sendRaw(desk, `${head}connection: close\r\n\r\n`)
+  expect(answer).toContain(` ${status} `)
+  expect(answer).toContain(`{"error":{"code":"${code}"`)
+  expect(answer.toLowerCase()).toContain('content-type: application/json')
+  expect(desk.faults).toEqual([])
+})
+
+test('a client that leaves in the middle of its body is no fault of ours', async () => {
+  const desk = await openDesk()
+  const socket = connect(Number(new URL(desk.url).port), '127.0.0.1')
+  const head = ['POST /v1/conversations/a/messages HTTP/1.1', 'host: localhost', 'content-type: application/json']
+  socket.write(`${head.join('\r\n')}\r\ncontent-length: 99\r\n\r\n{"text"`)
+  await until(async () => (await desk.call('/metrics')).status === 200)
+  socket.resetAndDestroy()
+  await until(async () => /requests_total\{status="4xx"\} 1/.test(String((await desk.call('/metrics')).body)))
+  expect(desk.faults).toEqual([])
 })
 
 test('a client that never ends its headers is cut off', { timeout: 30_000 }, async () => {

@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { apiErrorBody } from './api-error.ts'
 import type { HttpApp } from './http-env.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Where a server listens. */
 export interface ListenAt {
@@ -31,13 +33,20 @@ const closeMs = 2_000
 export async function createHttpServer(app: HttpApp, { host = '127.0.0.1', port = 0 }: ListenAt): Promise<HttpServer> {
   const { headersTimeout, requestTimeout, keepAliveTimeout, checkMs } = slowness
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: checkMs }
-  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0])
-  const server = createServer({ ...timeouts, maxHeaderSize }, (request, response) => {
+  const listener = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], {
+    // What it does not take for a request: a host that is none, or none at all.
+    errorHandler: () => Response.json(apiErrorBody(malformed), { status: 400, headers: securityHeaders }),
+  })
+  const server = createServer({ ...timeouts, maxHeaderSize, requireHostHeader: false }, (request, response) => {
     listener(request, response).catch(() => response.destroy())
   })
   server.maxHeadersCount = maxHeadersCount
   server.maxConnections = maxConnections
   server.on('clientError', refuseMalformed)
+  server.on('checkExpectation', (_, response) => {
+    response.writeHead(417, { ...securityHeaders, 'content-type': 'application/json' })
+    response.end(JSON.stringify(apiErrorBody({ code: 'expectation', message: 'Only 100-continue can be expected.' })))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -46,6 +55,8 @@ export async function createHttpServer(app: HttpApp, { host = '127.0.0.1', port 
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return { url: `http://${name}:${address.port}`, port: address.port, close: () => close(server) }
 }
+
+const malformed = { code: 'malformed', message: 'The request is malformed.' }
 
 /** What is no HTTP at all, or came too slowly, never reaches the app. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -59,8 +70,8 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     : error.code === 'HPE_HEADER_OVERFLOW'
       ? tooLargeHeaders
       : '400 Bad Request'
-  const message = isSlow ? 'The request came too slowly.' : 'The request is malformed.'
-  const body = JSON.stringify({ error: { code: isSlow ? 'too-slow' : 'malformed', message } })
+  const about = isSlow ? { code: 'too-slow', message: 'The request came too slowly.' } : malformed
+  const body = JSON.stringify(apiErrorBody(about))
   const headers = [`content-type: application/json`, `content-length: ${body.length}`, 'connection: close']
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -12,6 +12,12 @@ export interface GatewayLimits {
   readonly wrongTokensPerMinute: number
   /** Event streams that are open at the same time. @default 1_000 */
   readonly maxStreams: number
+  /** Those of one token. @default 250 */
+  readonly maxStreamsPerCaller: number
+  /** Those of one conversation. @default 100 */
+  readonly maxStreamsPerConversation: number
+  /** Those of one token that wait for conversations of which nothing is known yet. @default 20 */
+  readonly maxUnknownStreams: number
   /** How long a request waits for an answer. @default 600_000 */
   readonly waitMs: number
 }
@@ -23,5 +29,8 @@ export const limitDefaults: GatewayLimits = {
   messagesPerMinute: 120,
   wrongTokensPerMinute: 60,
   maxStreams: 1_000,
+  maxStreamsPerCaller: 250,
+  maxStreamsPerConversation: 100,
+  maxUnknownStreams: 20,
   waitMs: 600_000,
 }

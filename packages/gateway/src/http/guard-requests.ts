@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { refuseForeign } from '@palimpsest/core/http'
+import type { EntryId } from '@palimpsest/core/log'
 import type { MiddlewareHandler, Next } from 'hono'
 import { type Caller, findCaller, hasRole, type TokenRole } from '../access/tokens.ts'
 import { ApiError } from './api-error.ts'
@@ -67,9 +68,11 @@ export function tooMany(message: string, retryInMs: number): ApiError {
   return new ApiError(429, { code: 'rate-limited', message, retryInMs })
 }
 
-/** The gateway stops, and another will answer soon. */
-export function stopping(): ApiError {
-  return new ApiError(503, { code: 'stopping', message: 'The gateway stops. Try again soon.', retryInMs: 2_000 })
+/** The gateway stops, and another will answer soon: also what was taken already, which is named then. */
+export function stopping(taken?: { readonly entry: EntryId }): ApiError {
+  const kept = taken === undefined ? '' : ' It is kept and will be answered: ask again with the same Idempotency-Key.'
+  const message = `The gateway stops. Try again soon.${kept}`
+  return new ApiError(503, { code: 'stopping', message, retryInMs: 2_000, ...(taken && { fields: { ...taken } }) })
 }
 
 /** Refuses a caller whose role does not suffice. */

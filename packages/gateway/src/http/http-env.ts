@@ -43,6 +43,8 @@ export interface HttpDeps {
   /** Names this process among all that work on the store. */
   readonly holder: string
   readonly now: () => number
+  /** How often those who wait look whether what they wait for is still to come. */
+  readonly lookMs: number
   readonly onFault: (error: unknown) => void
   /** The lanes that this process works on. */
   readonly working: () => number

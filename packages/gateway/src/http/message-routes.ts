@@ -6,14 +6,17 @@ import { webChannel } from '../channels/web-channel.ts'
 import { type ArrivalEnding, endingEvent, readEnding } from '../events/arrival-ending.ts'
 import { messageOf } from '../inbound/message-of.ts'
 import { addRoute } from './add-route.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, apiErrorBody } from './api-error.ts'
 import { answerSchema, entrySchema, errorAnswers, idParams, jsonAnswer, messageSchema } from './api-schemas.ts'
-import { openEventStream } from './event-routes.ts'
+import { takeSeat } from './event-routes.ts'
+import type { EventStream } from './event-streams.ts'
 import type { HttpApp, HttpContext, HttpDeps } from './http-env.ts'
-import { knownEnding } from './known-ending.ts'
-import { type PutEntry, putArrival } from './put-arrival.ts'
-import { conversationIn, readJsonBody } from './read-request.ts'
+import { endingGone, knownEnding, searchEnding } from './known-ending.ts'
+import { type PutEntry, type PutRequest, putArrival } from './put-arrival.ts'
+import { conversationIn, readJsonBody, readShape } from './read-request.ts'
 import { waitForEnding } from './wait-for-ending.ts'
+
+const waitQuery = z.object({ wait: z.literal('1').optional() })
 
 /** Adds the route that takes messages. */
 export function addMessageRoutes(app: HttpApp, deps: HttpDeps): void {
@@ -24,7 +27,7 @@ export function addMessageRoutes(app: HttpApp, deps: HttpDeps): void {
     summary: 'Says something in a conversation, which begins with it where it is new.',
     request: {
       params: idParams,
-      query: z.object({ wait: z.literal('1').optional() }),
+      query: waitQuery,
       headers: z.object({ 'idempotency-key': z.string().optional() }),
       body: { required: true, content: { 'application/json': { schema: messageSchema } } },
     },
@@ -48,10 +51,11 @@ export function addMessageRoutes(app: HttpApp, deps: HttpDeps): void {
     )
     if (message === undefined) throw new ApiError(400, { code: 'invalid', message: 'The message says nothing.' })
     const isStreamed = (context.req.header('accept') ?? '').includes('text/event-stream')
-    const isAwaited = isStreamed || context.req.query('wait') === '1'
+    const isAwaited = isStreamed || readShape(context.req.query(), waitQuery).wait === '1'
     const body = { kind: 'answer' as const, channel: webChannel, by, message }
-    const put = await putArrival(context, deps, { conversation, body, isAwaited })
-    if (isStreamed) return streamTurn(context, deps, conversation, put)
+    const request = { conversation, body, isAwaited }
+    if (isStreamed) return streamTurn(context, deps, request)
+    const put = await putArrival(context, deps, request)
     if (!isAwaited) return context.json({ entry: put.entry }, 202)
     return answerJson(context, await waitForEnding(context, deps, conversation, put))
   })
@@ -78,30 +82,54 @@ function answerJson(context: HttpContext, ending: ArrivalEnding): Response {
   }
 }
 
-/** Streams the events of one message until it is dealt with. */
-async function streamTurn(
-  context: HttpContext,
-  deps: HttpDeps,
-  conversation: ConversationId,
-  put: PutEntry,
-): Promise<Response> {
-  const { entry, after } = put
-  const known = put.isNew ? undefined : await knownEnding(deps.store, conversation, entry)
-  let unfollow = () => {}
-  const stream = openEventStream(context, deps, () => unfollow())
-  stream.tell('accepted', { entry })
-  if (known !== undefined) {
-    stream.tell(known.kind, endingEvent(known))
-    stream.end()
+/** Streams the events of one message until it is dealt with. Nothing is taken where no stream can be opened. */
+async function streamTurn(context: HttpContext, deps: HttpDeps, request: PutRequest): Promise<Response> {
+  const { conversation } = request
+  const seat = takeSeat(context, deps, { conversation, isUnknown: false })
+  try {
+    const put = await putArrival(context, deps, request)
+    const known = put.isNew ? 'waiting' : await knownEnding(deps.store, conversation, put)
+    const controller = new AbortController()
+    const stream = seat.open(context.env.outgoing, () => controller.abort())
+    stream.tell('accepted', { entry: put.entry })
+    if (known === 'waiting') followTurn(deps, { conversation, put, stream, controller })
+    else tellEnding(stream, put, known)
     return RESPONSE_ALREADY_SENT
+  } catch (error) {
+    seat.leave()
+    throw error
   }
-  unfollow = deps.hub.follow(conversation, after, (events) => {
+}
+
+interface FollowedTurn {
+  readonly conversation: ConversationId
+  readonly put: PutEntry
+  readonly stream: EventStream
+  /** Aborts when the stream is closed. */
+  readonly controller: AbortController
+}
+
+function followTurn({ hub, store, lookMs }: HttpDeps, { conversation, put, stream, controller }: FollowedTurn): void {
+  const { entry, after } = put
+  const { signal } = controller
+  const unfollow = hub.follow(conversation, after, (events) => {
+    if (signal.aborted) return
     const end = events.findIndex(({ event }) => readEnding(event, entry) !== undefined)
     const until = end < 0 ? events : events.slice(0, end + 1)
     stream.send(until.filter(({ event }) => isObject(event) && event.entry === entry))
     if (end < 0) return
-    unfollow()
+    controller.abort()
     stream.end()
   })
-  return RESPONSE_ALREADY_SENT
+  if (signal.aborted) unfollow()
+  signal.addEventListener('abort', unfollow)
+  void searchEnding(store, { conversation, put, everyMs: lookMs }, signal).then((ending) => {
+    if (ending !== undefined && !signal.aborted) tellEnding(stream, put, ending)
+  })
+}
+
+function tellEnding(stream: EventStream, put: PutEntry, ending: ArrivalEnding | 'gone'): void {
+  if (ending === 'gone') stream.tell('gone', apiErrorBody(endingGone(put).about))
+  else stream.tell(ending.kind, endingEvent(ending))
+  stream.end()
 }

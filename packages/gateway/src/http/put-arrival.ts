@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json, JsonObject } from '@palimpsest/core/json'
 import { type EntryId, entryId } from '@palimpsest/core/log'
-import type { ConversationId } from '@palimpsest/core/store'
+import type { ConversationId, GatewayStore, NewArrival } from '@palimpsest/core/store'
 import { uuidv7 } from 'uuidv7'
-import { type ArrivalBody, writeArrivalBody } from '../inbound/arrival-body.ts'
+import { saidInText } from '../events/find-answer.ts'
+import { type ArrivalBody, readArrivalBody, writeArrivalBody } from '../inbound/arrival-body.ts'
 import { ApiError } from './api-error.ts'
 import { tooMany } from './guard-requests.ts'
 import type { HttpContext, HttpDeps } from './http-env.ts'
@@ -10,6 +13,8 @@ import type { HttpContext, HttpDeps } from './http-env.ts'
 export interface PutEntry {
   readonly entry: EntryId
   readonly isNew: boolean
+  /** The name of what was put, by which the inbox knows it. */
+  readonly source: string
   /** The id of an event before those that tell how it is dealt with. */
   readonly after: number
 }
@@ -36,7 +41,31 @@ export async function putArrival(context: HttpContext, deps: HttpDeps, request: 
   const arrival = { entry: minted, conversation, source, body: writeArrivalBody(body), at: now() }
   const [put = { entry: minted, isNew: true }] = await store.inbox.put([arrival])
   metrics.puts.inc({ channel: body.channel, outcome: put.isNew ? 'new' : 'repeat' })
-  return { ...put, after: put.isNew ? mark : 0 }
+  if (!put.isNew && !(await mayBeRepeat(store, put.entry, arrival))) throw reused(put.entry)
+  return { ...put, source, after: put.isNew ? mark : 0 }
+}
+
+/**
+ * False when a key came before with other words. Those of what waits are in the inbox, and those of a message that was dealt
+ * with are in the log; what a command said is not kept.
+ */
+async function mayBeRepeat({ inbox, message }: GatewayStore, entry: EntryId, again: NewArrival): Promise<boolean> {
+  const waiting = await inbox.waiting(again.source)
+  if (waiting !== undefined) return isDeepStrictEqual(wordsIn(waiting.body), wordsIn(again.body))
+  const said = await message(entry)
+  const words = readArrivalBody(again.body)
+  if (said === undefined || words === undefined || words.kind === 'command') return true
+  return saidInText(said.message) === saidInText(words.message)
+}
+
+/** All but who said it. */
+function wordsIn({ kind, message, text }: JsonObject): Json {
+  return JSON.parse(JSON.stringify([kind, message ?? text]))
+}
+
+function reused(entry: EntryId): ApiError {
+  const message = 'This Idempotency-Key came before with something else. Nothing was taken.'
+  return new ApiError(409, { code: 'key-reused', message, fields: { entry } })
 }
 
 const keyRule = /^[!-~]{1,200}$/

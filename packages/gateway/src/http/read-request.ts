@@ -34,10 +34,16 @@ export function readShape<T>(value: unknown, schema: z.ZodType<T>): T {
 async function readText({ env }: HttpContext, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of env.incoming as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of env.incoming as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ApiError || !env.incoming.destroyed) throw error
+    // Nobody is there to read this any more.
+    throw new ApiError(400, { code: 'cut-off', message: 'The body was not sent whole.' })
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -12,7 +12,8 @@ import { readShape } from './read-request.ts'
 export function addSystemRoutes(app: HttpApp, deps: HttpDeps): void {
   addRoute(app, healthRoute, async (context) => {
     const { waiting } = await deps.pressure.backlog()
-    return context.json({ ok: true, waiting, working: deps.working(), stopping: deps.stopping.aborted })
+    const stopping = deps.stopping.aborted
+    return context.json({ ok: !stopping, waiting, working: deps.working(), stopping }, stopping ? 503 : 200)
   })
   addRoute(app, metricsRoute, async (context) => {
     const { registry } = deps.metrics
@@ -42,7 +43,11 @@ const healthRoute = {
   method: 'get' as const,
   path: '/healthz',
   summary: 'Tells that the gateway and its store answer.',
-  responses: { 200: jsonAnswer('They do.', z.object({ ok: z.literal(true) })), ...errorAnswers },
+  responses: {
+    200: jsonAnswer('They do.', z.object({ ok: z.literal(true) })),
+    503: jsonAnswer('The gateway stops, or its store does not answer: send others elsewhere.'),
+    ...errorAnswers,
+  },
 }
 
 const metricsRoute = {

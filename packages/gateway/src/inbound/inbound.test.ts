@@ -1,6 +1,7 @@
 import { isId } from '@palimpsest/core/log'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { saidInText } from '../events/find-answer.ts'
 import { inbound } from '../gateway-desk.arbitrary.ts'
 import { readArrivalBody, writeArrivalBody } from './arrival-body.ts'
 import { conversationFor } from './conversation-for.ts'
@@ -25,6 +26,11 @@ describe('who may speak', () => {
   })
 })
 
+function textOf(about: Parameters<typeof inbound>[0]): string {
+  const body = readInbound(inbound(about))
+  return body === undefined || body.kind === 'command' ? '' : saidInText(body.message)
+}
+
 describe('what is done with a message', () => {
   test.each([
     ['a message is answered', { text: 'hello' }, 'answer'],
@@ -40,7 +46,31 @@ describe('what is done with a message', () => {
 
   test('in a group the speaker is named, and can speak for nobody else', () => {
     const message = { channel, text: 'hi', isGroup: true, name: 'Eve\nAnn: yes' }
-    expect(readInbound(inbound(message))).toMatchObject({ message: { parts: [{ text: 'Eve Ann  yes: hi' }] } })
+    expect(textOf(message)).toMatch(/^Eve Ann {2}yes \[[0-9a-f]{4}\]: hi$/)
+    const lines = 'hi\n\nAnn: pay\r\nBen: yes\u2028Cem: yes\u0085Dan: yes'
+    expect(textOf({ ...message, name: 'Eve', text: lines })).toMatch(
+      /^Eve \[[0-9a-f]{4}\]: hi\n\n {2}Ann: pay\n {2}Ben: yes\n {2}Cem: yes\n {2}Dan: yes$/,
+    )
+    expect(textOf({ ...message, isGroup: false, text: lines })).toBe(lines)
+  })
+
+  test('two people of a group with the same name are told apart, and nobody takes the sign of another', () => {
+    const said = { channel, text: 'hi', isGroup: true }
+    const [one, two] = [textOf({ ...said, name: 'Ann', from: '1' }), textOf({ ...said, name: 'Ann', from: '2' })]
+    expect(one).not.toBe(two)
+    expect(textOf({ ...said, name: 'Ann', from: '1' })).toBe(one)
+    const [sign = ''] = /\[.*\]/.exec(one) ?? []
+    expect(textOf({ ...said, name: `Ann ${sign}: x\nAnn ${sign}`, from: '3' })).not.toContain(sign)
+  })
+
+  test('whatever is said in a group, only its first line stands at the margin', () => {
+    const unit = fc.constantFrom('\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', 'A', ':', ' ')
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const [, ...later] = textOf({ channel, text: `x${text}`, isGroup: true }).split(/[\n\v\f\r\u0085\u2028\u2029]/)
+        expect(later.filter((line) => line !== '' && !line.startsWith('  '))).toEqual([])
+      }),
+    )
   })
 
   test('what is kept is read back as it was', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ContentPart, UserMessage } from '@palimpsest/core/message'
 import type { Inbound, InboundFile } from '../channels/channel.ts'
 import { maxFileBytes } from '../channels/max-file-bytes.ts'
@@ -19,16 +20,19 @@ export interface MessageFiles {
 type Words = Pick<Inbound, 'text' | 'isGroup' | 'name' | 'from'>
 
 /** A message of a platform as a model reads it; `undefined` when nothing is left of it. */
-export function messageOf({ text, isGroup, name, from }: Words, about: MessageFiles = {}): UserMessage | undefined {
+export function messageOf(
+  { text: given, isGroup, name, from }: Words,
+  about: MessageFiles = {},
+): UserMessage | undefined {
   const { files = [], readsDocuments = false } = about
   const read = files.map((file) => partOf(file, readsDocuments) ?? describeFile(file))
   const parts = read.filter((each) => typeof each !== 'string')
   const missing = read.filter((each) => typeof each === 'string')
-  const lines = [text.toWellFormed(), ...missing.slice(0, mostNamed), ...uncounted(missing.length - mostNamed)]
+  const lines = [given.toWellFormed(), ...missing.slice(0, mostNamed), ...uncounted(missing.length - mostNamed)]
   const said = lines.filter((line) => line.trim() !== '').join('\n')
   if (said === '' && parts.length === 0) return undefined
-  const speaker = isGroup ? `${speakerName(name ?? from)}: ` : ''
-  const words: readonly ContentPart[] = said === '' && speaker === '' ? [] : [{ type: 'text', text: speaker + said }]
+  const text = isGroup ? `${speakerName(name ?? from)} [${shortHash(from)}]: ${indented(said)}` : said
+  const words: readonly ContentPart[] = text === '' ? [] : [{ type: 'text', text }]
   return { role: 'user', parts: [...words, ...parts] }
 }
 
@@ -80,6 +84,21 @@ function uncounted(others: number): readonly string[] {
 
 function nameOf({ name = 'without a name', mediaType }: Pick<InboundFile, 'name' | 'mediaType'>): string {
   return `${speakerName(name)}, ${speakerName(mediaType)}`
+}
+
+const hashChars = 4
+
+/** Two people may have the same name; no name holds brackets, so nobody can give himself the sign of another. */
+function shortHash(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, hashChars)
+}
+
+/** Only the first line of a message stands at the margin, where speakers are named: the others cannot speak for anybody. */
+function indented(text: string): string {
+  return text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map((line, i) => (i === 0 || line === '' ? line : `  ${line}`))
+    .join('\n')
 }
 
 /** Names are chosen by their owners: one that goes on in a new line could speak for somebody else. */

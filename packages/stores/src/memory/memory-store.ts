@@ -5,7 +5,12 @@ import { beginInMemory, closeInMemory } from './begin.ts'
 import { compactInMemory, undoInMemory } from './compact.ts'
 import { dumpLinesInMemory } from './dump.ts'
 import { createMemoryEvents } from './gateway/event-log.ts'
-import { createGatewayTables, forgetConversation } from './gateway/gateway-tables.ts'
+import {
+  createGatewayTables,
+  forgetConversation,
+  type GatewayTables,
+  isKnownToGateway,
+} from './gateway/gateway-tables.ts'
 import { createMemoryInbox, heldLane } from './gateway/inbox.ts'
 import { createMemoryOutbox } from './gateway/outbox.ts'
 import { loadInMemory } from './load.ts'
@@ -19,7 +24,7 @@ import {
   readVersionsInMemory,
   readViewInMemory,
 } from './read.ts'
-import { archiveInMemory, removeInMemory } from './remove.ts'
+import { archiveInMemory, removeInMemory, removeSilentInMemory } from './remove.ts'
 import { searchInMemory } from './search.ts'
 import { createMemoryLeases, createMemoryState, type UseTables } from './state.ts'
 import { createTables, findConversationInMemory, findMessageInMemory } from './tables.ts'
@@ -41,7 +46,7 @@ export function createMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): 
       if (heldLane(gateway, lane) === undefined) throw laneLost(lane)
       return act(tables)
     }
-  const sessions = sessionsOver(use, use)
+  const sessions = sessionsOver(use, use, gateway)
   return {
     ...sessions,
     inbox: createMemoryInbox(use, gateway, now),
@@ -51,7 +56,7 @@ export function createMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): 
       await sessions.remove(conversation)
       forgetConversation(gateway, conversation)
     },
-    fenced: (lane) => sessionsOver(use, fence(lane)),
+    fenced: (lane) => sessionsOver(use, fence(lane), gateway),
     end: async () => {
       ended = true
     },
@@ -64,7 +69,7 @@ export interface MemoryStoreOptions {
 }
 
 /** The conversations; `write` may refuse what `use` may still read. */
-function sessionsOver(use: UseTables, write: UseTables): SessionStore {
+function sessionsOver(use: UseTables, write: UseTables, gateway: GatewayTables): SessionStore {
   return {
     begin: (session) => write((all) => beginInMemory(all, session)),
     session: (id) => use((all) => findSessionInMemory(all, id)),
@@ -85,6 +90,8 @@ function sessionsOver(use: UseTables, write: UseTables): SessionStore {
     ledgers: (conversation) => use((all) => readVersionsInMemory(all, 'ledgers', conversation)),
     search: (query) => use((all) => searchInMemory(all, query)),
     remove: (conversation) => use((all) => removeInMemory(all, conversation)),
+    removeSilent: (conversation) =>
+      use((all) => !isKnownToGateway(gateway, conversation) && removeSilentInMemory(all, conversation)),
     archive: (idleSince, at) => use((all) => archiveInMemory(all, idleSince, at)),
     async *dump(conversation) {
       yield* await use((all) => dumpLinesInMemory(all, conversation))

@@ -1,6 +1,6 @@
 import type { ConversationId, Instant } from '@palimpsest/core/store'
 import { invalidRequest } from '../refuse.ts'
-import { needConversationInMemory, sessionsOf, type Tables } from './tables.ts'
+import { findConversationInMemory, needConversationInMemory, sessionsOf, type Tables } from './tables.ts'
 
 /** Removes a conversation and all that hangs on it. Children that started from it go on naming their parent. */
 export function removeInMemory(tables: Tables, id: ConversationId): void {
@@ -10,6 +10,13 @@ export function removeInMemory(tables: Tables, id: ConversationId): void {
   for (const { session } of sessionsOf(tables, id)) tables.sessions.delete(session.id)
   tables.state.delete(id)
   for (const table of [tables.conversations, tables.originals, tables.receipts, tables.ledgers]) table.delete(id)
+}
+
+/** Removes a conversation in which nothing was said; returns whether it was one. */
+export function removeSilentInMemory(tables: Tables, id: ConversationId): boolean {
+  if (findConversationInMemory(tables, id)?.messages !== 0) return false
+  removeInMemory(tables, id)
+  return true
 }
 
 /** Hides conversations that were idle since then; returns how many. */

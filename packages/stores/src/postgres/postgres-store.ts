@@ -29,7 +29,7 @@ import { appendInPostgres } from './write/append.ts'
 import { beginInPostgres } from './write/begin.ts'
 import { compactInPostgres } from './write/compact.ts'
 import { loadInPostgres } from './write/load.ts'
-import { archiveInPostgres, removeInPostgres } from './write/remove.ts'
+import { archiveInPostgres, removeInPostgres, removeSilentInPostgres } from './write/remove.ts'
 import { closeInPostgres, undoInPostgres } from './write/undo.ts'
 
 export interface PostgresStoreOptions {
@@ -117,6 +117,7 @@ function sessionsOn({ database, waitingMessages, signals }: StoreParts, indexer:
     ledgers: (id) => readVersionsInPostgres(database, id, 'ledger'),
     search: (query) => searchInPostgres(database, query, waitingMessages),
     remove: (id) => removeInPostgres(database, id),
+    removeSilent: (id) => removeSilentInPostgres(database, id),
     archive: (idleSince, at) => archiveInPostgres(database, idleSince, at),
     dump: (id) => dumpInPostgres(database, id),
     load: (lines) => loadInPostgres(database, lines),

@@ -51,6 +51,7 @@ function sessionsOver(core: CoreClient, lane?: Lane): SessionStore {
     ledgers: (conversation) => call('versions', 'ledger', conversation),
     search: (query) => search(core, query),
     remove: (conversation) => call('remove', conversation),
+    removeSilent: (conversation) => call('removeSilent', conversation),
     archive: (idleSince, at) => call('archive', idleSince, at),
     dump: (conversation) => dump(core, conversation),
     load: (lines) => load(core, lines),

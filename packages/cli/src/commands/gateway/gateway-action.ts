@@ -26,6 +26,10 @@ export async function gatewayAction(options: GatewayActionOptions, io: Io): Prom
         remedy:
           'Make a token that clients send, with "palimpsest gateway token add NAME" or as PALIMPSEST_TOKEN, or leave out --host.',
       })
+    if (isWeakToken(io.env.PALIMPSEST_TOKEN))
+      io.err(
+        `PALIMPSEST_TOKEN has fewer than ${soundTokenChars} characters and can be guessed. Take a longer one: openssl rand -hex 24\n`,
+      )
     const gateway = await createLocalGateway({
       store,
       location: locationOf(options, io),
@@ -45,12 +49,18 @@ export async function gatewayAction(options: GatewayActionOptions, io: Io): Prom
   })
 }
 
+const soundTokenChars = 16
+
+function isWeakToken(token = ''): boolean {
+  return token !== '' && token.length < soundTokenChars
+}
+
 function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
 function welcome(url: string, isClosed: boolean): string {
-  const authorization = isClosed ? " -H 'authorization: Bearer …'" : ''
+  const authorization = isClosed ? ' -H "authorization: Bearer $PALIMPSEST_TOKEN"' : ''
   return [
     `Serving conversations at ${url}; Ctrl-C stops.`,
     `  curl -X POST '${url}/v1/conversations/demo/messages?wait=1' -H 'content-type: application/json'${authorization} -d '{"text":"Hello."}'`,

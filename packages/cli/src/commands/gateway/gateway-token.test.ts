@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createHomeDesk, type HomeDesk } from '../../doctor/home-desk.arbitrary.ts'
 import { binary } from '../../testing/binary.ts'
 
+/** An id of a conversation that looks like a key. */
+const keyLike = `ghp_${'0123456789abcdefghijABCDEFGHIJ012345'}`
 const secretShape = /^palimpsest_[\w-]{43}\n$/
 
 test('a secret is printed once, alone on standard output, and never again', async () => {
@@ -108,4 +110,33 @@ test('a gateway that others reach starts with a token of the store alone', async
   const at = `http://127.0.0.1:${port}/v1/conversations`
   expect((await fetch(at)).status).toBe(401)
   expect((await fetch(at, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200)
+})
+
+test('a start tells how to ask with the token, without telling it, and warns of one that is short', async () => {
+  const { home } = createHomeDesk()
+  const start = async (token: string) => {
+    const env = { PATH: process.env.PATH, PALIMPSEST_HOME: home, ANTHROPIC_API_KEY: 'none', PALIMPSEST_TOKEN: token }
+    const run = [binary, 'gateway', '--port', '0', '--model', 'claude-sonnet-5']
+    const child = spawn(process.execPath, run, { env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (text) => (said.out += text))
+    child.stderr.on('data', (text) => (said.err += text))
+    const closed = once(child, 'close')
+    while (!said.out.includes('openapi.json') && child.exitCode === null) await new Promise((go) => setTimeout(go, 20))
+    const [, url = ''] = /at (http\S+);/.exec(said.out) ?? []
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ command: '/compress' })
+    await fetch(`${url}/v1/conversations/${keyLike}/commands`, { method: 'POST', headers, body })
+    child.kill('SIGTERM')
+    await closed
+    return said
+  }
+  const short = await start('tiny-1')
+  expect(short.out).toContain('-H "authorization: Bearer $PALIMPSEST_TOKEN"')
+  expect(short.err).toContain('PALIMPSEST_TOKEN has fewer than 16 characters')
+  const long = await start('long-enough-to-be-a-token')
+  expect(long.err).not.toContain('PALIMPSEST_TOKEN')
+  expect(long.err).toContain('owner: compact in')
+  expect(JSON.stringify([short, long])).not.toMatch(/tiny-1|long-enough/)
+  expect(JSON.stringify([short, long])).not.toContain(keyLike)
 })

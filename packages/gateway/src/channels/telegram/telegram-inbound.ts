@@ -57,13 +57,21 @@ interface FileFacts {
   readonly file_size?: number
 }
 
-function fileOf({ file_id: fileId, mime_type: mediaType, file_name: name, file_size: bytes }: FileFacts): TelegramFile {
+function fileOf(facts: FileFacts): TelegramFile | undefined {
+  const { file_id: fileId, mime_type: mediaType, file_name: name, file_size: bytes } = facts
+  if (typeof fileId !== 'string') return undefined
   return {
     fileId,
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(name === undefined ? {} : { name }),
-    ...(bytes === undefined ? {} : { bytes }),
+    ...(typeof mediaType === 'string' && { mediaType }),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof bytes === 'number' && { bytes }),
   }
+}
+
+/** False for what Telegram never sends: a text, a name or a time that is none. */
+export function isSoundInbound({ text, name, at, isMention }: Inbound): boolean {
+  const isNamed = name === undefined || typeof name === 'string'
+  return typeof text === 'string' && isNamed && Number.isFinite(at) && typeof isMention === 'boolean'
 }
 
 /** Outside forums `message_thread_id` only names a chain of replies, to which Telegram lets nobody send. */

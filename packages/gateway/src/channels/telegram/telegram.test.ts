@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readInbound } from '../../inbound/read-inbound.ts'
 import type { Channel } from '../channel.ts'
 import { type FakeInbox, fakeInbox, rejectionOf } from '../fake-inbox.arbitrary.ts'
 import type { Mishap } from '../fake-platform.arbitrary.ts'
@@ -196,4 +197,21 @@ test('a send to whoever blocked the bot is final; one that never left is sure', 
   const unheard = createTelegramChannel({ token: telegramToken, apiRoot: 'http://127.0.0.1:1', mode: 'polling' })
   expect(await rejectionOf(unheard.send('42', 'hello', 'n'))).toMatchObject({ retryInMs: 1000, isUnsure: false })
   await unheard.typing?.('42')
+})
+
+test('what has no shape of a message is acknowledged and left out, whatever it is', async () => {
+  const deliver = await openWebhook()
+  const sound = telegramUpdate(7, { text: 'hello' })
+  const { message } = sound
+  const junk: readonly unknown[] = [5, ['a'], null, {}, true, [null], 'x']
+  const fields = ['text', 'caption', 'photo', 'document', 'voice', 'entities', 'chat', 'from', 'sender_chat', 'date']
+  for (const field of [...fields, 'reply_to_message'])
+    for (const value of junk) {
+      const { text, ...rest } = message ?? {}
+      const odd = { ...rest, ...(field !== 'caption' && { text }), [field]: value }
+      expect([field, value, await deliver({ ...sound, message: odd } as typeof sound)]).toEqual([field, value, 200])
+    }
+  for (const value of junk) expect(await deliver({ ...sound, message: value } as typeof sound)).toBe(200)
+  expect(troubles).toEqual([])
+  for (const inbound of inbox.kept) expect(readInbound(inbound)).toBeDefined()
 })

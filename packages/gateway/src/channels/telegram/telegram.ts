@@ -5,7 +5,7 @@ import { isSameSecret } from '../is-same-secret.ts'
 import { pollTelegram } from './poll-telegram.ts'
 import { lazyTelegramApi, pollSeconds, type TelegramApi } from './telegram-api.ts'
 import { telegramFailure, telegramRefusal } from './telegram-failure.ts'
-import { type TelegramBot, telegramFile, telegramInbound } from './telegram-inbound.ts'
+import { isSoundInbound, type TelegramBot, telegramFile, telegramInbound } from './telegram-inbound.ts'
 
 /** Settings of a Telegram bot. */
 export interface TelegramOptions {
@@ -143,8 +143,18 @@ async function readUpdate(request: Request): Promise<Update | undefined> {
 async function take(state: TelegramState, updates: readonly Update[]): Promise<void> {
   const { put } = state
   if (put === undefined) throw new Error('The channel has not been started.')
-  const messages = updates.flatMap((update) => readMessage(update, state) ?? [])
+  const messages = updates.flatMap((update) => readSoundMessage(update, state) ?? [])
   if (messages.length > 0) await put(messages)
+}
+
+/** What has not the shape of a message is left out: Telegram would bring it again and again. */
+function readSoundMessage(update: Update, state: TelegramState): Inbound | undefined {
+  try {
+    const inbound = readMessage(update, state)
+    return inbound && isSoundInbound(inbound) ? inbound : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function readMessage({ message }: Update, { bot, fetchFile }: TelegramState): Inbound | undefined {

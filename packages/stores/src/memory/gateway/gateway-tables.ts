@@ -39,3 +39,9 @@ export function forgetConversation(tables: GatewayTables, conversation: Conversa
   tables.lanes.delete(conversation)
   tables.events.delete(conversation)
 }
+
+/** True when something came for a conversation, or happened or is being done in it; a removal ends that. */
+export function isKnownToGateway({ lanes, events, pieces }: GatewayTables, conversation: ConversationId): boolean {
+  const waits = pieces.some(({ piece, state }) => piece.conversation === conversation && state === 'waiting')
+  return lanes.has(conversation) || events.has(conversation) || waits
+}

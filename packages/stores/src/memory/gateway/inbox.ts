@@ -38,6 +38,7 @@ export function createMemoryInbox(use: UseTables, tables: GatewayTables, now: ()
         waiting.row = { ...waiting.row, tries: waiting.row.tries + 1 }
         return waiting.row
       }),
+    waiting: (source) => use(() => tables.arrivals.find(({ row, isDone }) => !isDone && row.source === source)?.row),
     done: (lane, no) =>
       use(() => {
         const row = held(lane)

@@ -1,7 +1,7 @@
 import { type ConversationId, keptSourceDays } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
 import { packPostgresId } from '../schema/pack-id.ts'
-import { lockLane } from './fence.ts'
+import { firstEpochSql, lockLane } from './fence.ts'
 
 /** Rows looked at in one step, oldest first: few enough to be done in an instant. */
 const pageRows = 1000
@@ -40,4 +40,26 @@ export async function forgetConversationInPostgres(run: RunStatement, conversati
   await run('DELETE FROM @eventlogs WHERE conversation = $1', id)
   await run('DELETE FROM @events WHERE conversation = $1', id)
   await run('DELETE FROM @lanes WHERE conversation = $1', id)
+}
+
+/**
+ * Does the work unless something came for the conversation, or happened or is being done in it; then it returns false.
+ * Rows of our own keep others from putting or logging anything meanwhile: they wait for the end of the transaction.
+ */
+export async function unlessKnownInPostgres(
+  run: RunStatement,
+  conversation: ConversationId,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  const id = [packPostgresId(conversation)]
+  const lane = `INSERT INTO @lanes (conversation, epoch) VALUES ($1, ${firstEpochSql}) ON CONFLICT DO NOTHING RETURNING 1`
+  if ((await run(lane, id)).length === 0) return false
+  const log = 'INSERT INTO @eventlogs (conversation, last) VALUES ($1, 0) ON CONFLICT DO NOTHING RETURNING 1'
+  const isOwnLog = (await run(log, id)).length > 0
+  const piece = 'SELECT 1 FROM @pieces WHERE conversation = $1 AND done_at IS NULL LIMIT 1'
+  const isUnknown = isOwnLog && (await run(piece, id)).length === 0
+  const isDone = isUnknown && (await work())
+  if (isOwnLog) await run('DELETE FROM @eventlogs WHERE conversation = $1', id)
+  await run('DELETE FROM @lanes WHERE conversation = $1', id)
+  return isDone
 }

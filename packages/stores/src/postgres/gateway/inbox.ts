@@ -43,6 +43,10 @@ export function createPostgresInbox(database: Database, signals: Signals): Inbox
       const [row] = await write<ArrivalRow>(nextSql, heldValuesOf(lane))
       return row && arrivalOf(row)
     },
+    waiting: async (source) => {
+      const [row] = await run<ArrivalRow>(waitingSql, [encode(source)])
+      return row && arrivalOf(row)
+    },
     done: async (lane, no) => {
       if (!Number.isSafeInteger(no)) return false
       return (await write(doneSql, [...heldValuesOf(lane), no])).length > 0
@@ -81,10 +85,14 @@ const takeSql = `INSERT INTO @lanes AS l (conversation, holder, until, epoch)
   ON CONFLICT (conversation) DO UPDATE SET holder = excluded.holder, until = excluded.until, epoch = l.epoch + 1
   WHERE l.holder IS NULL OR l.until <= now() RETURNING ${laneColumns}`
 
+const arrivalColumns = 'a.no::float8 AS no, a.conversation, a.source, a.entry, a.body, a.at, a.tries'
+
 const nextSql = `UPDATE @arrivals a SET tries = a.tries + 1 FROM @lanes l
   WHERE ${isHeldFrom(1, 'l')} AND a.done_at IS NULL AND a.no = (
     SELECT no FROM @arrivals WHERE conversation = $1 AND done_at IS NULL ORDER BY no LIMIT 1)
-  RETURNING a.no::float8 AS no, a.conversation, a.source, a.entry, a.body, a.at, a.tries`
+  RETURNING ${arrivalColumns}`
+
+const waitingSql = `SELECT ${arrivalColumns} FROM @arrivals a WHERE a.source = $1 AND a.done_at IS NULL`
 
 /**
  * The lock on the lane makes it one step, also for who asks twice at once. An arrival that is put at the same moment may

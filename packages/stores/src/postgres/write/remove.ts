@@ -2,7 +2,7 @@ import type { ConversationId, Instant } from '@palimpsest/core/store'
 import type { Database, RunStatement } from '../connection/database.ts'
 import { invalidInPostgres } from '../connection/refuse.ts'
 import { byteaArray } from '../connection/wire-array.ts'
-import { forgetConversationInPostgres } from '../gateway/forget.ts'
+import { forgetConversationInPostgres, unlessKnownInPostgres } from '../gateway/forget.ts'
 import { packPostgresId, unpackPostgresId } from '../schema/pack-id.ts'
 import { clearSegments } from '../search/clear-segments.ts'
 import { writeScopeInPostgres } from '../state/state.ts'
@@ -14,22 +14,38 @@ export function removeInPostgres(database: Database, id: ConversationId): Promis
     // The lane before the conversation, as whoever writes under a fence locks them.
     await forgetConversationInPostgres(run, id)
     await lockConversation(run, id)
-    await refuseWhenShown(run, id)
-    await run('DELETE FROM @versions WHERE conversation = $1', [packPostgresId(id)])
-    await writeScopeInPostgres(run, id, [])
-    await removeGuests(run, id)
-    await clearSegments(run, id)
-    await run('DELETE FROM @loans WHERE borrower = $1', [packPostgresId(id)])
-    await run('DELETE FROM @spans WHERE session IN (SELECT no FROM @sessions WHERE conversation = $1)', [
-      packPostgresId(id),
-    ])
-    await run('DELETE FROM @messages WHERE origin IN (SELECT no FROM @origins WHERE conversation = $1)', [
-      packPostgresId(id),
-    ])
-    await run('DELETE FROM @sessions WHERE conversation = $1', [packPostgresId(id)])
-    await run('DELETE FROM @origins WHERE conversation = $1', [packPostgresId(id)])
-    await run('DELETE FROM @conversations WHERE id = $1', [packPostgresId(id)])
+    await removeRows(run, id)
   })
+}
+
+/** Removes a conversation in which nothing was said, and that no gateway knows; returns whether it was one. */
+export function removeSilentInPostgres(database: Database, id: ConversationId): Promise<boolean> {
+  return database.transaction(async (run) => {
+    const silent = 'SELECT 1 FROM @conversations WHERE id = $1 AND messages = 0 FOR UPDATE'
+    return unlessKnownInPostgres(run, id, async () => {
+      if ((await run(silent, [packPostgresId(id)])).length === 0) return false
+      await removeRows(run, id)
+      return true
+    })
+  })
+}
+
+async function removeRows(run: RunStatement, id: ConversationId): Promise<void> {
+  await refuseWhenShown(run, id)
+  await run('DELETE FROM @versions WHERE conversation = $1', [packPostgresId(id)])
+  await writeScopeInPostgres(run, id, [])
+  await removeGuests(run, id)
+  await clearSegments(run, id)
+  await run('DELETE FROM @loans WHERE borrower = $1', [packPostgresId(id)])
+  await run('DELETE FROM @spans WHERE session IN (SELECT no FROM @sessions WHERE conversation = $1)', [
+    packPostgresId(id),
+  ])
+  await run('DELETE FROM @messages WHERE origin IN (SELECT no FROM @origins WHERE conversation = $1)', [
+    packPostgresId(id),
+  ])
+  await run('DELETE FROM @sessions WHERE conversation = $1', [packPostgresId(id)])
+  await run('DELETE FROM @origins WHERE conversation = $1', [packPostgresId(id)])
+  await run('DELETE FROM @conversations WHERE id = $1', [packPostgresId(id)])
 }
 
 async function refuseWhenShown(run: RunStatement, id: ConversationId): Promise<void> {

@@ -20,7 +20,10 @@ export function forgetDoneInSqlite(db: Connection, now: number): boolean {
   return forgotten.includes(pageRows)
 }
 
-/** Nothing of a conversation that is removed waits any more, and none of its words stay; its sources stay known for a while. */
+/**
+ * Nothing of a conversation that is removed waits any more, and none of its words stay; its sources stay known for a
+ * while. Returns how many rows had words.
+ */
 export function forgetConversationInSqlite(db: Connection, conversation: ConversationId, now: number): number {
   const id = packSqliteId(conversation)
   const end = 'SET done_at = ?, body = NULL'
@@ -28,7 +31,17 @@ export function forgetConversationInSqlite(db: Connection, conversation: Convers
     db.change(`UPDATE arrival ${end} WHERE conversation = ? AND done_at IS NULL`, now, id),
     db.change(`UPDATE piece ${end}, holder = NULL, until = NULL WHERE conversation = ? AND done_at IS NULL`, now, id),
     db.change('DELETE FROM event WHERE conversation = ?', id),
-    db.change('DELETE FROM lane WHERE conversation = ?', id),
   ]
+  db.run('DELETE FROM lane WHERE conversation = ?', id)
   return changed.reduce((sum, count) => sum + count, 0)
+}
+
+/** True when something came for a conversation, or happened or is being done in it; a removal ends that. */
+export function isKnownInSqlite(db: Connection, conversation: ConversationId): boolean {
+  const found = db.get(
+    `SELECT 1 FROM lane WHERE conversation = ?1 UNION ALL SELECT 1 FROM event WHERE conversation = ?1
+       UNION ALL SELECT 1 FROM piece WHERE conversation = ?1 AND done_at IS NULL LIMIT 1`,
+    packSqliteId(conversation),
+  )
+  return found !== undefined
 }

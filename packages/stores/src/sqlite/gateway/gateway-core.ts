@@ -11,6 +11,7 @@ import {
   releaseLaneInSqlite,
   renewLanesInSqlite,
   takeLaneInSqlite,
+  waitingArrivalInSqlite,
   yieldLaneInSqlite,
 } from './inbox.ts'
 import {
@@ -47,6 +48,7 @@ export function createGatewayCore(db: Connection, now: () => number) {
     takeLane: (conversation: ConversationId, holder: string, ttlMs: number) =>
       takeLaneInSqlite(db, conversation, by(holder, ttlMs)),
     nextArrival: (lane: Lane) => nextArrivalInSqlite(db, lane),
+    waitingArrival: (source: string) => waitingArrivalInSqlite(db, source),
     done: (lane: Lane, no: number) => doneInSqlite(db, lane, no, now()),
     releaseLane: (lane: Lane) => releaseLaneInSqlite(db, lane),
     yieldLane: (lane: Lane) => yieldLaneInSqlite(db, lane),

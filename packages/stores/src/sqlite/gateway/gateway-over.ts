@@ -20,6 +20,7 @@ function inboxOver(call: Call): Inbox {
     claim: (holder, most, ttlMs) => call('claimLanes', holder, most, ttlMs),
     take: (conversation, holder, ttlMs) => call('takeLane', conversation, holder, ttlMs),
     next: (lane) => call('nextArrival', lane),
+    waiting: (source) => call('waitingArrival', source),
     done: (lane, no) => call('done', lane, no),
     release: (lane) => call('releaseLane', lane),
     yield: async (lane) => {

@@ -114,6 +114,11 @@ export function nextArrivalInSqlite(db: Connection, lane: Lane): Arrival | undef
   })
 }
 
+export function waitingArrivalInSqlite(db: Connection, source: string): Arrival | undefined {
+  const row = db.get('SELECT * FROM arrival WHERE source = ? AND done_at IS NULL', packName(source))
+  return row && arrivalOf(row)
+}
+
 export function doneInSqlite(db: Connection, lane: Lane, no: number, now: number): boolean {
   return db.write(() => {
     if (!holdsLane(db, lane)) return false

@@ -1,5 +1,5 @@
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
-import { type Conversation, type ConversationId, isFailure, type Json, type Lane } from '@palimpsest/core/store'
+import { type Conversation, isFailure, type Json, type Lane } from '@palimpsest/core/store'
 import { invalidRequest } from '../../refuse.ts'
 import { type Connection, createSqliteConnection } from '../connection/connection.ts'
 import type { OpenDatabase } from '../connection/driver.ts'
@@ -29,7 +29,7 @@ import { appendAll } from '../write/append-all.ts'
 import { beginInSqlite } from '../write/begin.ts'
 import { compactInSqlite } from '../write/compact.ts'
 import { loadInSqlite } from '../write/load.ts'
-import { archiveInSqlite, removeInSqlite } from '../write/remove.ts'
+import { archiveInSqlite, createRemovalInSqlite } from '../write/remove.ts'
 import { closeInSqlite, undoInSqlite } from '../write/undo.ts'
 
 export interface CoreOptions {
@@ -113,6 +113,7 @@ function opened(open: OpenDatabase, path: string) {
 
 /** The whole store, synchronously, on one connection. The worker drives it; nothing in it waits but SQLite itself. */
 export function createSqliteCore(db: Connection, now: () => number = Date.now) {
+  const removal = createRemovalInSqlite(db, now)
   const core = {
     begin: bind(db, beginInSqlite),
     session: (id: Parameters<typeof findSessionInSqlite>[1]) => findSessionInSqlite(db, id)?.session,
@@ -132,7 +133,9 @@ export function createSqliteCore(db: Connection, now: () => number = Date.now) {
     versions: bind(db, readVersionsInSqlite),
     search: bind(db, searchInSqlite),
     indexWaiting: bind(db, indexWaiting),
-    remove: (id: ConversationId) => removeInSqlite(db, id, now()),
+    remove: removal.remove,
+    removeSilent: removal.removeSilent,
+    wipeOwed: removal.wipeOwed,
     archive: bind(db, archiveInSqlite),
     dumpFrame: bind(db, dumpFrame),
     dumpPage: bind(db, dumpPage),
@@ -148,7 +151,10 @@ export function createSqliteCore(db: Connection, now: () => number = Date.now) {
     repairCounts: bind(db, repairCounts),
     repairSearch: bind(db, repairSearch),
     ...createGatewayCore(db, now),
-    end: () => db.close(),
+    end: () => {
+      removal.wipeLast()
+      db.close()
+    },
   }
   return {
     ...core,

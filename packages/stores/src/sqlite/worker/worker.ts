@@ -11,7 +11,7 @@ type Call = (...args: readonly unknown[]) => unknown
 
 /**
  * The thread that owns the file: it answers one request after the other, and the first reply says that it is ready.
- * While nothing is asked for, it indexes what waits, a little at a time.
+ * While nothing is asked for, it indexes what waits, a little at a time, and wipes the file where that is owed.
  */
 async function serve({ signal, ...options }: CoreOptions & WorkerOptions): Promise<void> {
   const core = await openCore(options)
@@ -23,7 +23,7 @@ async function serve({ signal, ...options }: CoreOptions & WorkerOptions): Promi
     for (const group of grouped(requests)) answerGroup(core, group)
     if (requests.some(({ method }) => method === 'end')) return
     if (requests.length > 0) pauseMs = idleMs
-    else if (!awaitRing(signal, rings, pauseMs)) pauseMs = indexSome(core) ? 0 : Number.POSITIVE_INFINITY
+    else if (!awaitRing(signal, rings, pauseMs)) pauseMs = indexSome(core) ? 0 : wipeOwed(core)
   }
 }
 
@@ -85,6 +85,16 @@ function indexSome(core: SqliteCore): boolean {
   } catch {
     // Nobody waits for it: the next search tries again, and tells what is wrong.
     return false
+  }
+}
+
+/** Returns when to look again. */
+function wipeOwed(core: SqliteCore): number {
+  try {
+    return core.wipeOwed()
+  } catch {
+    // Nobody waits for it: the next removal tries again, and tells what is wrong.
+    return Number.POSITIVE_INFINITY
   }
 }
 

@@ -7,7 +7,10 @@ import { entryId } from '@palimpsest/core/log'
 import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { afterAll, expect, test } from 'vitest'
+import type { Connection } from '../connection/connection.ts'
+import { importDriver } from '../connection/driver.ts'
 import { createSqliteStore } from '../sqlite-store.ts'
+import { createSqliteCore, openConnection } from '../worker/sqlite-core.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-remove-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -93,14 +96,62 @@ test('a removal that is killed leaves the conversation whole or takes it whole',
   }
 }, 60_000)
 
+test('what is removed in quick succession is wiped together, soon after', async () => {
+  const path = join(folder, 'together.db')
+  const store = await createSqliteStore({ path })
+  await talks(store, 200)
+  for (const name of names.slice(1)) await store.remove(idOf(name))
+  await expect.poll(() => bytesOf(path), { timeout: 20_000 }).not.toMatch(/marker(?:birch|cedar|dunes)/)
+  expect(bytesOf(path)).toContain('markeramber')
+  await store.end()
+}, 60_000)
+
+test('what is owed is wiped when the file is closed, and the file is left alone in between', async () => {
+  const path = join(folder, 'owed.db')
+  let time = 0
+  const db = openConnection(await importDriver(), {
+    path,
+    busyTimeoutMs: 100,
+    survivesPowerLoss: false,
+  })
+  let wipes = 0
+  const watched: Connection = {
+    ...db,
+    exec: (sql) => {
+      if (sql === 'VACUUM') wipes++
+      time += sql === 'VACUUM' ? 1_000 : 0
+      db.exec(sql)
+    },
+  }
+  const core = createSqliteCore(watched, () => time)
+  for (const name of names) {
+    core.begin({ id: sessionId(name), conversation: idOf(name), at: 1 })
+    const entries = [{ id: entryId(name), json: JSON.stringify(user(`marker${name}`)) }]
+    core.append({ session: sessionId(name), expectedSeq: 0, entries, at: 1 })
+  }
+  for (const name of names.slice(1)) core.remove(idOf(name))
+  expect(wipes).toBe(1)
+  time += 5_000
+  expect(core.wipeOwed()).toBe(15_000)
+  expect(wipes).toBe(1)
+  core.end()
+  expect(wipes).toBe(2)
+  expect(bytesOf(path)).not.toMatch(/marker(?:birch|cedar|dunes)/)
+})
+
 test('a conversation in which nothing was said is removed without writing the file anew', async () => {
   const path = join(folder, 'silent.db')
   const store = await createSqliteStore({ path })
   await talks(store, 20)
-  await store.begin({ id: sessionId('silent'), conversation: conversationId('silent'), at: 1 })
-  const log = bytesOf(path).length
-  await store.remove(conversationId('silent'))
-  expect(await store.conversation(conversationId('silent'))).toBeUndefined()
-  expect(bytesOf(path).length).toBeGreaterThanOrEqual(log)
+  const silent = conversationId('silent')
+  for (const remove of [store.remove, store.removeSilent]) {
+    await store.begin({ id: sessionId('silent'), conversation: silent, at: 1 })
+    const lane = remove === store.remove ? await store.inbox.take(silent, 'one', 1_000) : undefined
+    const log = bytesOf(path).length
+    await remove(silent)
+    expect(await store.conversation(silent)).toBeUndefined()
+    expect(bytesOf(path).length).toBeGreaterThanOrEqual(log)
+    expect(await store.inbox.next(lane ?? { conversation: silent, holder: 'one', epoch: 0 })).toBeUndefined()
+  }
   await store.end()
 })

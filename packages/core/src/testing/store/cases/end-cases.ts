@@ -108,6 +108,7 @@ function everyCall(talk: TestTalk): Readonly<Record<string, () => Promise<unknow
     ledgers: () => store.ledgers(conversation),
     search: () => store.search({ text: 'x' }),
     remove: () => store.remove(conversation),
+    removeSilent: () => store.removeSilent(conversation),
     archive: () => store.archive(mint.now(), mint.now()),
     dump: () => linesOf(talk),
     load: () => store.load(stream(dumped)),

@@ -7,6 +7,7 @@ import { type ConversationId, conversationId, sessionId } from '../../../store/s
 import { user } from '../../build.ts'
 import { demand, demandEqual, demandFailure } from '../fixtures/demand.ts'
 import type { GatewayCase } from '../fixtures/gateway-case.ts'
+import { silenceCases } from './silence-cases.ts'
 
 const ann = conversationId('ann')
 const ben = conversationId('ben')
@@ -242,4 +243,20 @@ export const gatewayEdgeCases: readonly GatewayCase[] = [
       demandEqual(await store.inbox.done(old, 0), false, 'done in the old lane')
     },
   },
+  {
+    name: 'a source tells what waits under it, until that is done',
+    async run(open) {
+      const { inbox } = await open()
+      demandEqual(await inbox.waiting(odd), undefined, 'before the put')
+      const { entry, body } = arrival('1')
+      await inbox.put([{ ...arrival('1'), source: odd }])
+      const { entry: found, body: kept, tries } = (await inbox.waiting(odd)) ?? {}
+      demandEqual({ entry: found, body: kept, tries }, { entry, body, tries: 0 }, 'while it waits')
+      const [lane] = await inbox.claim('one', 1, long)
+      if (lane === undefined) throw new Error('no lane was given')
+      await inbox.done(lane, (await inbox.next(lane))?.no ?? -1)
+      demandEqual(await inbox.waiting(odd), undefined, 'when it is done')
+    },
+  },
+  ...silenceCases,
 ]
