@@ -26,7 +26,8 @@ import {
   type UnclearModel,
   type WantedModel,
 } from '@palimpsest/agent'
-import { originalsOf } from '@palimpsest/core/compaction'
+import { keptOutputs } from '@palimpsest/agent/kept'
+import { createStoreLog, originalsOf } from '@palimpsest/core/compaction'
 import type { EnginePorts } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 import { resultsFolderName } from '@palimpsest/core/output'
@@ -55,6 +56,7 @@ import { type FullSetup, fillSetup, ownClock, type RuntimeSetup } from './runtim
 import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import { adoptResults } from './store/adopt-results.ts'
 import { forgetSilence } from './store/forget-silence.ts'
+import { readKept } from './store/kept-file.ts'
 
 const toolNames = builtInTools.map(({ name }) => name)
 
@@ -85,12 +87,17 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const own = (conversation: ConversationId) =>
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
   const notFrom = [resolve(setup.workspace), process.cwd()]
-  const engine = () => engineFor(config, { pluginsFolder: paths.plugins, notFrom }, enginePorts(setup, line))
+  const engine = (conversation: ConversationId) =>
+    engineFor(
+      config,
+      { pluginsFolder: paths.plugins, notFrom },
+      enginePorts(setup, line, { conversation, results: paths.results }),
+    )
   const second = fallbackModel(config.model, env)
   const parts: AgentParts = {
     ...first,
     ...own(session.conversation),
-    ...(await engine()),
+    ...(await engine(session.conversation)),
     store,
     counter: createCounter(),
     tools: builtInTools,
@@ -100,7 +107,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     ...setup.clock,
     mintEntry: () => entryId(uuidv7()),
     mintSession: () => sessionId(uuidv7()),
-    subagent: async (conversation) => ({ ...own(conversation), ...(await engine()) }),
+    subagent: async (conversation) => ({ ...own(conversation), ...(await engine(conversation)) }),
   }
   agent = createAgent(parts, session.id, { cause: setup.resume === undefined ? 'new' : 'resumed' })
   if (setup.resume !== undefined) await agent.measure()
@@ -245,13 +252,30 @@ async function engineFor(
   throw new UserError(opened.problem.message, { remedy: opened.problem.remedy })
 }
 
-function enginePorts({ store }: FullSetup, line: () => ReadyConnection): EnginePorts {
+interface ServedConversation {
+  readonly conversation: ConversationId
+  /** The folder below which long outputs are kept. */
+  readonly results: string
+}
+
+function enginePorts(
+  { store }: FullSetup,
+  line: () => ReadyConnection,
+  { conversation, results }: ServedConversation,
+): EnginePorts {
+  const folders = [join(results, resultsFolderName(conversation))]
   return {
     get summaryModels() {
       return line().summaryModels
     },
     mintId: () => entryId(uuidv7()),
     originals: (ids) => originalsOf(store, ids),
+    log: createStoreLog(store, () => conversation, {
+      whole: async (entry) => {
+        const { message } = await keptOutputs.wholeMessage(entry.message, (file) => readKept(file, folders))
+        return { ...entry, message }
+      },
+    }),
     howToRead: (number) => `Read the whole with read_original("${number.replace('#', '')}").`,
     howToRecall: 'The originals are kept: search them with recall, read one by its number with read_original.',
     pause: () => setImmediate(),

@@ -1,0 +1,37 @@
+import type { Budget } from '@palimpsest/core/engine'
+
+/** How large things are meant to be, in tokens. */
+export interface LcmSizes {
+  /** Messages that one leaf represents. */
+  readonly leafTokens: number
+  /** The record of a leaf. */
+  readonly recordTokens: number
+  /** The record of a node above other nodes. */
+  readonly condensedTokens: number
+  /** A message of more is shown by its beginning and an outline. */
+  readonly giantTokens: number
+  readonly tailTokens: number
+}
+
+/** In a window of 200,000 tokens at default settings: 20,000 tokens become 2,400. */
+const mostLeafTokens = 20_000
+const leafShare = 0.2
+const recordShare = 0.12
+/** Less than this says nothing. */
+const leastRecordTokens = 160
+/** A node above others tells of more, but is not meant to grow with its depth. */
+const condensedShare = 1.5
+const mostGiantTokens = 25_000
+
+/** Small windows scale everything down. */
+export function lcmSizes({ thresholdTokens, targetTokens, tailTokens }: Budget): LcmSizes {
+  const leafTokens = Math.max(4 * leastRecordTokens, Math.min(mostLeafTokens, Math.floor(thresholdTokens * leafShare)))
+  const recordTokens = Math.max(leastRecordTokens, Math.floor(leafTokens * recordShare))
+  return {
+    leafTokens,
+    recordTokens,
+    condensedTokens: Math.floor(recordTokens * condensedShare),
+    giantTokens: Math.min(mostGiantTokens, Math.floor(targetTokens / 2)),
+    tailTokens,
+  }
+}
