@@ -14,9 +14,10 @@ import { type LcmMemo, readLcmMemo } from './lcm-memo.ts'
 import { lcmSizes } from './lcm-sizes.ts'
 import { createNodeCache } from './node-cache.ts'
 import { createNodeShapes, type NodeShapes } from './node-shapes.ts'
-import { itemsOf, planEpoch, roomFor, writePieces } from './plan-epoch.ts'
+import { planEpoch, roomFor, writePieces } from './plan-epoch.ts'
 import { createSpendGuard } from './spend-guard.ts'
 import { readBlocks } from './view-blocks.ts'
+import { itemsOf } from './written-piece.ts'
 
 /**
  * The lossless engine: what leaves the view is represented by records that form a DAG over the log. Records never change,

@@ -24,12 +24,7 @@ import type { WrittenRecord } from './node-cache.ts'
 import { rangeName } from './node-shapes.ts'
 import { stateNote, stateNoteTokens } from './state-note.ts'
 import { writeRecordOf } from './write-record.ts'
-
-/** A piece with its record; without one it stays as it is. */
-export interface WrittenPiece {
-  readonly piece: Piece
-  readonly record?: WrittenRecord
-}
+import { itemsOf, type WrittenPiece } from './written-piece.ts'
 
 /** A view that turns out larger than its records were meant to be is laid out again in less room. */
 const mostRounds = 3
@@ -85,11 +80,6 @@ async function writePiece(work: EpochWork, piece: Piece, signal: AbortSignal): P
   if (targetTokens === undefined) return { piece }
   const record = await writeRecordOf(work.desk, { source: itemsOf(piece), targetTokens, sourceTokens }, signal)
   return record === undefined ? { piece } : { piece, record }
-}
-
-/** The entries of the view that a piece is made of. */
-export function itemsOf({ blocks }: Piece): readonly Shown[] {
-  return blocks.flatMap((block) => (block.kind === 'raw' ? block.items : [block.shown]))
 }
 
 async function planOf(work: EpochWork, layout: EpochLayout, pieces: readonly WrittenPiece[]): Promise<Plan> {
