@@ -16,6 +16,7 @@ import { createNodeCache } from './node-cache.ts'
 import { createNodeShapes, type NodeShapes } from './node-shapes.ts'
 import { itemsOf, planEpoch, roomFor, writePieces } from './plan-epoch.ts'
 import { createSpendGuard } from './spend-guard.ts'
+import { lcmTools } from './tools/lcm-tools.ts'
 import { readBlocks } from './view-blocks.ts'
 
 /**
@@ -32,6 +33,7 @@ export function createLcm(ports: EnginePorts): ContextEngine {
     hasContentToCompress: (occasion) => hasContent(occasion),
     compress: (occasion, signal) => compress(occasion, { ports, shapes }, signal),
     prepare: (occasion, signal) => prepare(occasion, { ports, shapes }, signal),
+    tools: lcmTools(ports, shapes),
   }
 }
 
