@@ -43,6 +43,7 @@ export function watchPorts(ports: EnginePorts, now: () => number = Date.now): Wa
       mintId: () => ports.mintId(),
       originals: (ids) => heard(touch, () => ports.originals(ids)),
       log: watchedLog(ports.log, touch),
+      ...(ports.offersTools !== undefined && { offersTools: ports.offersTools }),
       howToRead: (number) => ports.howToRead(number),
       howToRecall: ports.howToRecall,
       ...(ports.onProgress && { onProgress: (done, total) => ports.onProgress?.(done, total) }),

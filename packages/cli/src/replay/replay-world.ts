@@ -34,6 +34,7 @@ export function replayWorld(options: WorldOptions, io: Io): ReplayWorld {
     summaryModels: summarizer.models,
     createEngine: ({ conversation, ...ports }) => {
       const reading = {
+        offersTools: true,
         originals: (ids: readonly EntryId[]) => originalsOf(store, ids),
         log: createStoreLog(store, () => conversation),
       }

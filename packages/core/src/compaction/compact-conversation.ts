@@ -20,10 +20,17 @@ import { eitherSignal } from './either-signal.ts'
 import { countView } from './plan/count-view.ts'
 import { isThoughtful } from './plan/words-alone.ts'
 
+/** Work that one process at a time does; the two do not wait for each other. @default 'compaction' */
+export type LonelyWork = 'compaction' | 'preparation'
+
 /** A host whose conversations several processes may share. */
 export interface ConversationHost extends CompactionHost {
   /** Does work that only one process at a time may do for a conversation; `taken` when another one does it now. */
-  alone<T>(conversation: ConversationId, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'taken'>
+  alone<T>(
+    conversation: ConversationId,
+    work: (signal: AbortSignal) => Promise<T>,
+    purpose?: LonelyWork,
+  ): Promise<T | 'taken'>
   mintRun(): string
   /** Lets others run while a long view is counted. @default it is counted in one go */
   pause?(): Promise<void>

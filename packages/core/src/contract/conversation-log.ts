@@ -1,7 +1,7 @@
 import type { EntryId } from '../log/entry.ts'
 import type { Instant } from '../store/session.ts'
 import type { SearchHit, SearchResult } from '../store/store.ts'
-import type { Shown } from './occasion.ts'
+import type { Shown } from './shown.ts'
 
 /** An entry of the log: something that was said, or a message that an engine made in place of others. */
 export interface LogEntry extends Shown {

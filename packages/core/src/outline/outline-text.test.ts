@@ -42,6 +42,12 @@ test('JSON in one line: each key is found by its offset, also where the text was
     expect(text.slice(Number(offset))).toMatch(new RegExp(`^\\{"n":${index},`))
 })
 
+test('of a long array, elements at equal distances are placed, from the first to nearly the last', () => {
+  const { text } = outline(JSON.stringify(Array.from({ length: 1_000 }, (_, n) => n + 100)))
+  const indexes = [...text.matchAll(/\[(\d+)\] @\d+/g)].map(([, index]) => Number(index))
+  expect(indexes).toEqual(Array.from({ length: 32 }, (_, n) => n * 32))
+})
+
 test('JSON Lines: one shape, which keys are seldom, and which lines are none', () => {
   const lines = Array.from({ length: 40 }, (_, n) => JSON.stringify(n % 4 === 0 ? { n, error: 'x' } : { n }))
   const text = [...lines, 'killed'].join('\n')
@@ -155,6 +161,14 @@ test('what does not fit is counted, and what is kept lies all over the text', ()
   const kept = [...shown.matchAll(/^L(\d+) /gm)].map(([, line]) => Number(line))
   expect(kept.filter((line) => line > 750).length).toBeGreaterThan(kept.length / 4)
   expect(shown).toContain(`[${500 - kept.length} items of 500 left out]`)
+})
+
+test('the whole is counted too: it may take more tokens than its items one by one', () => {
+  const text = Array.from({ length: 500 }, (_, n) => `export function name${n}() {\n  return ${n}\n}\n`).join('')
+  const steep = (shown: string) => Math.ceil(shown.length ** 1.3 / 10)
+  const { text: shown } = outlineText(text, { maxTokens: 300, countText: steep })
+  expect(steep(shown)).toBeLessThanOrEqual(300)
+  expect(shown).toMatch(/^L1 /m)
 })
 
 const piece = fc.oneof(

@@ -11,7 +11,7 @@ import {
 import type { EpochWork } from './epoch-work.ts'
 import { lcmMemoJson } from './lcm-memo.ts'
 import type { WrittenRecord } from './node-cache.ts'
-import type { WrittenPiece } from './plan-epoch.ts'
+import type { WrittenPiece } from './written-piece.ts'
 
 export interface NewView {
   readonly view: readonly ViewItem[]

@@ -16,6 +16,8 @@ export interface Piece {
   readonly targetTokens?: number
   /** False for a stretch that has not reached the size of a leaf yet. */
   readonly isFull: boolean
+  /** True for a node that code wrote in an emergency, and a model is to write anew. */
+  readonly isRewrite?: boolean
 }
 
 /** The view as it is to be: nodes and records, then what stays as it was said. */

@@ -1,99 +1,96 @@
 import { type Budget, deriveBudget } from '@palimpsest/core/budget'
-import { compactSession, createStoreLog, originalsOf, type SessionOutcome } from '@palimpsest/core/compaction'
-import type { EnginePorts, Json, LogEntry, Shown } from '@palimpsest/core/engine'
-import { entryId } from '@palimpsest/core/log'
+import {
+  type CompactionRequest,
+  compactSession,
+  createStoreLog,
+  originalsOf,
+  prepareCompaction,
+  type SessionOutcome,
+  verifyCoverage,
+} from '@palimpsest/core/compaction'
+import type { ContextEngine, EnginePorts, Json, SummaryModel } from '@palimpsest/core/engine'
+import { type EntryId, entryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
-import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
+import { conversationId, type SessionStore, type StoredMessage, sessionId } from '@palimpsest/core/store'
 import { createCounter } from '@palimpsest/core/tokens'
 import { createMemoryStore } from '@palimpsest/stores/memory'
 import { createLcm } from './lcm.ts'
 
-/** A conversation in a real store, with the engine beside it and its tools at hand. */
+/** A conversation in a real store, with the engine beside it. */
 export interface LcmStand {
   readonly store: SessionStore
-  say(messages: readonly Message[]): Promise<void>
-  compress(budget: Budget): Promise<SessionOutcome>
-  view(): Promise<readonly Shown[]>
-  tool(name: string, input: Json): Promise<ToolReply>
+  readonly engine: ContextEngine
+  say(messages: readonly Message[]): Promise<readonly EntryId[]>
+  compact(more?: Partial<CompactionRequest>): Promise<SessionOutcome>
+  prepare(): Promise<boolean>
+  view(): Promise<readonly StoredMessage[]>
+  /** Tokens of the view. */
+  tokens(): Promise<number>
+  undo(): Promise<void>
+  /** Runs a tool of the engine as an agent would; answers with its text. */
+  use(tool: string, input: Json): Promise<string>
+  /** Problems of the store and of the coverage of its views. */
+  problems(): Promise<readonly unknown[]>
 }
 
-/** An answer of a tool, taken apart. */
-export interface ToolReply {
-  readonly scope: string
-  readonly truncated: string
-  /** Undefined where it says none. */
-  readonly next?: string
-  readonly notes: readonly string[]
-  readonly body: string
+export interface LcmStandOptions {
+  readonly store?: SessionStore
+  readonly models?: readonly SummaryModel[]
+  readonly budget?: Budget
+  readonly create?: (ports: EnginePorts) => ContextEngine
+  readonly ports?: Partial<EnginePorts>
 }
 
-/** When the first message was said; each later one a minute after the one before. */
-export const firstSaid = Date.UTC(2026, 0, 2, 3, 4)
+export const smallBudget = deriveBudget({ contextTokens: 16_000 })
 
-export async function createLcmStand(
-  store: SessionStore = createMemoryStore(),
-  whole?: (entry: LogEntry) => Promise<LogEntry>,
-): Promise<LcmStand> {
-  let minted = 0
-  const mint = () => `id-${minted++}`
-  const root = sessionId(mint())
-  await store.begin({ id: root, conversation: conversationId('talk'), at: 0 })
-  const ports: EnginePorts = {
+const talk = conversationId('talk')
+const root = sessionId('root')
+const never = new AbortController().signal
+
+/** Opens the one conversation of a store, or begins it. */
+export async function createLcmStand(options: LcmStandOptions = {}): Promise<LcmStand> {
+  const { store = createMemoryStore(), models = [], budget = smallBudget, create = createLcm } = options
+  const counter = createCounter()
+  let clock = 1_000
+  const mint = () => `id-${Math.random().toString(36).slice(2)}-${clock++}`
+  await store.begin({ id: root, conversation: talk, at: 0 })
+  const engine = create({
     mintId: () => entryId(mint()),
     originals: (ids) => originalsOf(store, ids),
-    log: createStoreLog(store, () => conversationId('talk'), whole === undefined ? {} : { whole }),
-    howToRead: (number) => `Read it with lcm_read("${number}").`,
-    howToRecall: 'Search what was said with lcm_grep.',
+    log: createStoreLog(store, () => talk),
+    offersTools: true,
+    howToRead: (number) => `Read it with read_original("${number}").`,
+    howToRecall: 'Search what was said with recall.',
     pause: () => Promise.resolve(),
-    now: () => 0,
+    now: () => clock++,
     wait: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
-    summaryModels: [],
-  }
-  const engine = createLcm(ports)
+    summaryModels: models,
+    ...options.ports,
+  })
   const tip = () => store.compressionTip(root)
-  let said = 0
-  const view = async (): Promise<readonly Shown[]> => store.view((await tip()).id)
+  const host = { store, engine, counter, now: () => clock++, mintSession: () => sessionId(mint()) }
+  const request = { session: root, trigger: 'preflight', budget, overheadTokens: 100 } as const
+  const view = async () => store.view((await tip()).id)
   return {
     store,
+    engine,
     view,
     say: async (messages) => {
-      for (const message of messages) {
-        const { id, nextSeq } = await tip()
-        await store.append(id, nextSeq, [{ id: entryId(mint()), message }], firstSaid + 60_000 * said++)
-      }
+      const entries = messages.map((message) => ({ id: entryId(mint()), message }))
+      const { id, nextSeq } = await tip()
+      await store.append(id, nextSeq, entries, clock++)
+      return entries.map(({ id: entry }) => entry)
     },
-    compress: async (budget) =>
-      compactSession(
-        { store, engine, counter: createCounter(), now: () => 0, mintSession: () => sessionId(mint()) },
-        { session: root, trigger: 'overflow', budget, overheadTokens: 0 },
-        new AbortController().signal,
-      ),
-    tool: async (name, input) => {
+    compact: (more = {}) => compactSession(host, { ...request, ...more }, never),
+    prepare: () => prepareCompaction({ ...host, alone: (_, work) => work(never) }, request, never),
+    tokens: async () => (await view()).reduce((sum, { message }) => sum + counter.message(message), 0),
+    undo: async () => void (await store.undo((await tip()).id, clock++)),
+    use: async (name, input) => {
       const tool = engine.tools?.find((each) => each.name === name)
-      const parts = await tool?.run(input, await view(), new AbortController().signal)
-      const [only] = parts ?? []
-      return readReply(only?.type === 'text' ? only.text : '')
+      if (tool === undefined) throw new Error(`There is no tool ${name}.`)
+      const parts = await tool.run(input, await view(), never)
+      return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
     },
-  }
-}
-
-/** Small enough that some dozens of messages are compacted. */
-export function smallBudget(contextTokens = 8_000): Budget {
-  return deriveBudget({ contextTokens })
-}
-
-/** Throws where an answer is not as it is documented. */
-export function readReply(text: string): ToolReply {
-  const end = text.indexOf('\n---\n')
-  const [scope = '', truncated = '', next = '', ...notes] = text.slice(0, end).split('\n')
-  const labels = [scope, truncated, next].map((line) => line.slice(0, line.indexOf(': ')))
-  if (end === -1 || labels.join() !== 'scope,truncated,next') throw new Error(`no answer of a tool: ${text.slice(0, 200)}`)
-  const cursor = next.slice('next: '.length)
-  return {
-    scope: scope.slice('scope: '.length),
-    truncated: truncated.slice('truncated: '.length),
-    ...(cursor !== 'none' && { next: cursor }),
-    notes: notes.map((note) => note.slice('note: '.length)),
-    body: text.slice(end + '\n---\n'.length),
+    problems: async () => [...(await store.verify()), ...(await verifyCoverage(store, talk))],
   }
 }

@@ -4,7 +4,9 @@ import {
   engineContract,
   groupStarts,
   type Occasion,
+  outlineText,
   type Plan,
+  redact,
 } from '@palimpsest/core/engine'
 import { countAll } from '../reading/count-all.ts'
 import { readLedgerOf } from '../reading/read-ledger-of.ts'
@@ -14,10 +16,11 @@ import { type LcmMemo, readLcmMemo } from './lcm-memo.ts'
 import { lcmSizes } from './lcm-sizes.ts'
 import { createNodeCache } from './node-cache.ts'
 import { createNodeShapes, type NodeShapes } from './node-shapes.ts'
-import { itemsOf, planEpoch, roomFor, writePieces } from './plan-epoch.ts'
+import { planEpoch, roomFor, withRewrites, writePieces } from './plan-epoch.ts'
 import { createSpendGuard } from './spend-guard.ts'
 import { lcmTools } from './tools/lcm-tools.ts'
 import { readBlocks } from './view-blocks.ts'
+import { itemsOf } from './written-piece.ts'
 
 /**
  * The lossless engine: what leaves the view is represented by records that form a DAG over the log. Records never change,
@@ -96,11 +99,30 @@ async function openWork(occasion: Occasion, { ports, shapes }: LcmParts, limitMs
     blocks,
     sizes: lcmSizes(occasion.budget),
     desk,
-    howToRecall: ports.howToRecall,
-    howToRead: (number) => ports.howToRead(number),
-    outline: () => '',
+    ...wordsFor(ports),
+    outline: (text) => outlineFor(text, occasion),
     rough: ({ by }) => by === 'mechanical' && ports.summaryModels.length > 0,
   }
+}
+
+/** How the model gets back to what it does not see. */
+function wordsFor(ports: EnginePorts): Pick<EpochWork, 'howToRecall' | 'howToRead'> {
+  if (ports.offersTools !== true) return { howToRecall: ports.howToRecall, howToRead: ports.howToRead }
+  return {
+    howToRecall:
+      'Nothing is lost: lcm_grep finds what was said, lcm_expand("#12-80") shows what a record is about, lcm_read("#57") a message word for word.',
+    howToRead: (number) => `Read it with lcm_read("${number}").`,
+  }
+}
+
+/** Tokens of an outline: enough to know where to read on. */
+const outlineTokens = 300
+const outlineShare = 0.05
+
+function outlineFor(text: string, { counter, budget }: Occasion): string {
+  const countText = (each: string) => counter.part({ type: 'text', text: each })
+  const maxTokens = Math.min(outlineTokens, Math.floor(budget.targetTokens * outlineShare))
+  return outlineText(redact(text).text, { maxTokens, countText }).text
 }
 
 /** Facts are read before anything leaves the view; what engines made says nothing new. */
@@ -135,7 +157,7 @@ async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal)
   await countAll(occasion, parts.ports)
   const work = await openWork(occasion, parts)
   const { pieces } = layOut(work.blocks, occasion, work.sizes, { roomTokens: roomFor(work), isAll: true })
-  const missing = pieces.filter((piece) => {
+  const missing = withRewrites(work, pieces).filter((piece) => {
     if (piece.targetTokens === undefined || !piece.isFull) return false
     const ids = itemsOf(piece).map(({ id }) => id)
     return work.desk.cache.find(ids, piece.targetTokens) === undefined

@@ -22,14 +22,10 @@ import { type EpochLayout, layOut, type Piece } from './epoch-layout.ts'
 import type { EpochWork } from './epoch-work.ts'
 import type { WrittenRecord } from './node-cache.ts'
 import { rangeName } from './node-shapes.ts'
+import { rewriteRough } from './rewrite-rough.ts'
 import { stateNote, stateNoteTokens } from './state-note.ts'
-import { writeRecordOf } from './write-record.ts'
-
-/** A piece with its record; without one it stays as it is. */
-export interface WrittenPiece {
-  readonly piece: Piece
-  readonly record?: WrittenRecord
-}
+import { awakeModels, writeRecordOf } from './write-record.ts'
+import { itemsOf, type WrittenPiece } from './written-piece.ts'
 
 /** A view that turns out larger than its records were meant to be is laid out again in less room. */
 const mostRounds = 3
@@ -41,7 +37,8 @@ export async function planEpoch(work: EpochWork, signal: AbortSignal): Promise<P
   let plan: Plan = nothingGained
   for (let round = 0; round < mostRounds; round++) {
     const layout = layOut(work.blocks, occasion, work.sizes, { roomTokens, isAll: occasion.trigger === 'manual' })
-    const pieces = await writePieces(work, layout.pieces, signal)
+    const hasNew = layout.pieces.some(({ targetTokens }) => targetTokens !== undefined)
+    const pieces = await writePieces(work, hasNew ? withRewrites(work, layout.pieces) : layout.pieces, signal)
     const made = await planOf(work, layout, pieces)
     if (made.kind !== 'compact') return plan.kind === 'compact' ? plan : made
     plan = made
@@ -50,6 +47,11 @@ export async function planEpoch(work: EpochWork, signal: AbortSignal): Promise<P
     roomTokens = Math.max(1, roomTokens - over)
   }
   return plan
+}
+
+/** Adds nodes that are to be written anew, where a model can be asked. */
+export function withRewrites({ desk, memo, sizes }: EpochWork, pieces: readonly Piece[]): readonly Piece[] {
+  return awakeModels(desk).length === 0 || desk.isLate() ? pieces : rewriteRough(pieces, memo.rough, sizes)
 }
 
 /** The room for nodes and messages: what is sent beside them has its place already. */
@@ -81,15 +83,20 @@ export async function writePieces(
 }
 
 async function writePiece(work: EpochWork, piece: Piece, signal: AbortSignal): Promise<WrittenPiece> {
-  const { targetTokens, sourceTokens } = piece
+  const { targetTokens, sourceTokens, isRewrite = false } = piece
   if (targetTokens === undefined) return { piece }
-  const record = await writeRecordOf(work.desk, { source: itemsOf(piece), targetTokens, sourceTokens }, signal)
-  return record === undefined ? { piece } : { piece, record }
+  const source = await sourceOf(work, piece)
+  // One that is written anew may be larger than what code wrote, not than what it is about.
+  const mostTokens = isRewrite ? Number.POSITIVE_INFINITY : sourceTokens
+  const record = await writeRecordOf(work.desk, { source, targetTokens, sourceTokens: mostTokens }, signal)
+  return record === undefined || (isRewrite && record.by !== 'model') ? { piece } : { piece, record }
 }
 
-/** The entries of the view that a piece is made of. */
-export function itemsOf({ blocks }: Piece): readonly Shown[] {
-  return blocks.flatMap((block) => (block.kind === 'raw' ? block.items : [block.shown]))
+/** Messages and records are read as they are in view; a node that is written anew, by what is below it. */
+async function sourceOf({ ports }: EpochWork, piece: Piece): Promise<readonly Shown[]> {
+  const [block] = piece.blocks
+  if (piece.isRewrite !== true || block?.kind !== 'node' || block.shape === undefined) return itemsOf(piece)
+  return ports.log.entries(block.shape.children)
 }
 
 async function planOf(work: EpochWork, layout: EpochLayout, pieces: readonly WrittenPiece[]): Promise<Plan> {

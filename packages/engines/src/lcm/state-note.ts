@@ -41,7 +41,7 @@ export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: Stat
     ...calledOff(ledger),
   }
   const index = renderIndex(ledger, {
-    maxTokens: budget.indexTokens,
+    maxTokens: indexTokens(occasion),
     countText,
     alreadyShown: textHolder(options.shown),
   })
@@ -63,10 +63,17 @@ export function stateNoteTokens(occasion: Occasion, { ledger }: LcmMemo): number
   const { counter, budget } = occasion
   const text = `${renderConstraints(ledger)}${mustSurviveText(occasion)}`
   const task = Math.min(mostTaskTokens, Math.floor(budget.targetTokens * taskShare))
-  return counter.part({ type: 'text', text }) + budget.indexTokens + task + noteEnvelopeTokens
+  return counter.part({ type: 'text', text }) + indexTokens(occasion) + task + noteEnvelopeTokens
 }
 
-const noteEnvelopeTokens = 350
+const noteEnvelopeTokens = 250
+
+/** In a small window records say more than an index. */
+const indexShare = 0.1
+
+function indexTokens({ budget }: Occasion): number {
+  return Math.min(budget.indexTokens, Math.floor(budget.targetTokens * indexShare))
+}
 
 function rulesOf(ledger: LcmMemo['ledger']): { readonly 'Constraints & Preferences'?: string } {
   const rules = renderConstraints(ledger)

@@ -6,6 +6,7 @@ import {
   type Occasion,
   readRecord,
   type Shown,
+  type SummaryModel,
   type SummaryRequest,
   type SummaryResult,
   summarise,
@@ -69,7 +70,7 @@ export async function writeRecordOf(
   ]
   let failures: WrittenRecord['failures'] = []
   for (const attempt of attempts) {
-    if (attempt.hasModel && modelsOf(desk).length === 0) continue
+    if (attempt.hasModel && awakeModels(desk).length === 0) continue
     const record = await writeOnce(desk, source, attempt, signal)
     failures = [...failures, ...record.failures]
     // A model that failed is not asked again for less: code writes.
@@ -138,7 +139,7 @@ async function writeOnce(
 ): Promise<WrittenRecord> {
   const { occasion, ports } = desk
   const countText = (text: string) => occasion.counter.part({ type: 'text', text })
-  const models = hasModel ? modelsOf(desk) : []
+  const models = hasModel ? awakeModels(desk) : []
   const request = requestOf(desk, source, { targetTokens, hasModel })
   const { onProgress: _, ...quiet } = ports
   const result = await summarise(request, { ...quiet, summaryModels: models }, signal)
@@ -184,6 +185,7 @@ function recordOf(body: string, { note, flags, failures }: SummaryResult): Writt
   }
 }
 
-function modelsOf({ occasion, guard }: RecordDesk) {
+/** The models that may be asked: not too often, and none that has just failed. */
+export function awakeModels({ occasion, guard }: RecordDesk): readonly SummaryModel[] {
   return guard.models().filter(({ name }) => !occasion.resting?.includes(name))
 }
