@@ -87,7 +87,16 @@ function spread(asked: Pick<NodeShape, 'first' | 'last'>, { nodes, shown }: Fron
 /** The covering nodes of a place, as one line; where there are none, why. */
 export async function placeLine(finder: NodeFinder, frontier: Frontier, at: number): Promise<string> {
   const path = await finder.path(frontier, at)
-  if (path.length > 0) return path.map(rangeName).join(' > ')
+  if (path.length > 0) return shortPath(path.map(rangeName)).join(' > ')
   if (frontier.shown.has(at)) return 'in view'
   return frontier.shortened.has(at) ? 'in view, shortened' : 'under no record'
+}
+
+/** Of a path of more steps, those in the middle are left out: each can be found from the one above. */
+const mostSteps = 8
+
+function shortPath(names: readonly string[]): readonly string[] {
+  if (names.length <= mostSteps) return names
+  const left = names.length - mostSteps + 1
+  return [...names.slice(0, 2), `… ${left} more …`, ...names.slice(2 + left)]
 }

@@ -87,7 +87,8 @@ export function readReply(text: string): ToolReply {
   const end = text.indexOf('\n---\n')
   const [scope = '', truncated = '', next = '', ...notes] = text.slice(0, end).split('\n')
   const labels = [scope, truncated, next].map((line) => line.slice(0, line.indexOf(': ')))
-  if (end === -1 || labels.join() !== 'scope,truncated,next') throw new Error(`no answer of a tool: ${text.slice(0, 200)}`)
+  if (end === -1 || labels.join() !== 'scope,truncated,next')
+    throw new Error(`no answer of a tool: ${text.slice(0, 200)}`)
   const cursor = next.slice('next: '.length)
   return {
     scope: scope.slice('scope: '.length),
