@@ -19,6 +19,7 @@ import { createNodeShapes, type NodeShapes } from './node-shapes.ts'
 import { planEpoch, withRewrites, writePieces } from './plan-epoch.ts'
 import { createSpendGuard } from './spend-guard.ts'
 import { stateNoteTokens } from './state-note.ts'
+import { lcmTools } from './tools/lcm-tools.ts'
 import { readBlocks, type ViewBlocks } from './view-blocks.ts'
 import { itemsOf } from './written-piece.ts'
 
@@ -36,6 +37,7 @@ export function createLcm(ports: EnginePorts): ContextEngine {
     hasContentToCompress: (occasion) => hasContent(occasion),
     compress: (occasion, signal) => compress(occasion, { ports, shapes }, signal),
     prepare: (occasion, signal) => prepare(occasion, { ports, shapes }, signal),
+    tools: lcmTools(ports, shapes),
   }
 }
 
