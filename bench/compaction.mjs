@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { deriveBudget } from '@palimpsest/core/budget'
+import { createListLog } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 import { createCounter } from '@palimpsest/core/tokens'
 import { readTranscript } from '@palimpsest/core/wire'
@@ -168,6 +169,7 @@ async function plan(view, budget, memo) {
   const engine = createCompressor({
     mintId: () => entryId(`m${minted++}`),
     originals: async () => [],
+    log: createListLog(() => []),
     howToRead: (number) => `Its original is ${number}.`,
     howToRecall: 'Originals can be recalled.',
     pause: () => breathe(),

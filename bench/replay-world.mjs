@@ -1,6 +1,6 @@
 /** What a replay needs of the world, in memory and with ids that are the same in every run. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { originalsOf } from '@palimpsest/core/compaction'
+import { createStoreLog, originalsOf } from '@palimpsest/core/compaction'
 import { entryId } from '@palimpsest/core/log'
 import { conversationId, sessionId } from '@palimpsest/core/store'
 import { createCompressor } from '@palimpsest/engines/compressor'
@@ -18,6 +18,7 @@ export function createReplayWorld({ store, counter, summaryModels = [], around =
         createCompressor({
           ...ports,
           originals: (ids) => originalsOf(store, ids),
+          log: createStoreLog(store, () => ports.conversation),
           howToRead: (number) => `Its original is message ${number}.`,
           howToRecall: 'The originals can be recalled by their numbers.',
           pause: () => Promise.resolve(),

@@ -167,6 +167,11 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
   const { readFacts } = await load<{ readFacts(ledger: unknown, items: readonly object[]): unknown }>(
     'core/src/ledger/read-facts.ts',
   )
+  const { outlineText } = await load<{ outlineText(text: string, options: object): unknown }>(
+    'core/src/outline/outline-text.ts',
+  )
+  const outline = (text: string) =>
+    outlineText(text, { maxTokens: 500, countText: (shown: string) => shown.length / 4 })
   const { splitAnswer } = await load<{ splitAnswer(text: string, limit: number): unknown }>(
     'gateway/src/outbound/split-answer.ts',
   )
@@ -193,6 +198,13 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     wrapLines: (text) => wrapLines(text, 80),
     splitAnswer: (text) => splitAnswer(text, 100),
     splitCode: (text) => splitAnswer(`\`\`\`ts\n${text}`, 100),
+    outline,
+    outlineJson: (text) => outline(`{"a":1,"b":[${text}`),
+    outlineJsonLines: (text) => outline(`{"a":1}\n{"a":2}\n{"a":"${text}`),
+    outlineTable: (text) => outline(`a,b,c\n1,2,3\n4,5,6\n"${text}`),
+    outlineLog: (text) => outline(`2024-01-02T03:04:05Z INFO a\n2024-01-02T03:04:06Z ERROR ${text}`),
+    outlineCode: (text) => outline(`export function a() {\n  return 1;\n}\nexport class B {\n  c() {\n${text}`),
+    outlineProse: (text) => outline(`# Heading\n\nThis is a sentence of a few plain words.\n\n${text}`),
     readSlashLine,
     messageOf: (text) => messageOf({ text, name: text, from: text, isGroup: true }),
     nearestMatch: (text) => nearestMatch(text, 'a line\nthat stands nowhere'),

@@ -1,7 +1,7 @@
 import { entryId } from '@palimpsest/core/log'
 import { conversationId, type SessionStore } from '@palimpsest/core/store'
+import { originalText } from '@palimpsest/core/wire'
 import { searchKept } from './kept/search-kept.ts'
-import { originalText } from './original-text.ts'
 import type { ArchivePort } from './tools/agent-tool.ts'
 
 /** Everything ever said in one conversation, for the tools that look back; `folder` is where its long outputs are kept. */

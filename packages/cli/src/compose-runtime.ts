@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import {
   type Agent,
   type AgentParts,
@@ -26,7 +25,6 @@ import {
   type UnclearModel,
   type WantedModel,
 } from '@palimpsest/agent'
-import { originalsOf } from '@palimpsest/core/compaction'
 import type { EnginePorts } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 import { resultsFolderName } from '@palimpsest/core/output'
@@ -36,6 +34,7 @@ import { contextMap, createCounter } from '@palimpsest/core/tokens'
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
 import { createEngine, runSettings } from './compose.ts'
+import { enginePorts } from './compose-engine-ports.ts'
 import { createCommandModel } from './compress/command-model.ts'
 import { SetupError } from './errors/setup-error.ts'
 import { UserError } from './errors/user-error.ts'
@@ -51,7 +50,7 @@ import type {
   SpokenMessage,
   UndoOutcome,
 } from './runtime/runtime.ts'
-import { type FullSetup, fillSetup, ownClock, type RuntimeSetup } from './runtime/runtime-setup.ts'
+import { type FullSetup, fillSetup, type RuntimeSetup } from './runtime/runtime-setup.ts'
 import { type TurnHost, takeTurn } from './runtime/take-turn.ts'
 import { adoptResults } from './store/adopt-results.ts'
 import { forgetSilence } from './store/forget-silence.ts'
@@ -86,22 +85,24 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const own = (conversation: ConversationId) =>
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
   const notFrom = [resolve(setup.workspace), process.cwd()]
-  const engine = () => engineFor(config, { pluginsFolder: paths.plugins, notFrom }, enginePorts(setup, line))
+  const sources = { pluginsFolder: paths.plugins, notFrom }
+  const ports = enginePorts(store, () => line().summaryModels, paths.results)
+  const engine = (conversation: ConversationId) => engineFor(config, sources, ports(conversation))
   const second = fallbackModel(config.model, env)
   const parts: AgentParts = {
     ...first,
     ...own(session.conversation),
-    ...(await engine()),
+    ...(await engine(session.conversation)),
     store,
     counter: createCounter(),
     tools: builtInTools,
     memory: prompt,
     ...(second && { fallback: () => reach(connections, second) }),
-    alone: (conversation, work) => alone(setup, conversation, work),
+    alone: (conversation, work, purpose) => alone(setup, `${purpose ?? 'compaction'} ${conversation}`, work),
     ...setup.clock,
     mintEntry: () => entryId(uuidv7()),
     mintSession: () => sessionId(uuidv7()),
-    subagent: async (conversation) => ({ ...own(conversation), ...(await engine()) }),
+    subagent: async (conversation) => ({ ...own(conversation), ...(await engine(conversation)) }),
   }
   agent = createAgent(parts, session.id, { cause: setup.resume === undefined ? 'new' : 'resumed' })
   if (setup.resume !== undefined) await agent.measure()
@@ -247,21 +248,6 @@ async function engineFor(
   throw new UserError(opened.problem.message, { remedy: opened.problem.remedy })
 }
 
-function enginePorts({ store }: FullSetup, line: () => ReadyConnection): EnginePorts {
-  return {
-    get summaryModels() {
-      return line().summaryModels
-    },
-    mintId: () => entryId(uuidv7()),
-    originals: (ids) => originalsOf(store, ids),
-    howToRead: (number) => `Read the whole with read_original("${number.replace('#', '')}").`,
-    howToRecall: 'The originals are kept: search them with recall, read one by its number with read_original.',
-    pause: () => setImmediate(),
-    now: ownClock.now,
-    wait: ownClock.wait,
-  }
-}
-
 /** A new session gets its system prompt once; one that is resumed keeps it to the byte. */
 async function openSession(
   { store, resume, conversation, channel }: FullSetup,
@@ -280,7 +266,7 @@ async function openSession(
 
 type Work<T> = (signal: AbortSignal) => Promise<T>
 
-async function alone<T>({ store }: FullSetup, conversation: string, work: Work<T>): Promise<T | 'taken'> {
-  const leased = await withLease(store.leases, { name: `compaction ${conversation}`, holder: uuidv7() }, work)
+async function alone<T>({ store }: FullSetup, name: string, work: Work<T>): Promise<T | 'taken'> {
+  const leased = await withLease(store.leases, { name, holder: uuidv7() }, work)
   return leased.kind === 'held' ? leased.value : 'taken'
 }

@@ -80,6 +80,7 @@ export async function openMemoryStore(): Promise<SessionStore> {
 export const builtInEngines = {
   compressor: async (ports: EnginePorts): Promise<ContextEngine> =>
     (await import('@palimpsest/engines/compressor')).createCompressor(ports),
+  lcm: async (ports: EnginePorts): Promise<ContextEngine> => (await import('@palimpsest/engines/lcm')).createLcm(ports),
 } as const satisfies Readonly<Record<(typeof engines)[number], EngineFactory>>
 
 /** An engine by its name: with an environment also one of the plugins in its home, else a built-in. */

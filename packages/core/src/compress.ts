@@ -4,6 +4,7 @@ import { untouchedReceipt } from './compaction/plan/untouched-receipt.ts'
 import { receiptOfWritten, writtenMessages } from './compaction/plan/written-messages.ts'
 import { type PlanningHooks, planCompaction } from './compaction/plan-compaction.ts'
 import type { ContextEngine } from './contract/engine.ts'
+import { createListLog } from './contract/list-log.ts'
 import type { EnginePorts, Occasion, Shown, SummaryModel } from './contract/occasion.ts'
 import type { Plan, SummaryFailure } from './contract/plan.ts'
 import type { Receipt } from './contract/receipt.ts'
@@ -64,7 +65,8 @@ export async function compress(transcript: Transcript, options: CompressOptions)
   const { counter = createCounter(), signal = never } = options
   const ports = portsFor(transcript, options)
   const before = transcript.messages.map((message, index) => ({ id: ports.mintId(), message, index }))
-  const engine = await options.engine({ ...ports, originals: async (ids) => pick(before, ids), ...options.ports })
+  const read = { originals: async (ids: readonly EntryId[]) => pick(before, ids), log: createListLog(() => before) }
+  const engine = await options.engine({ ...ports, ...read, ...options.ports })
   const binds = isBound(transcript, options.model)
   const occasion = occasionFor(transcript, { ...options, counter }, { before, binds, at: ports.now() })
   const plan =
@@ -102,7 +104,7 @@ function checkCall(transcript: Transcript, { engine, window }: CompressOptions):
 function portsFor(
   transcript: Transcript,
   { ports, summaryModels = [] }: CompressOptions,
-): Omit<EnginePorts, 'originals'> {
+): Omit<EnginePorts, 'originals' | 'log'> {
   let minted = 0
   const at = lastRecordedTime(transcript) ?? 0
   return {

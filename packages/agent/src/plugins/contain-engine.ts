@@ -68,6 +68,17 @@ export function containEngine(
       const told = watched && live ? { ...occasion, live: watched.watched(live) } : occasion
       return withinLimit((stop) => engine.compress(told, stop), { limitMs: silenceMs, signal, ...idle })
     },
+    ...(engine.prepare && {
+      prepare: (occasion, signal) => {
+        watched?.touch()
+        const idle = watched && { idleMs: () => watched.idleMs() }
+        const work = async (stop: AbortSignal) => engine.prepare?.(occasion, stop)
+        return withinLimit(work, { limitMs: silenceMs, signal, ...idle }).catch((error: unknown) => {
+          if (!signal.aborted) say('to prepare a compaction', error)
+          return undefined
+        })
+      },
+    }),
     updateFromResponse: (usage) => hear('to take note of usage', () => engine.updateFromResponse?.(usage)),
     updateModel: (model) => hear('to take note of the model', () => engine.updateModel?.(model)),
     onSessionStart: (session) => note('at the start of a session', () => engine.onSessionStart?.(session)),

@@ -1,10 +1,11 @@
-import type { EnginePorts } from '@palimpsest/core/engine'
+import { createListLog, type EnginePorts } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 
 /** Ports of a world in which nothing was ever said: enough to see whether an engine can be made. */
 export const trialPorts: EnginePorts = {
   mintId: () => entryId('trial'),
   originals: async () => [],
+  log: createListLog(() => []),
   howToRead: (number) => `Read message ${number}.`,
   howToRecall: 'Nothing was said before.',
   pause: async () => undefined,

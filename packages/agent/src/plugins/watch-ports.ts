@@ -1,4 +1,4 @@
-import type { EnginePorts, SummaryModel } from '@palimpsest/core/engine'
+import type { ConversationLog, EnginePorts, SummaryModel } from '@palimpsest/core/engine'
 
 /** Ports that report when an engine was last active: an engine that uses them is at work. */
 export interface WatchedPorts {
@@ -42,6 +42,8 @@ export function watchPorts(ports: EnginePorts, now: () => number = Date.now): Wa
     ports: {
       mintId: () => ports.mintId(),
       originals: (ids) => heard(touch, () => ports.originals(ids)),
+      log: watchedLog(ports.log, touch),
+      ...(ports.offersTools !== undefined && { offersTools: ports.offersTools }),
       howToRead: (number) => ports.howToRead(number),
       howToRecall: ports.howToRecall,
       ...(ports.onProgress && { onProgress: (done, total) => ports.onProgress?.(done, total) }),
@@ -53,6 +55,16 @@ export function watchPorts(ports: EnginePorts, now: () => number = Date.now): Wa
         return ports.summaryModels.map(watched)
       },
     },
+  }
+}
+
+function watchedLog(log: ConversationLog, touch: () => void): ConversationLog {
+  return {
+    size: () => heard(touch, () => log.size()),
+    entries: (ids) => heard(touch, () => log.entries(ids)),
+    originals: (from, limit) => heard(touch, () => log.originals(from, limit)),
+    search: (text, limit) => heard(touch, () => log.search(text, limit)),
+    whole: (entry) => heard(touch, () => log.whole(entry)),
   }
 }
 

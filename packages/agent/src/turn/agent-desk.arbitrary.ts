@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { originalsOf } from '@palimpsest/core/compaction'
+import { createListLog } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
@@ -113,6 +114,7 @@ export function compressorFor(store: SessionStore, mint: () => string) {
   return createCompressor({
     mintId: () => entryId(mint()),
     originals: (ids) => originalsOf(store, ids),
+    log: createListLog(() => []),
     howToRead: (number) => `Read it with read_original("${number}").`,
     howToRecall: 'Find what was said with recall.',
     pause: () => Promise.resolve(),

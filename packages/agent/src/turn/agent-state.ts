@@ -1,6 +1,7 @@
 import type { SessionId } from '@palimpsest/core/store'
 import { promptTokens } from '@palimpsest/core/tokens'
 import type { AgentEvent, AgentOptions, AgentParts } from './agent.ts'
+import { createPrepareAhead, type PrepareAhead } from './compaction/prepare-ahead.ts'
 import { engineTools } from './engine-tools.ts'
 import { contained, followSessions, type Sessions } from './follow-sessions.ts'
 import type { KeepAliveCounts, Rest, Sent } from './keep-warm/rest.ts'
@@ -22,6 +23,7 @@ export interface AgentState {
   readonly watch: SlowWatch
   readonly sessions: Sessions
   readonly unbilled: UnbilledCalls
+  readonly ahead: PrepareAhead
   /** With the engine's tools, on the model that is spoken with now. */
   parts: AgentParts
   learned: Learned | undefined
@@ -53,6 +55,7 @@ export function createAgentState(given: AgentParts, session: SessionId, { cause 
     watch,
     sessions: followSessions(given, session, cause),
     unbilled: createUnbilledCalls(given, session),
+    ahead: createPrepareAhead(session),
     parts: { ...given, tools: [...given.tools, ...offered.tools] },
     learned: undefined,
     tally: freshTally,
@@ -98,6 +101,7 @@ export async function openContext(state: AgentState, onEvent: Tell, signal: Abor
       state.sent = sent
     },
     onConnection: (parts: AgentParts) => stayWith(state, parts),
+    prepareAhead: state.ahead.begin,
   }
   return { parts: state.parts, session, conversation, sessions, unbilled, ...hearing, signal }
 }

@@ -109,6 +109,7 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
     noteUsage: noteBeside(state),
     end: async () => {
       state.rest?.end()
+      await state.ahead.end()
       const { learned } = state
       state.learned = undefined
       const { store, caching } = state.parts

@@ -68,7 +68,8 @@ async function compactBefore(context: TurnContext, learned: Learned, trigger: Lo
   const { promptTokens: projected } = prepared
   const contextTokens = windowOf(context.parts, learned)
   const loop = trigger === 'response' ? putOff(context, learned, prepared) : {}
-  const pressure = { promptTokens: projected, isReported: false, contextTokens, ...loop }
+  const pressure = { promptTokens: projected, isReported: false, contextTokens, mayDefer: true, ...loop }
+  context.prepareAhead(context.parts, pressure)
   const isCold = !isWarm(learned.cache, context.parts.now())
   const live = () => liveModel(context, learned)
   const outcome = await compactIfDue(context, { trigger, ...pressure, isCold, live })
@@ -99,6 +100,7 @@ async function compactAfter(context: TurnContext, learned: Learned, { usage }: R
     isReported: true,
     contextTokens,
     live,
+    mayDefer: true,
     ...loop,
   })
 }

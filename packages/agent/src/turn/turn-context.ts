@@ -40,6 +40,8 @@ export interface TurnContext {
   sent(): Sent | undefined
   /** Receives the last request sent; `undefined` when the view has changed since. */
   onSent(sent: Sent | undefined): void
+  /** Lets the engine work ahead of the next compaction, in the background. */
+  prepareAhead(parts: AgentParts, pressure: { readonly promptTokens: number; readonly contextTokens: number }): void
   /** Called when another model is used from here on. */
   onConnection(parts: AgentParts): void
   readonly signal: AbortSignal

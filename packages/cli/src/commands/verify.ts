@@ -1,6 +1,7 @@
 import type { StoreProblem } from '@palimpsest/core/store'
 import { UserError } from '../errors/user-error.ts'
 import { type DatabaseOptions, locationOf, resultsFolders, shownLocation } from '../home/location.ts'
+import { checkCoverage } from '../store/check-coverage.ts'
 import { checkResults } from '../store/check-results.ts'
 import { withStore } from '../store/with-store.ts'
 import { coloursFor } from '../terminal/colours.ts'
@@ -21,8 +22,9 @@ export async function verify(options: VerifyOptions, io: Io): Promise<void> {
     const found = await store.verify()
     // What cannot be read says nothing about the files it points at.
     const results = found.every(({ derived }) => derived) ? await checkResults(store, resultsFolders(options, io)) : []
+    const uncovered = found.length === 0 ? await checkCoverage(store) : []
     const left = options.repair && found.length > 0 ? await store.repair() : found
-    return { found: [...found, ...results], left: [...left, ...results] }
+    return { found: [...found, ...results, ...uncovered], left: [...left, ...results, ...uncovered] }
   })
   const db = shownLocation(location)
   const repaired = found.filter((problem) => !left.some((other) => isSame(problem, other)))

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Io } from '../terminal/io.ts'
 
 /** Returns the world of an engine when there is only a transcript file: originals can only be looked up in it. */
-export function enginePorts(io: Io): Omit<EnginePorts, 'originals' | 'summaryModels'> {
+export function enginePorts(io: Io): Omit<EnginePorts, 'originals' | 'log' | 'summaryModels'> {
   return {
     mintId: () => entryId(uuidv7()),
     howToRead: (number) => `Its original is message ${number} of the transcript.`,

@@ -16,7 +16,7 @@ export const formatChoices = [
 export const tokenizers = ['estimate', 'o200k'] as const
 
 /** The engines that `--engine` offers; the first is the default. */
-export const engines = ['compressor'] as const
+export const engines = ['compressor', 'lcm'] as const
 
 /** The cache strategies that `--cache-strategy` offers; the first is the default. */
 export const cacheStrategies = ['anchored', 'system_and_3', 'none'] as const

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { originalsOf } from '@palimpsest/core/compaction'
-import { entryId } from '@palimpsest/core/log'
+import { createStoreLog, originalsOf } from '@palimpsest/core/compaction'
+import { type EntryId, entryId } from '@palimpsest/core/log'
 import { outputLimits } from '@palimpsest/core/output'
 import { conversationId, type SessionStore, sessionId } from '@palimpsest/core/store'
 import type { Counter } from '@palimpsest/core/tokens'
@@ -32,12 +32,14 @@ export function replayWorld(options: WorldOptions, io: Io): ReplayWorld {
     store,
     counter,
     summaryModels: summarizer.models,
-    createEngine: (ports) =>
-      createEngine(
-        engine,
-        { ...enginePorts({ ...io, progress: undefined }), originals: (ids) => originalsOf(store, ids), ...ports },
-        io.env,
-      ),
+    createEngine: ({ conversation, ...ports }) => {
+      const reading = {
+        offersTools: true,
+        originals: (ids: readonly EntryId[]) => originalsOf(store, ids),
+        log: createStoreLog(store, () => conversation),
+      }
+      return createEngine(engine, { ...enginePorts({ ...io, progress: undefined }), ...reading, ...ports }, io.env)
+    },
     mint: mintFor(options.isKept),
     admit: admitWith(outputLimits(options.contextTokens), keepResult),
     pause: () => setImmediate(),

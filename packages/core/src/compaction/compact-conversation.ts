@@ -16,13 +16,21 @@ import { judgePressure } from './decide/judge-pressure.ts'
 import { readGuard, waryGuard } from './decide/read-guard.ts'
 import { settle } from './decide/settle.ts'
 import type { PressureSituation, Verdict } from './decide/verdict.ts'
+import { eitherSignal } from './either-signal.ts'
 import { countView } from './plan/count-view.ts'
 import { isThoughtful } from './plan/words-alone.ts'
+
+/** Work that one process at a time does; the two do not wait for each other. @default 'compaction' */
+export type LonelyWork = 'compaction' | 'preparation'
 
 /** A host whose conversations several processes may share. */
 export interface ConversationHost extends CompactionHost {
   /** Does work that only one process at a time may do for a conversation; `taken` when another one does it now. */
-  alone<T>(conversation: ConversationId, work: (signal: AbortSignal) => Promise<T>): Promise<T | 'taken'>
+  alone<T>(
+    conversation: ConversationId,
+    work: (signal: AbortSignal) => Promise<T>,
+    purpose?: LonelyWork,
+  ): Promise<T | 'taken'>
   mintRun(): string
   /** Lets others run while a long view is counted. @default it is counted in one go */
   pause?(): Promise<void>
@@ -54,7 +62,7 @@ export async function compactConversation(
 ): Promise<CompactionOutcome> {
   const tip = await host.store.compressionTip(request.session)
   const done = await host.alone(tip.conversation, (lost) => {
-    const { signal: either, forget } = eitherOf(signal, lost)
+    const { signal: either, forget } = eitherSignal(signal, lost)
     return decide(host, request, either).finally(forget)
   })
   if (done !== 'taken') return done
@@ -205,20 +213,6 @@ async function saveGuard(
   after: Guard | undefined,
 ): Promise<void> {
   if (after !== undefined && after !== before) await store.state.set(id, stateKey, after)
-}
-
-/** Aborts when one of two does, until it is forgotten: the caller's signal may live for long. */
-function eitherOf(one: AbortSignal, other: AbortSignal): { readonly signal: AbortSignal; forget(): void } {
-  const joined = new AbortController()
-  const listeners = [one, other].map((signal) => ({ signal, listener: () => joined.abort(signal.reason) }))
-  for (const { signal, listener } of listeners) {
-    if (signal.aborted) listener()
-    else signal.addEventListener('abort', listener, { once: true })
-  }
-  const forget = () => {
-    for (const { signal, listener } of listeners) signal.removeEventListener('abort', listener)
-  }
-  return { signal: joined.signal, forget }
 }
 
 /**

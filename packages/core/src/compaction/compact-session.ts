@@ -12,6 +12,7 @@ import { hasSeal, withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
 import { receiptOf } from './plan/receipt.ts'
 import { type PlanningHooks, planCompaction } from './plan-compaction.ts'
+import { dropPrepared, readPrepared } from './prepared-work.ts'
 
 /** The services that a compaction needs from its host. */
 export interface CompactionHost {
@@ -50,6 +51,8 @@ export interface CompactionRequest {
   readonly saidAt?: Instant
   /** The conversation's own model, where its prompt is cached and it may write the summary on top of it. */
   readonly live?: SummaryModel
+  /** Somebody prepares compactions in the background. @default false */
+  readonly mayDefer?: boolean
 }
 
 /** The outcome of a compaction. In any case, nothing is lost. */
@@ -106,6 +109,7 @@ export async function compactTip(
     ...(plan.memo !== null && { ledger: plan.memo }),
   }
   const session = await commit(host, compaction, tip)
+  if (occasion.prepared !== undefined) await dropPrepared(host.store, { tip, engine: engine.name })
   if (session !== undefined) return { kind: 'committed', receipt, session, failures: plan.failures }
   // Whoever was faster has compacted it already: their view is the one to go on with.
   return { kind: 'deferred', until: at, detail: 'Someone else compacted this conversation just now.' }
@@ -130,12 +134,16 @@ async function commit(
 
 /** Reads the view of a session, and what the engine wrote down about the conversation. */
 export async function occasionOf(
-  { store, counter, now }: CompactionHost,
+  { store, engine, counter, now }: CompactionHost,
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, focus, live, saidAt, addedTokens = 0 } = request
-  const [stored, memo] = await Promise.all([store.view(tip.id), newestMemo(store, tip)])
+  const { trigger, budget, focus, live, saidAt, addedTokens = 0, mayDefer = false } = request
+  const [stored, memo, prepared] = await Promise.all([
+    store.view(tip.id),
+    newestMemo(store, tip),
+    engine.prepare === undefined ? undefined : readPrepared(store, { tip, engine: engine.name }),
+  ])
   const view = request.bindsThinking ? stored.map(withWordsAlone) : stored
   const thinkingTokens = request.bindsThinking ? thoughtIn(stored, tip, counter) : 0
   return {
@@ -149,6 +157,8 @@ export async function occasionOf(
     ...(saidAt !== undefined && { saidAt }),
     ...(focus !== undefined && { focus: redact(focus).text }),
     ...(memo !== undefined && { memo }),
+    ...(prepared !== undefined && { prepared }),
+    ...(mayDefer && { mayDefer }),
     ...(thinkingTokens > 0 && { thinkingTokens }),
     ...(live && { live }),
   }

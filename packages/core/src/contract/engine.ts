@@ -18,6 +18,12 @@ export interface ContextEngine {
   /** True when anything outside the protected messages is left to compact. */
   hasContentToCompress(occasion: Occasion): boolean
   compress(occasion: Occasion, signal: AbortSignal): Promise<Plan>
+  /**
+   * Does ahead of time, while nobody waits, what the next compaction of this view would have to do. The answer is plain
+   * JSON that comes back as `occasion.prepared`, also when more was said meanwhile, and is discarded once the view has
+   * changed. `undefined` when there is nothing to prepare.
+   */
+  prepare?(occasion: Occasion, signal: AbortSignal): Promise<Json | undefined>
   updateFromResponse?(usage: Usage): void
   updateModel?(model: ModelInfo): void
   onSessionStart?(session: SessionNote): Promise<void> | void

@@ -1,22 +1,15 @@
 import type { Budget } from '../budget/budget.ts'
 import type { Json } from '../json.ts'
 import type { EntryId } from '../log/entry.ts'
-import type { Message } from '../message/message.ts'
 import type { Instant } from '../store/session.ts'
 import type { Counter } from '../tokens/count.ts'
+import type { ConversationLog } from './conversation-log.ts'
+import type { Shown } from './shown.ts'
+
+export type { Shown } from './shown.ts'
 
 /** The origin of a compaction. */
 export type Trigger = 'hygiene' | 'preflight' | 'response' | 'overflow' | 'manual'
-
-/** One message of the view that an engine works on. */
-export interface Shown {
-  readonly id: EntryId
-  readonly message: Message
-  /** Its place among the originals of the conversation, from 0. */
-  readonly index?: number
-  /** For text that an engine made: the entries it represents. */
-  readonly standsFor?: readonly EntryId[]
-}
 
 /** Everything that an engine receives when it is asked to plan a compaction. */
 export interface Occasion {
@@ -44,6 +37,14 @@ export interface Occasion {
   readonly focus?: string
   /** The engine's memo from the last compaction of this conversation. */
   readonly memo?: Json
+  /** The engine's own preparation for this view, see `ContextEngine.prepare`. */
+  readonly prepared?: Json
+  /**
+   * Somebody prepares in the background: an engine may answer `deferred` while the window has room, so that nobody
+   * waits for a model.
+   * @default false
+   */
+  readonly mayDefer?: boolean
   /** Names of summary models that failed a short while ago, and are not to be asked now. */
   readonly resting?: readonly string[]
   /** Texts that the new view must show word for word, wherever they come from. */
@@ -69,6 +70,10 @@ export interface EnginePorts {
   mintId(): EntryId
   /** Returns the original messages of these entries, in order; an entry that nobody made represents itself. */
   originals(ids: readonly EntryId[]): Promise<readonly Shown[]>
+  /** All of the conversation, for engines that look back beyond the view. */
+  readonly log: ConversationLog
+  /** The model can use the engine's tools. @default false */
+  readonly offersTools?: boolean
   /** A sentence for the model: how to read the whole of a message, named by its number. */
   howToRead(number: string): string
   /** A sentence for the model: how to find and read what was said before. */

@@ -24,6 +24,7 @@ export { shorten } from '../compaction/reduce/shorten.ts'
 export { type SpillOptions, spill } from '../compaction/reduce/spill.ts'
 export { type Fit, type SqueezeOptions, squeeze } from '../compaction/reduce/squeeze.ts'
 export { widen } from '../compaction/reduce/widen.ts'
+export type { ConversationLog, LogEntry, LogFindings, LogHit } from '../contract/conversation-log.ts'
 export {
   type ContextEngine,
   type EnginePressure,
@@ -31,6 +32,7 @@ export {
   engineContract,
   type SessionNote,
 } from '../contract/engine.ts'
+export { createListLog } from '../contract/list-log.ts'
 export { messageNumber } from '../contract/message-number.ts'
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from '../contract/occasion.ts'
 export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from '../contract/plan.ts'
@@ -39,7 +41,7 @@ export { equalJson, isList, isObject, type Json, type JsonObject, parseJson } fr
 export { isRealUser } from '../ledger/authorship/is-real-user.ts'
 export { lessErrors } from '../ledger/errors/less-errors.ts'
 export { renderConstraints, renderIndex } from '../ledger/fact-index/render-index.ts'
-export { emptyLedger, type Ledger } from '../ledger/ledger.ts'
+export { emptyLedger, type Ledger, type RequestFact } from '../ledger/ledger.ts'
 export { createFactReader, type FactReader, readFacts } from '../ledger/read-facts.ts'
 export { activeTask } from '../ledger/requests/active-task.ts'
 export { answerText, referredAnswers } from '../ledger/requests/referred-answers.ts'
@@ -49,18 +51,34 @@ export { type EntryId, entryId } from '../log/entry.ts'
 export { type Group, groups } from '../message/group.ts'
 export type { CallId, Message, Part, Tool } from '../message/message.ts'
 export { joinUsers, takesTurns, turnOf } from '../message/turns.ts'
+export type { OutlineKind } from '../outline/detect-kind.ts'
+export { type Outline, type OutlineOptions, outlineText } from '../outline/outline-text.ts'
 export { type Redacted, redact, redactedMark } from '../redact/redact.ts'
 export { redactMessage } from '../redact/redact-message.ts'
 export { redactSlowly } from '../redact/redact-slowly.ts'
 export { withoutOwnText } from '../sealed/own-text.ts'
 export { type LeadingSummary, leadingSummary, readSummary } from '../sealed/read-summary.ts'
+export { type RecordText, readRecord, writeRecord } from '../sealed/record-text.ts'
 export { type Quote, type WrappedSummary, wrapSummary } from '../sealed/wrap-summary.ts'
+export { searchText } from '../store/search-terms.ts'
 export type { Instant } from '../store/session.ts'
 export type { ViewItem } from '../store/store.ts'
 export { createKeptDigests, type KeptDigests } from '../summary/call/kept-digests.ts'
 export { ledgerOfSummary } from '../summary/ledger-of-summary.ts'
 export { constraintsOf } from '../summary/sections/constraints-of.ts'
+export {
+  type Heading,
+  isEmptySection,
+  parseSections,
+  type Sections,
+  writeSections,
+} from '../summary/sections/headings.ts'
 export { leaveOutMiddle } from '../summary/sections/leave-out-middle.ts'
+export { mergeSections } from '../summary/sections/merge-sections.ts'
 export { type SummaryRequest, type SummaryResult, summarise } from '../summary/summarise.ts'
 export { summaryPlace } from '../summary/summary-place.ts'
-export type { Counter, CountText } from '../tokens/count.ts'
+export { counted } from '../text/in-words.ts'
+export { compilePattern, type LinearPattern } from '../text/pattern/compile-pattern.ts'
+export { clipText, sliceWhole } from '../text/slice-whole.ts'
+export { type Counter, type CountText, createCounter } from '../tokens/count.ts'
+export { originalText } from '../wire/original-text.ts'

@@ -1,3 +1,4 @@
+import { createListLog } from '../contract/list-log.ts'
 import type { EnginePorts, Shown, SummaryModel } from '../contract/occasion.ts'
 import { emptyLedger, type Ledger } from '../ledger/ledger.ts'
 import { entryId } from '../log/entry.ts'
@@ -21,6 +22,7 @@ export function portsWith(summaryModels: readonly SummaryModel[], timers: Timer[
   return {
     mintId: () => entryId('new'),
     originals: async () => [],
+    log: createListLog(() => []),
     howToRead: (number) => `read ${number}`,
     howToRecall: 'recall("words")',
     pause: async () => undefined,

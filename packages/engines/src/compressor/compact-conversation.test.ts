@@ -3,6 +3,7 @@ import {
   type ConversationHost,
   type ConversationPressure,
   compactConversation,
+  createStoreLog,
   noteReading,
   originalsOf,
 } from '@palimpsest/core/compaction'
@@ -29,6 +30,7 @@ async function createHost(models: readonly SummaryModel[] = [], system?: string)
   const ports = {
     mintId: () => entryId(mint()),
     originals: (ids: Parameters<typeof originalsOf>[1]) => originalsOf(store, ids),
+    log: createStoreLog(store, () => talk),
     howToRead: (number: string) => `Read ${number}.`,
     howToRecall: 'Recall it.',
     pause: () => Promise.resolve(),

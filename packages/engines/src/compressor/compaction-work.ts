@@ -13,7 +13,7 @@ import {
 import type { KeptAnswer } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
-import { charsIn, findMemo, slices } from './recollect.ts'
+import { findMemo } from './recollect.ts'
 
 /** One compaction under way: what is known, and the view as it was. */
 export interface CompactionWork {
@@ -47,22 +47,6 @@ export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
     cut: cut(draft.items, lastUser, cutOptions(budget, draft, memo.summary === undefined)),
     fits: (each) => draftTokens(each) <= budget.targetTokens,
     hasContent: (where) => hasContent(view, where, memo, occasion),
-  }
-}
-
-/** A message of more is counted in steps. */
-const hugeChars = 500_000
-/** So many characters are counted before others may run: some milliseconds' worth. */
-const countChars = 1_000_000
-
-/** Counts a long view a little at a time, so that all later counting is for free. */
-export async function countAll({ view, counter }: Occasion, ports: EnginePorts): Promise<void> {
-  for (const slice of slices(view, countChars)) {
-    for (const { message } of slice) {
-      if (charsIn(message) > hugeChars) await counter.messageSlowly?.(message, ports.pause)
-      counter.message(message)
-    }
-    await ports.pause()
   }
 }
 

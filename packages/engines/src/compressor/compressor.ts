@@ -9,7 +9,8 @@ import {
   type Plan,
   withMustSurvive,
 } from '@palimpsest/core/engine'
-import { type CompactionWork, countAll, isWorthIt, survey } from './compaction-work.ts'
+import { countAll } from '../reading/count-all.ts'
+import { type CompactionWork, isWorthIt, survey } from './compaction-work.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
 import { keptAnswers } from './kept-answers.ts'

@@ -1,18 +1,15 @@
 import {
-  createFactReader,
   type EnginePorts,
   type EntryId,
   emptyLedger,
   type Ledger,
   ledgerOfSummary,
   lessErrors,
-  type Message,
   type Occasion,
-  redactMessage,
-  redactSlowly,
   type Shown,
   type WrappedSummary,
 } from '@palimpsest/core/engine'
+import { readLedgerOf } from '../reading/read-ledger-of.ts'
 import { findSummary } from './file-summary.ts'
 import { emptyMemo, type Memo, readMemo } from './memo.ts'
 
@@ -55,65 +52,24 @@ function toldByFile(view: readonly Shown[], { summary, readTo }: Memo): ToldByFi
 
 /** Returns what a summary in a file states, without its counts of the messages after it, which are read again. */
 async function uncounted({ entry, found, before, after }: ToldByFile, ports: EnginePorts): Promise<Ledger> {
-  const ledger = ledgerOfSummary(entry, found, await readAll(emptyLedger, before, ports))
+  const ledger = ledgerOfSummary(entry, found, await readLedgerOf(emptyLedger, before, ports))
   if (found.counted === undefined || ledger.errors.length === 0) return ledger
   const { counted, older = 0 } = found
-  const { errors } = await readAll(emptyLedger, after.slice(0, Math.max(0, counted - older)), ports)
+  const { errors } = await readLedgerOf(emptyLedger, after.slice(0, Math.max(0, counted - older)), ports)
   return lessErrors(ledger, errors)
 }
-
-/** So many characters are read before others may run: some milliseconds' worth. */
-const readChars = 100_000
 
 /** Reads the facts of all that was said since the last time, secrets taken out first. */
 export async function recollect(view: readonly Shown[], memo: Memo, ports: EnginePorts): Promise<Memo> {
   const told = toldByFile(view, memo)
   const fresh = (told?.after ?? view).filter((shown) => isFresh(shown, memo))
   const known = told === undefined ? memo.ledger : await uncounted(told, ports)
-  const ledger = await readAll(known, fresh, ports)
+  const ledger = await readLedgerOf(known, fresh, ports)
   const readTo = fresh.reduce((last, { index = -1 }) => Math.max(last, index), memo.readTo)
   return { ...memo, ledger, readTo }
 }
 
-async function readAll(ledger: Ledger, items: readonly Shown[], { pause }: EnginePorts): Promise<Ledger> {
-  const reader = createFactReader(ledger, redactMessage)
-  for (const slice of slices(items, readChars)) {
-    // What is found out here is remembered, so that the reader need not wait for it.
-    for (const { message } of slice) if (charsIn(message) > hugeChars) await redactSlowly(message, pause)
-    for (const _ of reader.steps(slice)) await pause()
-    await pause()
-  }
-  return reader.ledger()
-}
-
-/** A message of more is gone through in steps. */
-const hugeChars = 100_000
-
 /** Messages made by engines say nothing new. */
 function isFresh({ id, index, standsFor }: Shown, { readTo, summary }: Memo): boolean {
   return standsFor === undefined && id !== summary?.entry && (index === undefined || index > readTo)
-}
-
-/** Slices of whole groups, so many characters at a time: results belong to what precedes them. */
-export function slices(items: readonly Shown[], sliceChars: number): readonly (readonly Shown[])[] {
-  const found: Shown[][] = []
-  let slice: Shown[] | undefined
-  let chars = 0
-  for (const shown of items) {
-    if (slice === undefined || (chars >= sliceChars && shown.message.role !== 'tool')) {
-      slice = []
-      chars = 0
-      found.push(slice)
-    }
-    slice.push(shown)
-    chars += charsIn(shown.message)
-  }
-  return found
-}
-
-export function charsIn({ parts }: Message): number {
-  let chars = 0
-  for (const part of parts)
-    chars += 100 + (part.type === 'text' ? part.text.length : part.type === 'tool-call' ? part.arguments.length : 0)
-  return chars
 }

@@ -1,5 +1,11 @@
 import type { Budget } from '@palimpsest/core/budget'
-import { type CompactionRequest, compactSession, originalsOf, type SessionOutcome } from '@palimpsest/core/compaction'
+import {
+  type CompactionRequest,
+  compactSession,
+  createStoreLog,
+  originalsOf,
+  type SessionOutcome,
+} from '@palimpsest/core/compaction'
 import type { EnginePorts, SummaryModel } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
@@ -30,6 +36,7 @@ export async function createStand(
   const engine = createCompressor({
     mintId: () => entryId(mint()),
     originals: (ids) => originalsOf(store, ids),
+    log: createStoreLog(store, () => conversationId('talk')),
     howToRead: (number) => `Read it with read_original("${number}").`,
     howToRecall: 'Search what was said with recall.',
     pause: () => Promise.resolve(),

@@ -49,17 +49,15 @@ export async function createPlay(transcript: Transcript, options: ReplayOptions,
   const bills = createReplayBills(options, counter)
   const binds = () => bindsThinking(bills.asked().modelName, bills.asked().model)
   const meter = createMeter(ports.summaryModels, counter, timeline.write)
+  const surroundings = surroundingsOf(transcript, options.systemTokens, counter)
+  const first = await begin(options, ports, surroundings)
   const engine = await ports.createEngine({
     summaryModels: meter.models,
     now: timeline.now,
     mintId: ports.mint.entry,
+    conversation: first.conversation,
   })
-  const surroundings = surroundingsOf(transcript, options.systemTokens, counter)
-  const conversation = await openReplayConversation(
-    { ...ports, counter, send, binds },
-    await begin(options, ports, surroundings),
-    surroundings,
-  )
+  const conversation = await openReplayConversation({ ...ports, counter, send, binds }, first, surroundings)
   const fixedTokens = conversation.tokens() + headTokens(transcript, options, counter)
   return {
     options,

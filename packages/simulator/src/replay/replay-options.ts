@@ -66,6 +66,8 @@ export interface ReplayEnginePorts {
   readonly summaryModels: readonly SummaryModel[]
   now(): number
   mintId(): EntryId
+  /** The conversation that the engine serves. */
+  readonly conversation: ConversationId
 }
 
 /** New ids. A replay that mints the same ones again gives the same result. */

@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CompactionOutcome, compactConversation } from '@palimpsest/core/compaction'
 import { bindsThinking } from '@palimpsest/core/models'
-import type { Session } from '@palimpsest/core/store'
-import { compactedNote } from '../../base-prompt.ts'
 import { afterCompaction, type HookHost, survivorTexts } from '../../plugins/hooks.ts'
-import type { AgentParts } from '../agent.ts'
-import { routeOf, toolSchemas } from '../request/request.ts'
+import { routeOf } from '../request/request.ts'
 import type { TurnContext } from '../turn-context.ts'
+import { besideView } from './beside-view.ts'
 import { type CommitFacts, commitFacts } from './commit-facts.ts'
 import { costNotices, fadingNotices, outcomeNotices } from './compaction-notices.ts'
 import { hasRoom, nothingDue, type TurnPressure, turnBudget } from './turn-pressure.ts'
@@ -105,33 +103,9 @@ async function compactNow(
       ...(putOffTokens !== undefined && { putOffTokens }),
       ...(focus !== undefined && { focus }),
       ...(live && { live }),
+      // While a turn goes on, or after it, somebody prepares.
+      mayDefer: pressure.mayDefer ?? false,
     },
     signal,
   )
-}
-
-/** Counts what is sent besides the view and stored system prompt, now and once compacted, as in a request. */
-function besideView(
-  parts: AgentParts,
-  tip: Session,
-): { readonly overheadTokens: number; readonly addedTokens: number } {
-  const { counter } = parts
-  const textTokens = (text = '') => (text === '' ? 0 : counter.part({ type: 'text', text }))
-  const tools = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
-  const note = textTokens(compactedNote)
-  const isNoted = tip.kind === 'continuation'
-  const system = nextSystem(parts, tip)
-  return {
-    overheadTokens: tools + (isNoted ? note : 0),
-    addedTokens: (isNoted ? 0 : note) + textTokens(system) - textTokens(tip.system),
-  }
-}
-
-/** If memory cannot be read, its previous text applies; the step that writes the compaction reports it. */
-function nextSystem({ memory }: AgentParts, tip: Session): string | undefined {
-  try {
-    return memory?.systemFor(tip) ?? tip.system
-  } catch {
-    return tip.system
-  }
 }

@@ -19,6 +19,8 @@ export interface TurnPressure {
   live?(): Promise<SummaryModel | undefined>
   /** A tool loop goes on that would lose its thinking: nothing is compacted below this size. */
   readonly putOffTokens?: number
+  /** The engine works ahead, so it may ask for patience. @default false */
+  readonly mayDefer?: boolean
   /** Nothing of the next request is cached. @default false */
   readonly isCold?: boolean
 }

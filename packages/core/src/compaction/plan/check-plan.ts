@@ -1,11 +1,13 @@
 import type { Occasion, Shown } from '../../contract/occasion.ts'
 import type { Plan } from '../../contract/plan.ts'
 import { isRealUser } from '../../ledger/authorship/is-real-user.ts'
+import { spokenText } from '../../ledger/authorship/spoken-text.ts'
 import { groups } from '../../message/group.ts'
 import type { CallId, Message } from '../../message/message.ts'
 import { lastTurn, takesTurns } from '../../message/turns.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
 import type { ViewItem } from '../../store/store.ts'
+import { sliceWhole } from '../../text/slice-whole.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 
@@ -94,7 +96,19 @@ function checkUser({ view }: Occasion, items: readonly ViewItem[], after: readon
   if (last === undefined) return []
   const at = items.findIndex((item) => (item.kind === 'kept' ? item.id === last.id : isAlone(item, last.id)))
   const summary = items.findLastIndex((item) => item.kind === 'made' && item.standsFor.length !== 1)
-  return at === -1 || summary > at ? [{ kind: 'buries-request' }] : []
+  return (at !== -1 && summary <= at) || quotesRequest(items, last) ? [] : [{ kind: 'buries-request' }]
+}
+
+/** A request is known by its beginning: a very long one is shown in part, with the way to the whole. */
+const openingChars = 300
+
+/** True when a message after all summaries shows the words of the request, which is represented in its place. */
+function quotesRequest(items: readonly ViewItem[], { message }: Shown): boolean {
+  const said = spokenText(redactMessage(message)).trim()
+  if (said === '') return false
+  const summary = items.findLastIndex((item) => item.kind === 'made' && item.standsFor.length > 1)
+  const opening = sliceWhole(said, 0, openingChars).trim()
+  return items.slice(Math.max(0, summary)).some((item) => item.kind === 'made' && shows(item.message, opening))
 }
 
 /** True for a user's words: text that an engine made is nobody's, but a message it shortened keeps its author. */

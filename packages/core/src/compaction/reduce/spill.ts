@@ -22,6 +22,8 @@ export interface SpillOptions {
   readonly lastOfAll?: number | undefined
   /** Explains to the model how to get the whole text of a message, by its number. */
   howToRead(number: string): string
+  /** An outline of a text, shown below its beginning. @default none */
+  outline?(text: string): string
   /** Sentences of a message that must stay in view, word for word. */
   mustKeep(shown: Shown): readonly string[]
 }
@@ -80,7 +82,7 @@ function spillSpoken(part: Part, number: string, options: SpillOptions): Part {
   return part.type === 'thinking' || part.type === 'tool-call' ? part : spillPart(part, number, options)
 }
 
-type PartOptions = Pick<SpillOptions, 'limitTokens' | 'howToRead'> & { readonly endShare?: number }
+type PartOptions = Pick<SpillOptions, 'limitTokens' | 'howToRead' | 'outline'> & { readonly endShare?: number }
 
 function spillPart(part: ContentPart, number: string, options: PartOptions): ContentPart {
   switch (part.type) {
@@ -99,7 +101,8 @@ function spillText({ text, refusal }: TextPart, number: string, options: PartOpt
   const chars = Math.max(100, Math.min(previewChars, options.limitTokens * 2))
   const endChars = Math.floor(chars * (options.endShare ?? 0))
   const howToRead = options.howToRead(number)
-  const block = persistedOutput(text, { number, howToRead, previewChars: chars - endChars, endChars })
+  const outline = options.outline?.(text) ?? ''
+  const block = persistedOutput(text, { number, howToRead, previewChars: chars - endChars, endChars, outline })
   return block.length < text.length
     ? { type: 'text', text: block, ...(refusal && { refusal }) }
     : { type: 'text', text }
@@ -111,11 +114,13 @@ export interface Persisted {
   readonly previewChars: number
   /** Characters of its end to show as well. @default 0 */
   readonly endChars?: number
+  /** What the text holds, by its kind. @default nothing is told */
+  readonly outline?: string
 }
 
 /** Returns the block that represents a text which is kept in full elsewhere. */
 export function persistedOutput(text: string, persisted: Persisted): string {
-  const { number, howToRead, previewChars: chars, endChars = 0 } = persisted
+  const { number, howToRead, previewChars: chars, endChars = 0, outline = '' } = persisted
   const preview = redact(sliceWhole(text, 0, chars)).text
   return [
     '<persisted-output>',
@@ -123,9 +128,12 @@ export function persistedOutput(text: string, persisted: Persisted): string {
     `Its first ${preview.length} characters:`,
     preview,
     ...(endChars > 0 && text.length > chars + endChars ? endOf(text, chars, endChars) : []),
+    ...(outline === '' ? [] : [`[${outlineLead}]`, outline]),
     '</persisted-output>',
   ].join('\n')
 }
+
+const outlineLead = 'Its outline:'
 
 /** Secrets are taken out before the cut is made: half of one looks like none. */
 function endOf(text: string, from: number, chars: number): readonly string[] {

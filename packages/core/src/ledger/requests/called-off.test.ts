@@ -16,6 +16,8 @@ test.each([
   ['Refactor the handlers into packages.', 'Forget the refactoring.'],
   ['An exchange please, to my office.', 'Forget the exchange. I want a refund instead.'],
   ['Add a CSV export.', 'Actually, never mind the CSV export'],
+  ['Rename the module berths to quays.', 'Please cancel the renaming of the module berths.'],
+  ['Book a table for two.', 'Call off the table.'],
   ['Bitte ein Changelog schreiben.', 'Vergiss das Changelog.'],
 ])('%s is called off by: %s', (request, word) => {
   expect(calledOffBy(request, 'Write the README.', word)).toEqual([request])

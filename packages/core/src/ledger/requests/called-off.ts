@@ -3,7 +3,7 @@ import type { RequestFact } from '../ledger.ts'
 
 /** Opens a message that takes a request back and names it; what is to be forgotten in order to remember it is none. */
 const callsOff =
-  /^(?:(?:ok(?:ay)?|actually|no|wait|hmm|sorry|please|nein|doch|bitte|non|no,?\s+espera)[,.!…]*\s+)*(?:forget(?:\s+about)?|never\s?mind(?:\s+about)?|scrap|abandon|vergiss|vergessen\s+sie|oublie[zr]?|laisse[zr]?\s+tomber|olvida(?:te\s+de)?|olvídate\s+de|esque[cç]a|dimentica|забудь(?:те)?(?:\s+(?:про|о))?|zapomnij\s+o|vergeet)\s+(?!to\s|not\s|nicht\s|what\s|that\s+i\s)([^.!?;,\n]{3,80})/iu
+  /^(?:(?:ok(?:ay)?|actually|no|wait|hmm|sorry|please|nein|doch|bitte|non|no,?\s+espera)[,.!…]*\s+)*(?:forget(?:\s+about)?|never\s?mind(?:\s+about)?|scrap|abandon|cancel|call\s+off|vergiss|vergessen\s+sie|oublie[zr]?|laisse[zr]?\s+tomber|olvida(?:te\s+de)?|olvídate\s+de|esque[cç]a|dimentica|забудь(?:те)?(?:\s+(?:про|о))?|zapomnij\s+o|vergeet)\s+(?!to\s|not\s|nicht\s|what\s|that\s+i\s)([^.!?;,\n]{3,80})/iu
 /** A longer request asks for more than can be called off by a word. */
 const mostChars = 300
 /** The part of a message that counts as its opening. */

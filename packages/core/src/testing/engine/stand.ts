@@ -1,5 +1,6 @@
 import { deriveBudget } from '../../budget/budget.ts'
 import type { ContextEngine } from '../../contract/engine.ts'
+import { createListLog } from '../../contract/list-log.ts'
 import type { EnginePorts, Occasion, Shown, SummaryModel } from '../../contract/occasion.ts'
 import type { Plan } from '../../contract/plan.ts'
 import { type EntryId, entryId } from '../../log/entry.ts'
@@ -73,6 +74,7 @@ function portsOf(
   return {
     mintId: () => entryId(`made-${minted++}`),
     originals: async (ids) => originals(ids),
+    log: createListLog(() => known.values()),
     howToRead: (number) => `Read the whole of ${number} with read_original.`,
     howToRecall: 'Search what was said with recall.',
     pause,

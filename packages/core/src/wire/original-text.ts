@@ -1,5 +1,5 @@
-import type { Message, Part } from '@palimpsest/core/message'
-import { standIn } from '@palimpsest/core/wire'
+import type { Message, Part } from '../message/message.ts'
+import { standIn } from './source.ts'
 
 /** A message to the letter, calls with their arguments as the model wrote them; what is no text is named in brackets. */
 export function originalText(message: Message): string {

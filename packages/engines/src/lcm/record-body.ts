@@ -1,0 +1,53 @@
+import {
+  type Heading,
+  isEmptySection,
+  leaveOutMiddle,
+  parseSections,
+  type RequestFact,
+  writeSections,
+} from '@palimpsest/core/engine'
+
+/** The current task and the rules that hold are told once, in the note below all records: in an old record they would come back to life. */
+const toldElsewhere: ReadonlySet<Heading> = new Set<Heading>(['Active Task', 'Constraints & Preferences'])
+
+export interface RecordBodyOptions {
+  /** What the user asked for in this stretch. @default none */
+  readonly requests?: readonly RequestFact[]
+  /** Tokens that these may take. */
+  readonly requestTokens: number
+  countText(text: string): number
+}
+
+/** A handoff summary as a record of what happened in one stretch: only sections that say something, and who asked for what. */
+export function recordBody(summary: string, options: RecordBodyOptions): string {
+  const { opening, texts } = parseSections(summary)
+  const kept: Partial<Record<Heading, string>> = {}
+  for (const [name, text] of Object.entries(texts)) {
+    const heading = name as Heading
+    if (!toldElsewhere.has(heading) && text !== undefined && !isEmptySection(text)) kept[heading] = text
+  }
+  const body = writeSections({ opening: isNotice(opening) ? '' : opening, texts: kept })
+  return [askedLines(options), body].filter((text) => text !== '').join('\n\n')
+}
+
+/** A mechanical summary says so in its opening; the first line of a record says it shorter. */
+function isNotice(opening: string): boolean {
+  return opening.startsWith('Mechanical summary:')
+}
+
+const askedHeading = '## Asked'
+
+/** Requests word for word, the newest last; what was called off says so. */
+function askedLines({ requests = [], requestTokens, countText }: RecordBodyOptions): string {
+  const each = Math.max(24, Math.floor(requestTokens / 3))
+  const lines: string[] = []
+  let tokens = countText(askedHeading)
+  for (const { text, calledOff } of requests.toReversed()) {
+    const said = leaveOutMiddle(text, { mostTokens: each, countText, where: 'in full in the original' })
+    const line = `- "${said.replace(/\s+/g, ' ').trim()}"${calledOff === true ? ' (called off)' : ''}`
+    tokens += countText(line) + 1
+    if (tokens > requestTokens) break
+    lines.unshift(line)
+  }
+  return lines.length === 0 ? '' : [askedHeading, ...lines].join('\n')
+}
