@@ -6,7 +6,7 @@ import type { ToolDesk } from './tool-desk.ts'
 
 /** More than these of the best are not ranked. */
 export const mostRanked = 512
-const firstRanked = 32
+const firstRanked = 16
 /** Entries that are read at a time to look into them. */
 const readSize = 16
 
