@@ -125,7 +125,7 @@ const promptCaching = z
 
 const engine = pluginName
   .default('compressor')
-  .meta({ description: 'Context engine: `compressor`, or the name of a plugin.', allowed: 'the name of an engine' })
+  .meta({ description: 'Context engine: `compressor`, `lcm` (docs/lcm.md), or the name of a plugin.', allowed: 'the name of an engine' })
 
 const plugins = z
   .array(pluginName)

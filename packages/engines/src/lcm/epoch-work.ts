@@ -13,6 +13,8 @@ export interface EpochWork {
   readonly memo: LcmMemo
   readonly blocks: ViewBlocks
   readonly sizes: LcmSizes
+  /** Tokens that nodes and messages may take: what is sent beside them has its place already. */
+  readonly roomTokens: number
   readonly desk: RecordDesk
   /** A sentence for the model: how to find and read what is not shown. */
   readonly howToRecall: string

@@ -23,12 +23,23 @@ const leastRecordTokens = 160
 const condensedShare = 1.5
 const mostGiantTokens = 25_000
 
-/** Small windows scale everything down. */
-export function lcmSizes({ thresholdTokens, targetTokens, tailTokens }: Budget): LcmSizes {
+/** Of the room beside the tail, what one change of the view may fill with leaves. */
+const freshShare = 0.5
+/** Line, name and seal around a record. */
+const envelopeTokens = 70
+
+/**
+ * Small windows scale everything down. Where a large system prompt leaves little room, leaves are larger, by powers of
+ * two: a size that changed a little each time would move the ends of all runs.
+ */
+export function lcmSizes({ thresholdTokens, targetTokens, tailTokens }: Budget, roomTokens: number): LcmSizes {
   const leafTokens = Math.max(4 * leastRecordTokens, Math.min(mostLeafTokens, Math.floor(thresholdTokens * leafShare)))
   const recordTokens = Math.max(leastRecordTokens, Math.floor(leafTokens * recordShare))
+  const most = Math.max(1, Math.floor(((roomTokens - tailTokens) * freshShare) / (recordTokens + envelopeTokens)))
+  const olderTokens = Math.max(0, thresholdTokens - tailTokens - (targetTokens - roomTokens))
+  const doublings = Math.max(0, Math.ceil(Math.log2(olderTokens / leafTokens / most)))
   return {
-    leafTokens,
+    leafTokens: leafTokens * 2 ** doublings,
     recordTokens,
     condensedTokens: Math.floor(recordTokens * condensedShare),
     giantTokens: Math.min(mostGiantTokens, Math.floor(targetTokens / 2)),

@@ -10,16 +10,17 @@ import {
 } from '@palimpsest/core/engine'
 import { countAll } from '../reading/count-all.ts'
 import { readLedgerOf } from '../reading/read-ledger-of.ts'
-import { layOut } from './epoch-layout.ts'
+import { layOut, type Piece } from './epoch-layout.ts'
 import type { EpochWork } from './epoch-work.ts'
 import { type LcmMemo, readLcmMemo } from './lcm-memo.ts'
 import { lcmSizes } from './lcm-sizes.ts'
 import { createNodeCache } from './node-cache.ts'
 import { createNodeShapes, type NodeShapes } from './node-shapes.ts'
-import { planEpoch, roomFor, withRewrites, writePieces } from './plan-epoch.ts'
+import { planEpoch, withRewrites, writePieces } from './plan-epoch.ts'
 import { createSpendGuard } from './spend-guard.ts'
+import { stateNoteTokens } from './state-note.ts'
 import { lcmTools } from './tools/lcm-tools.ts'
-import { readBlocks } from './view-blocks.ts'
+import { readBlocks, type ViewBlocks } from './view-blocks.ts'
 import { itemsOf } from './written-piece.ts'
 
 /**
@@ -83,6 +84,7 @@ async function openWork(occasion: Occasion, { ports, shapes }: LcmParts, limitMs
   const blocks = await readBlocks(occasion.view, occasion.counter, shapes)
   await ports.pause()
   const memo = await recollectView(occasion, before, ports)
+  const roomTokens = roomFor(occasion, blocks, memo)
   const started = ports.now()
   const guard = createSpendGuard(ports, ports.summaryModels, memo.askedAt)
   const desk = {
@@ -97,7 +99,8 @@ async function openWork(occasion: Occasion, { ports, shapes }: LcmParts, limitMs
     ports,
     memo,
     blocks,
-    sizes: lcmSizes(occasion.budget),
+    sizes: lcmSizes(occasion.budget, roomTokens),
+    roomTokens,
     desk,
     ...wordsFor(ports),
     outline: (text) => outlineFor(text, occasion),
@@ -136,12 +139,12 @@ async function recollectView({ view }: Occasion, memo: LcmMemo, ports: EnginePor
 
 /** Records that are not prepared yet are left to whoever prepares them, as long as the window has room. */
 function mayWait(work: EpochWork): boolean {
-  const { occasion, blocks, sizes, desk } = work
+  const { occasion, blocks, sizes, desk, roomTokens } = work
   const { mayDefer = false, trigger, budget, view, counter, overheadTokens } = occasion
   if (!mayDefer || (trigger !== 'preflight' && trigger !== 'response') || desk.guard.models().length === 0) return false
   const tokens = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
   if (tokens >= budget.contextTokens * hardShare) return false
-  const { pieces } = layOut(blocks, occasion, sizes, { roomTokens: roomFor(work), isAll: false })
+  const { pieces } = layOut(blocks, occasion, sizes, { roomTokens, isAll: false })
   return pieces.some((piece) => {
     if (piece.targetTokens === undefined) return false
     const ids = itemsOf(piece).map(({ id }) => id)
@@ -156,8 +159,7 @@ async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal)
   if (parts.ports.summaryModels.length === 0) return undefined
   await countAll(occasion, parts.ports)
   const work = await openWork(occasion, parts)
-  const { pieces } = layOut(work.blocks, occasion, work.sizes, { roomTokens: roomFor(work), isAll: true })
-  const missing = withRewrites(work, pieces).filter((piece) => {
+  const missing = likelyPieces(work).filter((piece) => {
     if (piece.targetTokens === undefined || !piece.isFull) return false
     const ids = itemsOf(piece).map(({ id }) => id)
     return work.desk.cache.find(ids, piece.targetTokens) === undefined
@@ -165,6 +167,23 @@ async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal)
   if (missing.length === 0) return undefined
   await writePieces(work, missing.slice(0, mostPrepared), signal)
   return work.desk.cache.json()
+}
+
+/** Leaves whose ends are fixed, whatever is said later, and nodes that will be folded for lack of room. */
+function likelyPieces(work: EpochWork): readonly Piece[] {
+  const { occasion, blocks, sizes, roomTokens } = work
+  const leaves = layOut(blocks, occasion, sizes, { roomTokens: Number.POSITIVE_INFINITY, isAll: true }).pieces
+  const folded = layOut(blocks, occasion, sizes, { roomTokens, isAll: true }).pieces
+  const isFold = ({ blocks: below }: Piece) => below.every(({ kind }) => kind === 'node')
+  const isLeaf = ({ blocks: below }: Piece) => below.every(({ kind }) => kind === 'raw')
+  return [...leaves.filter(isLeaf), ...withRewrites(work, folded).filter(isFold)]
+}
+
+/** The room for nodes and messages. */
+function roomFor(occasion: Occasion, { system }: ViewBlocks, memo: LcmMemo): number {
+  const { budget, counter, overheadTokens, addedTokens = 0 } = occasion
+  const systemTokens = system.reduce((sum, { message }) => sum + counter.message(message), 0)
+  return budget.targetTokens - overheadTokens - addedTokens - systemTokens - stateNoteTokens(occasion, memo)
 }
 
 /** A provider that refused, and a person who asks, know better than an estimate. */

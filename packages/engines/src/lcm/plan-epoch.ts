@@ -23,7 +23,7 @@ import type { EpochWork } from './epoch-work.ts'
 import type { WrittenRecord } from './node-cache.ts'
 import { rangeName } from './node-shapes.ts'
 import { rewriteRough } from './rewrite-rough.ts'
-import { stateNote, stateNoteTokens } from './state-note.ts'
+import { stateNote } from './state-note.ts'
 import { awakeModels, writeRecordOf } from './write-record.ts'
 import { itemsOf, type WrittenPiece } from './written-piece.ts'
 
@@ -33,7 +33,7 @@ const mostRounds = 3
 /** Writes what the next view needs, and answers with that view. */
 export async function planEpoch(work: EpochWork, signal: AbortSignal): Promise<Plan> {
   const { occasion } = work
-  let roomTokens = roomFor(work)
+  let { roomTokens } = work
   let plan: Plan = nothingGained
   for (let round = 0; round < mostRounds; round++) {
     const layout = layOut(work.blocks, occasion, work.sizes, { roomTokens, isAll: occasion.trigger === 'manual' })
@@ -52,13 +52,6 @@ export async function planEpoch(work: EpochWork, signal: AbortSignal): Promise<P
 /** Adds nodes that are to be written anew, where a model can be asked. */
 export function withRewrites({ desk, memo, sizes }: EpochWork, pieces: readonly Piece[]): readonly Piece[] {
   return awakeModels(desk).length === 0 || desk.isLate() ? pieces : rewriteRough(pieces, memo.rough, sizes)
-}
-
-/** The room for nodes and messages: what is sent beside them has its place already. */
-export function roomFor({ occasion, blocks, memo }: EpochWork): number {
-  const { budget, counter, overheadTokens, addedTokens = 0 } = occasion
-  const system = blocks.system.reduce((sum, { message }) => sum + counter.message(message), 0)
-  return budget.targetTokens - overheadTokens - addedTokens - system - stateNoteTokens(occasion, memo)
 }
 
 /** Records that are written at the same time: providers limit more. */

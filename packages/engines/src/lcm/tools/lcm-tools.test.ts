@@ -78,6 +78,20 @@ test('pages of an expanded record hold all of it, cut anywhere', async () => {
   expect(counter.part({ type: 'text', text: page.body })).toBeLessThanOrEqual(300)
 })
 
+test('a message that no page could hold is unfolded piece by piece, and nothing is left out', async () => {
+  const stand = await createLcmToolStand()
+  const text = Array.from({ length: 3_000 }, (_, n) => `${n} 漢😀`).join(' ')
+  await stand.say([user(text)])
+  let whole = ''
+  let cursor: string | undefined
+  do {
+    const { body, next } = await stand.tool('lcm_expand', { node: '#0', max_tokens: 300, cursor: cursor ?? 'none' })
+    whole += body.slice(body.indexOf('\n') + 1)
+    cursor = next
+  } while (cursor !== undefined && whole.length <= text.length)
+  expect(whole).toBe(text)
+})
+
 test('an output that is kept in a file is searched, outlined, unfolded and read whole', async () => {
   const rows = Array.from({ length: 400 }, (_, n) => `row ${n}: ${n === 300 ? 'manatee' : 'nothing'}`).join('\n')
   const file = `${'a'.repeat(32)}.txt`

@@ -46,8 +46,8 @@ export async function rankedHits(log: ConversationLog, query: string, request: G
   return { found: hits.filter((hit) => isInScope(request, hit)), isMore: capped }
 }
 
-function isInScope({ first, last, cursor, accepts }: GrepRequest, hit: Pick<LogHit, 'index' | 'role' | 'at'>): boolean {
-  return hit.index >= first && hit.index <= last && hit.index < cursor.size && accepts(hit)
+function isInScope({ first, last, accepts }: GrepRequest, hit: Pick<LogHit, 'index' | 'role' | 'at'>): boolean {
+  return hit.index >= first && hit.index <= last && accepts(hit)
 }
 
 async function readHits(log: ConversationLog, found: readonly LogHit[], matcher?: TextMatcher) {
