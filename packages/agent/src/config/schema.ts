@@ -123,9 +123,10 @@ const promptCaching = z
   })
   .readonly()
 
-const engine = pluginName
-  .default('compressor')
-  .meta({ description: 'Context engine: `compressor`, `lcm` (docs/lcm.md), or the name of a plugin.', allowed: 'the name of an engine' })
+const engine = pluginName.default('compressor').meta({
+  description: 'Context engine: `compressor`, `lcm` (docs/lcm.md), or the name of a plugin.',
+  allowed: 'the name of an engine',
+})
 
 const plugins = z
   .array(pluginName)

@@ -1,7 +1,6 @@
 /** A node as far as folding it goes. */
 export interface Foldable {
   readonly depth: number
-  readonly tokens: number
 }
 
 /** Nodes next to each other, `from` included and `to` not, that become one. */
@@ -45,14 +44,14 @@ function stretches(nodes: readonly Foldable[]): readonly Fold[] {
   return found
 }
 
-/** The two neighbours that take the least. */
+/** The two lowest neighbours: folding the oldest one again and again would make a chain of what should be a tree. */
 function mixed(nodes: readonly Foldable[]): Fold | undefined {
   let best: Fold | undefined
   let least = Number.POSITIVE_INFINITY
   for (let from = 0; from + 1 < nodes.length; from++) {
-    const tokens = (nodes[from]?.tokens ?? 0) + (nodes[from + 1]?.tokens ?? 0)
-    if (tokens >= least) continue
-    least = tokens
+    const depth = Math.max(nodes[from]?.depth ?? 0, nodes[from + 1]?.depth ?? 0)
+    if (depth >= least) continue
+    least = depth
     best = { from, to: from + 2 }
   }
   return best

@@ -1,9 +1,8 @@
 import { isRealUser, type Occasion, takesTurns, turnOf } from '@palimpsest/core/engine'
 import { chooseFold } from './choose-fold.ts'
 import { cutRuns } from './cut-runs.ts'
-import type { LcmSizes } from './lcm-sizes.ts'
+import { type LcmSizes, recordEnvelopeTokens } from './lcm-sizes.ts'
 import type { NodeBlock, RawBlock, ViewBlocks } from './view-blocks.ts'
-import { recordEnvelopeTokens } from './write-record.ts'
 
 /** Entries of the view that will be shown as one message: a node that stays, or a record to be written. */
 export interface Piece {
@@ -147,7 +146,7 @@ function fill(
 }
 
 function foldOnce(pieces: readonly Piece[], { condensedTokens }: LcmSizes): readonly Piece[] | undefined {
-  const fold = chooseFold(pieces.map((piece) => ({ depth: depthOf(piece), tokens: piece.tokens })))
+  const fold = chooseFold(pieces.map((piece) => ({ depth: depthOf(piece) })))
   if (fold === undefined) return undefined
   const joined = written(
     pieces.slice(fold.from, fold.to).flatMap(({ blocks }) => blocks),

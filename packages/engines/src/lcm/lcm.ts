@@ -113,7 +113,7 @@ function wordsFor(ports: EnginePorts): Pick<EpochWork, 'howToRecall' | 'howToRea
   if (ports.offersTools !== true) return { howToRecall: ports.howToRecall, howToRead: ports.howToRead }
   return {
     howToRecall:
-      'Nothing is lost: lcm_grep finds what was said, lcm_expand("#12-80") shows what a record is about, lcm_read("#57") a message word for word.',
+      'A record tells how things were at its end. Nothing is lost: lcm_grep finds what was said, lcm_expand("#12-80") shows what a record is about, lcm_read("#57") a message word for word.',
     howToRead: (number) => `Read it with lcm_read("${number}").`,
   }
 }

@@ -161,7 +161,7 @@ function aboutOf({ rough }: EpochWork, piece: Piece, record: WrittenRecord): str
   const nodes = piece.blocks.filter(({ kind }) => kind === 'node').length
   const what = nodes === 0 ? `${itemsOf(piece).length} messages` : `${nodes} records`
   const by = record.by === 'mechanical' ? (rough(record) ? ', from facts alone for now' : ', from facts alone') : ''
-  return `A record of ${what}, ${piece.sourceTokens.toLocaleString('en-US')} tokens${by}. What came later may have changed it.`
+  return `${what}, ${piece.sourceTokens.toLocaleString('en-US')} tokens${by}`
 }
 
 function messageOf({ occasion }: EpochWork, item: ViewItem): readonly Message[] {

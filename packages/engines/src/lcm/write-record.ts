@@ -13,6 +13,7 @@ import {
   writeSections,
 } from '@palimpsest/core/engine'
 import { readLedgerOf } from '../reading/read-ledger-of.ts'
+import { recordEnvelopeTokens } from './lcm-sizes.ts'
 import type { NodeCache, WrittenRecord } from './node-cache.ts'
 import { recordBody } from './record-body.ts'
 import type { SpendGuard } from './spend-guard.ts'
@@ -37,8 +38,6 @@ export interface RecordOrder {
 
 /** Of a record, what may quote the user. */
 const requestShare = 0.2
-/** Line, name and seal around a record. */
-export const recordEnvelopeTokens = 70
 /** Headings that say "None." are asked for and left out again. */
 const headingTokens = 120
 const tightShare = 0.5

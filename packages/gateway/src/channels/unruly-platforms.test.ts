@@ -150,7 +150,7 @@ async function open(name: keyof typeof platforms) {
   await until(() => isReady)
   const said = async (place: Place) => {
     const texts = await textsOf(store, conversationFor({ channel: channel.name, thread: unruly.thread(place) }))
-    return texts.map((text) => text.replace(/(?:Ada|UADA|ada): /u, ''))
+    return texts.map((text) => text.replace(/(?:Ada|UADA|ada)(?: \[\w+\])?: /u, ''))
   }
   return { ...unruly, store, said }
 }
@@ -163,7 +163,9 @@ test.each(names)('on %s each chat and each thread of it is a conversation, answe
   expect(await store.conversations()).toHaveLength(4)
   for (const [n, place] of places.entries()) {
     expect(await said(place)).toEqual([`word ${n}`, `echo: word ${n}`, `word ${n + 4}`, `echo: word ${n + 4}`])
-    const answers = shown().flatMap(([where, text]) => (where === thread(place) ? [text.replace(/ \w+: /u, ' ')] : []))
+    const answers = shown().flatMap(([where, text]) =>
+      where === thread(place) ? [text.replace(/ \w+(?: \[\w+\])?: /u, ' ')] : [],
+    )
     expect(answers).toEqual([`echo: word ${n}`, `echo: word ${n + 4}`])
   }
 })

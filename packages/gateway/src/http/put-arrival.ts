@@ -54,7 +54,8 @@ async function mayBeRepeat({ inbox, message }: GatewayStore, entry: EntryId, aga
   if (waiting !== undefined) return isDeepStrictEqual(wordsIn(waiting.body), wordsIn(again.body))
   const said = await message(entry)
   const words = readArrivalBody(again.body)
-  if (said === undefined || words === undefined || words.kind === 'command') return true
+  if (said === undefined) return true
+  if (words === undefined || words.kind === 'command') return false
   return saidInText(said.message) === saidInText(words.message)
 }
 

@@ -31,7 +31,7 @@ export function messageOf(
   const lines = [given.toWellFormed(), ...missing.slice(0, mostNamed), ...uncounted(missing.length - mostNamed)]
   const said = lines.filter((line) => line.trim() !== '').join('\n')
   if (said === '' && parts.length === 0) return undefined
-  const text = isGroup ? `${speakerName(name ?? from)} [${shortHash(from)}]: ${indented(said)}` : said
+  const text = isGroup ? `${speakerOf(name, from)}: ${indented(said)}` : said
   const words: readonly ContentPart[] = text === '' ? [] : [{ type: 'text', text }]
   return { role: 'user', parts: [...words, ...parts] }
 }
@@ -89,8 +89,9 @@ function nameOf({ name = 'without a name', mediaType }: Pick<InboundFile, 'name'
 const hashChars = 4
 
 /** Two people may have the same name; no name holds brackets, so nobody can give himself the sign of another. */
-function shortHash(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, hashChars)
+function speakerOf(name: string | undefined, from: string): string {
+  if (name === undefined) return speakerName(from)
+  return `${speakerName(name)} [${createHash('sha256').update(from).digest('hex').slice(0, hashChars)}]`
 }
 
 /** Only the first line of a message stands at the margin, where speakers are named: the others cannot speak for anybody. */

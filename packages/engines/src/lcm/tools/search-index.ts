@@ -6,7 +6,7 @@ import type { ToolDesk } from './tool-desk.ts'
 
 /** More than these of the best are not ranked. */
 export const mostRanked = 512
-const firstRanked = 32
+const firstRanked = 16
 /** Entries that are read at a time to look into them. */
 const readSize = 16
 
@@ -46,8 +46,8 @@ export async function rankedHits(log: ConversationLog, query: string, request: G
   return { found: hits.filter((hit) => isInScope(request, hit)), isMore: capped }
 }
 
-function isInScope({ first, last, cursor, accepts }: GrepRequest, hit: Pick<LogHit, 'index' | 'role' | 'at'>): boolean {
-  return hit.index >= first && hit.index <= last && hit.index < cursor.size && accepts(hit)
+function isInScope({ first, last, accepts }: GrepRequest, hit: Pick<LogHit, 'index' | 'role' | 'at'>): boolean {
+  return hit.index >= first && hit.index <= last && accepts(hit)
 }
 
 async function readHits(log: ConversationLog, found: readonly LogHit[], matcher?: TextMatcher) {
