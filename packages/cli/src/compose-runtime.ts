@@ -165,7 +165,8 @@ function runtimeOf({ agent, parts, session, isAlone, notices, connections, other
     memory: remembered,
     end: async () => {
       await agent.end()
-      await forgetSilence(parts.store, session.conversation)
+      // A removal would end what waits in the lane, whoever holds it by now.
+      if (!isAlone) await forgetSilence(parts.store, session.conversation)
     },
   }
 }

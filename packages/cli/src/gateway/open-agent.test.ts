@@ -92,6 +92,16 @@ test('an agent whose lane was lost can write nothing', async () => {
   expect(await texts(store)).toEqual(['user in-1', 'assistant'])
 })
 
+test('an agent that is closed before it said anything leaves what waits for the conversation', async () => {
+  const { store, open, take } = await openDesk()
+  await store.inbox.put([{ entry: entryId('in-1'), conversation: chat, source: 'web:chat:1', body: {}, at: 1 }])
+  const lane = await take('one')
+  const agent = await open(lane, { channel: 'web' })
+  await agent.close()
+  expect(await store.conversation(chat)).toMatchObject({ messages: 0 })
+  expect(await store.inbox.next(lane)).toMatchObject({ entry: 'in-1' })
+})
+
 /** Some 500 messages of a group, 95 % of a window of 32,000 tokens in all. */
 const overnight = Array.from({ length: 500 }, (_, n) =>
   said(
