@@ -9,7 +9,7 @@ import { contextTokens, mainModel, summaryModel } from './providers.mjs'
 
 const binary = fileURLToPath(new URL('../../../packages/cli/bin/palimpsest.mjs', import.meta.url))
 export const hookSecret = 'campaign-secret'
-const startMs = 60_000
+const mostStartMs = 60_000
 const mostStarts = 20
 /** The exit code of a program that was asked to end. */
 const terminated = 143
@@ -23,8 +23,9 @@ export async function startGateways({ width, folder, target, providers, telegram
   const told = new Map()
 
   async function launch() {
-    const life = { no: lives.length, child: undefined, url: undefined, killedAt: undefined, rss: [] }
+    const life = { no: lives.length, child: undefined, url: undefined, killedAt: undefined, startMs: 0, rss: [] }
     lives.push(life)
+    const startedAt = Date.now()
     const args = ['gateway', '--port', '0', '--json', '--db', target, '--workspace', folder]
     const model = ['--model', mainModel, '--base-url', providers.mainUrl, '--provider', 'anthropic']
     const env = {
@@ -44,9 +45,10 @@ export async function startGateways({ width, folder, target, providers, telegram
       const kind = line.replace(/[\da-f-]{8,}|\d+/g, '#').slice(0, 160)
       told.set(kind, (told.get(kind) ?? 0) + 1)
     })
-    const line = await Promise.race([firstLine(life.child.stdout), sleep(startMs)])
+    const line = await Promise.race([firstLine(life.child.stdout), sleep(mostStartMs)])
     if (line === undefined) throw new Error(`A gateway did not start: ${[...told.keys()].slice(-3).join(' | ')}`)
     life.url = JSON.parse(line).url
+    life.startMs = Date.now() - startedAt
     return life
   }
 

@@ -19,10 +19,15 @@ export function judgeDeliveries({ talk, telegram, lives, crash, found }) {
     if (crash.from !== undefined && at > crash.from - 1_000 && at < crash.to + afterSendMs) return 'doubledByCrash'
     return undefined
   }
+  const told = ({ life, at }) => {
+    const { killedAt = 0 } = lives[life]
+    return `sent by life ${life} at ${new Date(at).toISOString()}, which was ended ${killedAt - at} ms later`
+  }
   for (const { n, home, lines } of talk) {
     if (home === 'web') continue
     const expected = lines.flatMap(({ answer }) => (answer === undefined ? [] : piecesOf(answer)))
     judgeChat({
+      told,
       name: `chat of conversation ${n}`,
       sent: telegram.sentTo(chatOf(home, n)),
       expected,
@@ -34,7 +39,7 @@ export function judgeDeliveries({ talk, telegram, lives, crash, found }) {
   return counts
 }
 
-function judgeChat({ name, sent, expected, counts, excuseOf, found }) {
+function judgeChat({ told, name, sent, expected, counts, excuseOf, found }) {
   let at = 0
   sent.forEach((each, i) => {
     if (each.text === expected[at]) {
@@ -46,10 +51,8 @@ function judgeChat({ name, sent, expected, counts, excuseOf, found }) {
     const isBeginning = expected[at]?.startsWith(each.text) === true
     const excuse = isRepeat ? excuseOf(sent[i - 1]) : isBeginning ? excuseOf(each) : undefined
     if (excuse !== undefined) counts[excuse]++
-    else
-      found(
-        `${name} shows "${each.text.slice(0, 60)}" ${isRepeat ? 'again' : `where "${expected[at]?.slice(0, 60)}" was due`}`,
-      )
+    else if (isRepeat) found(`${name} shows "${each.text.slice(0, 60)}" again: ${told(sent[i - 1])}, ${told(each)}`)
+    else found(`${name} shows "${each.text.slice(0, 60)}" where "${expected[at]?.slice(0, 60)}" was due`)
   })
   if (at < expected.length) found(`${name} got ${at} of ${expected.length} pieces`)
 }

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { drawn, seededRandom } from './seeded-random.mjs'
 
-/** How long a process serves before it is struck: with two of them that is a kill every second or two. */
-const life = { leastMs: 1_500, moreMs: 1_500 }
+/**
+ * How long a process serves before it is struck, as a multiple of the time that it took to start, so that a busy machine has
+ * as many faults to each message as an idle one. Where a start takes a second, two of them are killed every second or two.
+ */
+const lifeShare = { least: 1.5, more: 2 }
 const strokes = { postgres: { stop: 0.06, cut: 0.08, kill: 1 }, sqlite: { stop: 0.03, kill: 1 } }
 /** A lease lasts five seconds. */
 const stopMs = 7_000
@@ -32,7 +35,7 @@ export async function makeTrouble({ database, gateways, server, providers, progr
   const strike = async (place) => {
     const random = seededRandom(seed, `trouble ${place}`)
     for (;;) {
-      await sleep(life.leastMs + random() * life.moreMs)
+      await sleep(gateways.places[place].startMs * (lifeShare.least + random() * lifeShare.more))
       if (isCalm()) return
       await acts[drawn(random(), strokes[database])](place)
     }
