@@ -2,6 +2,8 @@ import { chatOf } from './talk.mjs'
 
 /** A gateway that is killed so soon after a send did not write down that it was sent. */
 const afterSendMs = 5_000
+/** What it had sent may come in when it is dead. */
+const onTheWayMs = 1_000
 /** Telegram takes 4,096 characters; a cut is made at the last line break before the room for closing a fence. */
 const pieceChars = 4_096
 const cutChars = 4_075
@@ -15,7 +17,7 @@ export function judgeDeliveries({ talk, telegram, lives, crash, found }) {
   const excuseOf = ({ isLost, life, at }) => {
     const { killedAt = 0 } = lives[life]
     if (isLost) return 'doubledByLostReply'
-    if (killedAt >= at && killedAt - at < afterSendMs) return 'doubledByKill'
+    if (at - killedAt < onTheWayMs && killedAt - at < afterSendMs) return 'doubledByKill'
     if (crash.from !== undefined && at > crash.from - 1_000 && at < crash.to + afterSendMs) return 'doubledByCrash'
     return undefined
   }

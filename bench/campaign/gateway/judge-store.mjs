@@ -17,7 +17,8 @@ export async function judgeStore({ target, talk, found }) {
         found(`${id} is conversation ${n}, which is there already or was never begun`)
         continue
       }
-      judgeLog({ conversation: talk[n], said, counts, found })
+      const wrong = judgeLog({ conversation: talk[n], said, counts })
+      if (wrong !== undefined) found(`${wrong}${await excuses(store, id)}`)
       await judgeChain({ store, id, counts, found })
     }
   } finally {
@@ -27,7 +28,8 @@ export async function judgeStore({ target, talk, found }) {
   return counts
 }
 
-function judgeLog({ conversation: { n, lines }, said, counts, found }) {
+/** What is wrong with a log; nothing where it is as it must be. */
+function judgeLog({ conversation: { n, lines }, said, counts }) {
   const expected = lines.flatMap(({ entry, answer }) => [
     ['user', entry],
     ...(answer === undefined ? [] : [['assistant', answer]]),
@@ -36,11 +38,16 @@ function judgeLog({ conversation: { n, lines }, said, counts, found }) {
   counts.entries += read.filter(([role]) => role === 'user').length
   counts.answers += read.filter(([role]) => role === 'assistant').length
   const at = expected.findIndex(([role, text], i) => read[i]?.[0] !== role || read[i]?.[1] !== text)
-  if (at === -1 && read.length === expected.length) return
+  if (at === -1 && read.length === expected.length) return undefined
   const there = read[at === -1 ? expected.length : at]
-  found(
-    `conversation ${n} at ${at} of ${expected.length} (${read.length} kept): expected ${short(expected[at])}, found ${short(there)}`,
-  )
+  return `conversation ${n} at ${at} of ${expected.length} (${read.length} kept): expected ${short(expected[at])}, found ${short(there)}`
+}
+
+/** What people were told instead of an answer. */
+async function excuses(store, id) {
+  const events = await store.events.after(id, 0, 2_000)
+  const told = events.flatMap(({ event: { kind, text } }) => (kind === 'refused' || kind === 'failed' ? [text] : []))
+  return [...new Set(told)].map((text) => `; was told: ${text}`).join('')
 }
 
 async function judgeChain({ store, id, counts, found }) {

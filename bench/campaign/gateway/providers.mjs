@@ -22,7 +22,7 @@ export async function startProviders({ seed, messages }) {
       else if (fault !== undefined) counts['5xx']++
       else if (status !== 200) {
         counts.refused++
-        if (counts.refused === 1) process.stderr.write(`the provider refused: ${status} ${error?.message}\n`)
+        if (counts.refused <= 40) process.stderr.write(`the provider refused: ${status} ${error?.message}\n`)
       }
     },
   })
