@@ -89,13 +89,14 @@ function eventOf(event: RuntimeEvent): GatewayEvent | undefined {
   }
 }
 
-/** The answer is the newest entry of the conversation: the lane lets nobody else write. */
+/** The answer is the newest original of the conversation: the lane lets nobody else write. A view may show it shortened. */
 async function answerOf(outcome: RuntimeOutcome, store: SessionStore, runtime: Runtime): Promise<TurnAnswer> {
   switch (outcome.kind) {
     case 'answered':
     case 'cut-off': {
-      const tip = await store.compressionTip(runtime.session)
-      const [last] = await store.view(tip.id, { from: Math.max(0, tip.nextSeq - 1) })
+      const { conversation } = runtime
+      const messages = (await store.conversation(conversation))?.messages ?? 0
+      const [last] = await store.originals(conversation, { from: Math.max(0, messages - 1) })
       if (last === undefined) return { kind: 'refused', text: 'The answer could not be read back.' }
       const text = outcome.kind === 'answered' ? outcome.text : `${outcome.text}\n\n${outcome.message}`
       return { kind: 'answered', entry: last.id, text, ...(last.usage && { usage: last.usage }) }
