@@ -15,15 +15,12 @@ export async function startProviders({ seed, messages }) {
     models: [{ id: mainModel, contextTokens }],
     model: answering,
     inject: injections(seed, messages * 2),
-    onCall: ({ status, fault, error }) => {
+    onCall: ({ status, fault }) => {
       counts.calls++
       if (fault === 'rate-limit') counts[429]++
       else if (fault === 'cut-stream') counts.cut++
       else if (fault !== undefined) counts['5xx']++
-      else if (status !== 200) {
-        counts.refused++
-        if (counts.refused <= 40) process.stderr.write(`the provider refused: ${status} ${error?.message}\n`)
-      }
+      else if (status !== 200) counts.refused++
     },
   })
   const summariser = (port) =>

@@ -26,7 +26,7 @@ export function writeTalk({ seed, conversations, messages }) {
 
 function lineOf({ n, i, home, isLong, random }) {
   const isAnswered = home !== 'group' || isAddressed(i)
-  const isAtLength = isLong && home !== 'group' && i % 2 === 1
+  const isAtLength = isLong && home !== 'group' && i % 4 === 3
   const words = isLong ? prose(random, home === 'group' ? (isAnswered ? 0 : 3_700) : 1_200) : ''
   const text = `Message ${i} of conversation ${n}.${isAtLength ? ' Answer at length.' : ''}${words}`
   return {
