@@ -2,7 +2,7 @@ import { type Environment, homePaths } from '@palimpsest/agent'
 import { isObject, type Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { redact } from '@palimpsest/core/redact'
-import type { GatewayStore, SessionId, SessionStore, StoredMessage } from '@palimpsest/core/store'
+import type { GatewayStore, SessionStore } from '@palimpsest/core/store'
 import { promptTokens } from '@palimpsest/core/tokens'
 import { codecs } from '@palimpsest/core/wire'
 import {
@@ -160,13 +160,13 @@ function eventOf(event: RuntimeEvent): GatewayEvent | undefined {
   }
 }
 
-/** The answer is the newest entry of the conversation: the lane lets nobody else write. */
+/** The answer is the newest original of the conversation: the lane lets nobody else write. A view may show it shortened. */
 async function answerOf(outcome: RuntimeOutcome, reads: RecentReads, runtime: Runtime): Promise<TurnAnswer> {
   switch (outcome.kind) {
     case 'answered':
     case 'cut-off': {
       // Where nothing was written, it was answered before.
-      const last = reads.written() ?? (await lastEntry(reads.store, runtime.session))
+      const last = reads.written() ?? (await lastOriginal(reads.store, runtime.conversation))
       if (last === undefined) return { kind: 'refused', text: 'The answer could not be read back.' }
       const text = outcome.kind === 'answered' ? outcome.text : `${outcome.text}\n\n${outcome.message}`
       return { kind: 'answered', entry: last.id, text, ...(last.usage && { usage: last.usage }) }
@@ -179,9 +179,9 @@ async function answerOf(outcome: RuntimeOutcome, reads: RecentReads, runtime: Ru
   }
 }
 
-async function lastEntry(store: SessionStore, session: SessionId): Promise<StoredMessage | undefined> {
-  const tip = await store.compressionTip(session)
-  const [last] = await store.view(tip.id, { from: Math.max(0, tip.nextSeq - 1) })
+async function lastOriginal(store: SessionStore, conversation: Runtime['conversation']) {
+  const messages = (await store.conversation(conversation))?.messages ?? 0
+  const [last] = await store.originals(conversation, { from: Math.max(0, messages - 1) })
   return last
 }
 

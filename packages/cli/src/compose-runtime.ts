@@ -84,8 +84,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   await adoptResults(paths.results, session.conversation)
   const own = (conversation: ConversationId) =>
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
-  const notFrom = [resolve(setup.workspace), process.cwd()]
-  const sources = { pluginsFolder: paths.plugins, notFrom }
+  const sources = { pluginsFolder: paths.plugins, notFrom: [resolve(setup.workspace), process.cwd()] }
   const ports = enginePorts(store, () => line().summaryModels, paths.results)
   const engine = (conversation: ConversationId) => engineFor(config, sources, ports(conversation))
   const second = fallbackModel(config.model, env)

@@ -154,11 +154,13 @@ async function turn(
   if (gone !== undefined) return gone
   try {
     const context = await openContext(state, onEvent, signal)
-    const isSaid = said.entry !== undefined && (await state.parts.store.message(said.entry)) !== undefined
-    const had = isSaid ? answerAtEnd(await conversation.view()) : undefined
+    const { store } = state.parts
+    const kept = said.entry === undefined ? undefined : await store.message(said.entry)
+    // Not in the view: a compaction may have shortened the answer since, or put a summary in its place.
+    const had = kept && answerAtEnd(await store.originals(kept.conversation, { from: kept.index ?? 0 }))
     if (had !== undefined) return had
     for (const result of unanswered(await conversation.view())) await conversation.say(result)
-    if (!isSaid) await sayOwing(state, said)
+    if (kept === undefined) await sayOwing(state, said)
     const known = await learnedAt(state)
     const ended = await runTurn(context, known, maxSteps)
     state.learned = ended.learned

@@ -116,9 +116,9 @@ function putOff(
   return tokens === undefined ? {} : { putOffTokens: tokens }
 }
 
-/** The answer that a view ends with; `undefined` where the model is still to be asked. */
-export function answerAtEnd(view: readonly Shown[]): TurnOutcome | undefined {
-  const last = view.at(-1)?.message
+/** The answer that messages end with; `undefined` where the model is still to be asked. */
+export function answerAtEnd(said: readonly Shown[]): TurnOutcome | undefined {
+  const last = said.at(-1)?.message
   if (last?.role !== 'assistant' || callsOf(last).length > 0) return undefined
   return { kind: 'answered', text: textIn(last) }
 }

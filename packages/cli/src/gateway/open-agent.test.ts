@@ -23,12 +23,16 @@ const counting: SimulatedModel = ({ messages }) => {
 }
 
 async function openDesk(
-  options: { readonly window?: number; readonly settings?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly window?: number
+    readonly settings?: Readonly<Record<string, string>>
+    readonly simulated?: SimulatedModel
+  } = {},
 ) {
-  const { window = 32_000, settings } = options
+  const { window = 32_000, settings, simulated = counting } = options
   const inject: Injection[] = []
   const model = 'claude-sonnet-5'
-  const simulator = await createSimulator({ model: counting, models: [{ id: model, contextTokens: window }], inject })
+  const simulator = await createSimulator({ model: simulated, models: [{ id: model, contextTokens: window }], inject })
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-gateway-'))
   mkdirSync(join(folder, 'work'))
   onTestFinished(async () => {
@@ -91,6 +95,35 @@ test('an agent whose lane was lost can write nothing', async () => {
   await take('two')
   await expect(agent.turn(said(2), onEvent, never)).rejects.toMatchObject({ code: 'store/fenced' })
   expect(await texts(store)).toEqual(['user in-1', 'assistant'])
+})
+
+test('an agent that is closed before it said anything leaves what waits for the conversation', async () => {
+  const { store, open, take } = await openDesk()
+  await store.inbox.put([{ entry: entryId('in-1'), conversation: chat, source: 'web:chat:1', body: {}, at: 1 }])
+  const lane = await take('one')
+  const agent = await open(lane, { channel: 'web' })
+  await agent.close()
+  expect(await store.conversation(chat)).toMatchObject({ messages: 0 })
+  expect(await store.inbox.next(lane)).toMatchObject({ entry: 'in-1' })
+})
+
+/** Answers at length, and each time otherwise. */
+const talkative: SimulatedModel = ({ messages }) => {
+  const heard = messages.findLast(({ role }) => role === 'user')?.parts.map((part) => ('text' in part ? part.text : ''))
+  const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of the answer to ${heard} goes on for quite a while.`)
+  return [{ type: 'text', text: lines.join('\n') }]
+}
+
+test('an answer that was compacted since is had again as it was, under its own entry', async () => {
+  const { store, open, take, onEvent } = await openDesk({ window: 8_000, simulated: talkative })
+  const agent = await open(await take('one'), { channel: 'telegram' })
+  for (let n = 1; n <= 6; n++) {
+    const first = await agent.turn(said(n), onEvent, never)
+    await agent.tidy(never)
+    expect(await agent.turn(said(n), onEvent, never)).toEqual(first)
+  }
+  expect((await store.receipts(chat)).length).toBeGreaterThan(1)
+  expect(await texts(store)).toHaveLength(12)
 })
 
 /** Some 500 messages of a group, 95 % of a window of 32,000 tokens in all. */
