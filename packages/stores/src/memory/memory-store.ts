@@ -82,7 +82,7 @@ function sessionsOver(use: UseTables, write: UseTables): SessionStore {
     lineage: (session) => use((all) => readLineageInMemory(all, session)),
     children: (session) => use((all) => readChildrenInMemory(all, session)),
     receipts: (conversation) => use((all) => readVersionsInMemory(all, 'receipts', conversation)),
-    ledgers: (conversation) => use((all) => readVersionsInMemory(all, 'ledgers', conversation)),
+    ledgers: (conversation, newest) => use((all) => readVersionsInMemory(all, 'ledgers', conversation, newest)),
     search: (query) => use((all) => searchInMemory(all, query)),
     remove: (conversation) => use((all) => removeInMemory(all, conversation)),
     archive: (idleSince, at) => use((all) => archiveInMemory(all, idleSince, at)),
