@@ -1,5 +1,6 @@
 /** `npm run bench [-- NAME] [FOLDER] [--json]`: prints every measurement and fails when a goal is missed. */
 import { BenchError } from './bench-error.mjs'
+import { printLcm } from './lcm/print.mjs'
 import { percent, signed } from './tokens.mjs'
 
 const benches = {
@@ -9,6 +10,7 @@ const benches = {
   cache: { measure: async () => (await import('./replay.mjs')).measureReplay(), print: printCache },
   replay: { measure: async () => (await import('./replay-speed.mjs')).measureReplaySpeed(), print: printReplay },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
+  lcm: { measure: async () => (await import('./lcm.mjs')).measureLcm(), print: printLossless },
 }
 
 const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -177,6 +179,11 @@ function printCompaction({ sizes, linear, goals }) {
   row('10,000 and 100,000 messages', [`${linear.few.toFixed(0)} ms`, `${linear.many.toFixed(0)} ms`])
   line('')
   printGoals(goals)
+}
+
+function printLossless(measured) {
+  printLcm(measured, { row, line })
+  printGoals(measured.goals)
 }
 
 function print({ accuracy, speed, linearity, goals }) {
