@@ -65,6 +65,7 @@ const rounds = 40
 
 /** What comes before every request: the view is read and made a request of, and the threshold is looked at. */
 async function measureView({ talk }) {
+  const all = []
   const found = { entries: 0, assembleMs: Infinity, checkMs: Infinity, stallMs: Infinity }
   for (let round = 0; round < 5; round++) {
     const assembleMs = []
@@ -79,10 +80,11 @@ async function measureView({ talk }) {
     const view = await talk.view()
     const checkMs = Array.from({ length: rounds }, () => timeCheck(talk, view))
     found.stallMs = Math.min(found.stallMs, await stall.stop())
+    all.push(...assembleMs)
     found.assembleMs = Math.min(found.assembleMs, quantile(assembleMs, 0.5))
     found.checkMs = Math.min(found.checkMs, quantile(checkMs, 0.5))
   }
-  return found
+  return { ...found, rawAssembleMs: quantile(all, 0.5) }
 }
 
 function timeCheck({ engine, counter }, view) {
@@ -95,26 +97,24 @@ function timeCheck({ engine, counter }, view) {
 
 async function measureTools(talk, messages) {
   const queries = longTalkQueries(messages)
-  const place = (i) => `#${drawn(i * 29) % messages}`
-  const reads = Array.from({ length: 100 }, (_, i) => ({ message: place(i) }))
+  const reads = Array.from({ length: 100 }, (_, i) => ({ message: `#${drawn(i * 29) % messages}` }))
   const paths = await rangesIn(talk, queries)
   const nodes = [...reads.slice(0, 50).map(({ message }) => message), ...paths].map((node) => ({ node }))
-  const kinds = new Set(queries.map(({ kind }) => kind))
   const results = {}
   const stalls = {}
   const measure = async (name, tool, inputs) => {
-    const { times, answers, stallMs } = await measureTool(talk, tool, inputs)
-    results[name] = { count: inputs.length, p50: quantile(times, 0.5), p95: quantile(times, 0.95), answers }
-    stalls[name] = stallMs
+    const measured = await measureTool(talk, tool, inputs)
+    results[name] = spread(measured.times)
+    stalls[name] = measured.stallMs
+    return measured
   }
-  for (const kind of kinds) {
-    const list = queries.filter((query) => query.kind === kind)
-    await measure(
-      `lcm_grep ${kind}`,
-      'lcm_grep',
-      list.map(({ input }) => input),
-    )
-  }
+  // All in one pass: a slow phase of the machine must not meet one kind alone.
+  const indexed = queries.filter(({ kind }) => kind !== 'scan')
+  const inputsOf = (list) => list.map(({ input }) => input)
+  const { times } = await measure('lcm_grep, all but scans', 'lcm_grep', inputsOf(indexed))
+  for (const kind of new Set(indexed.map((query) => query.kind)))
+    results[`of it ${kind}`] = spread(times.filter((_, i) => indexed[i].kind === kind))
+  const scans = await measure('lcm_grep scan', 'lcm_grep', inputsOf(queries.filter(({ kind }) => kind === 'scan')))
   await measure(
     'lcm_expand',
     'lcm_expand',
@@ -122,9 +122,19 @@ async function measureTools(talk, messages) {
   )
   await measure('lcm_describe', 'lcm_describe', [{}, ...nodes])
   await measure('lcm_read', 'lcm_read', reads)
-  const indexed = queries.filter(({ kind }) => kind !== 'scan').map(({ input }) => input)
-  await measure('lcm_grep, all but scans', 'lcm_grep', indexed)
-  return { results: withoutAnswers(results), covered: coveredBy(results['lcm_grep scan'].answers), stalls }
+  return { results, covered: coveredBy(scans.answers), stalls }
+}
+
+/** Of the least time of each input, and of all times, as the machine was. */
+function spread(times) {
+  const least = times.map((each) => Math.min(...each))
+  return {
+    count: times.length,
+    p50: quantile(least, 0.5),
+    p95: quantile(least, 0.95),
+    rawP50: quantile(times.flat(), 0.5),
+    rawP95: quantile(times.flat(), 0.95),
+  }
 }
 
 /** Ranges that answers name, of every depth. */
@@ -135,10 +145,6 @@ async function rangesIn(talk, queries) {
   return [...ranges].slice(0, 100)
 }
 
-function withoutAnswers(results) {
-  return Object.fromEntries(Object.entries(results).map(([name, { answers: _, ...rest }]) => [name, rest]))
-}
-
 /** What the scans say that they went through. */
 function coveredBy(answers) {
   const told = answers.map((answer) => /searched ([\d,]+ of [\d,]+) messages/.exec(answer)?.[1] ?? 'all')
@@ -146,22 +152,22 @@ function coveredBy(answers) {
   return [...new Set(told)].map((text) => `${times(text)} x ${text}`).join(', ')
 }
 
-/** The first round warms up; of the others the least time of each input counts. */
+/** The first round warms up; the times of each input in the others are all kept. */
 async function measureTool(talk, tool, inputs) {
   let stallMs = Number.POSITIVE_INFINITY
-  const best = inputs.map(() => Number.POSITIVE_INFINITY)
+  const times = inputs.map(() => [])
   const answers = []
   const view = await talk.view()
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 6; round++) {
     const stall = watchStalls()
     for (const [i, input] of inputs.entries()) {
       const started = performance.now()
       answers[i] = await talk.use(tool, input, view)
-      if (round > 0) best[i] = Math.min(best[i], performance.now() - started)
+      if (round > 0) times[i].push(performance.now() - started)
     }
     stallMs = Math.min(stallMs, await stall.stop())
   }
-  return { times: best, answers, stallMs }
+  return { times, answers, stallMs }
 }
 
 /** Said on, and compacted again, a few times. */
@@ -206,9 +212,14 @@ export function sizeGoals({ few, many, tools, build: { depth }, stalls }) {
   const [where, stallMs] = Object.entries(stalls).reduce((longest, each) => (each[1] > longest[1] ? each : longest))
   return [
     { goal: 'records of at least three depths', met: depth >= 3, found: String(depth) },
-    most('the next request is assembled in at most 20 ms', many.assembleMs, 20, 'ms'),
+    most('the next request is assembled in at most 20 ms, median of the quietest round', many.assembleMs, 20, 'ms'),
     most('the threshold is checked as fast as in a hundredth of the messages', many.checkMs / few.checkMs, 1.5, 'x'),
-    most('lcm_grep through the index, p95 at most 10 ms', tools.results['lcm_grep, all but scans'].p95, 10, 'ms'),
+    most(
+      'lcm_grep through the index, p95 of least times at most 10 ms',
+      tools.results['lcm_grep, all but scans'].p95,
+      10,
+      'ms',
+    ),
     most(`longest stall (${where}) below 50 ms`, stallMs, 50, 'ms'),
   ]
 }
