@@ -5,8 +5,14 @@ import { entryId } from '@palimpsest/core/log'
 import { conversationId, sessionId } from '@palimpsest/core/store'
 import { createCompressor } from '@palimpsest/engines/compressor'
 
-/** `around` may put another engine in the place of ours, made of the same ports. */
-export function createReplayWorld({ store, counter, summaryModels = [], around = (engine) => engine }) {
+/** `create` makes the engine; `around` may put another in its place, made of the same ports. */
+export function createReplayWorld({
+  store,
+  counter,
+  summaryModels = [],
+  create = createCompressor,
+  around = (engine) => engine,
+}) {
   let minted = 0
   const mint = () => `id-${minted++}`
   return {
@@ -15,7 +21,7 @@ export function createReplayWorld({ store, counter, summaryModels = [], around =
     summaryModels,
     createEngine: async (ports) =>
       around(
-        createCompressor({
+        create({
           ...ports,
           originals: (ids) => originalsOf(store, ids),
           log: createStoreLog(store, () => ports.conversation),

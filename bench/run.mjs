@@ -1,5 +1,6 @@
 /** `npm run bench [-- NAME] [FOLDER] [--json]`: prints every measurement and fails when a goal is missed. */
 import { BenchError } from './bench-error.mjs'
+import { printLcm } from './lcm/print.mjs'
 import { percent, signed } from './tokens.mjs'
 
 const benches = {
@@ -10,6 +11,7 @@ const benches = {
   replay: { measure: async () => (await import('./replay-speed.mjs')).measureReplaySpeed(), print: printReplay },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
   gateway: { measure: async () => (await import('./gateway.mjs')).measureGateway(), print: printGateway },
+  lcm: { measure: async () => (await import('./lcm.mjs')).measureLcm(), print: printLossless },
 }
 
 const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -202,6 +204,11 @@ function printGateway({ goals, ...stores }) {
     line('')
   }
   printGoals(goals)
+}
+
+function printLossless(measured) {
+  printLcm(measured, { row, line })
+  printGoals(measured.goals)
 }
 
 function print({ accuracy, speed, linearity, goals }) {

@@ -188,6 +188,8 @@ export function overheadOf(
 
 /** Returns the engine's newest memo. One from a compaction that was undone does not count. */
 async function newestMemo(store: SessionStore, tip: Session): Promise<Json | undefined> {
+  const newest = (await store.ledgers(tip.conversation, 1)).at(-1)
+  if (newest === undefined || newest.session === tip.id) return newest?.value
   const [lineage, ledgers] = await Promise.all([store.lineage(tip.id), store.ledgers(tip.conversation)])
   const standing = new Set(lineage.map(({ id }) => id))
   return ledgers.findLast(({ session }) => standing.has(session))?.value

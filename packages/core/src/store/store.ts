@@ -168,7 +168,8 @@ export interface SessionStore {
   children(session: SessionId): Promise<readonly Session[]>
 
   receipts(conversation: ConversationId): Promise<readonly Version[]>
-  ledgers(conversation: ConversationId): Promise<readonly Version[]>
+  /** All of them, or only so many of the newest: a ledger grows with its conversation, and so does their number. */
+  ledgers(conversation: ConversationId, newest?: number): Promise<readonly Version[]>
   /**
    * Messages that have all words and "quoted phrases" of the query. Where these are fewer than asked for, those that have
    * the most telling of its words follow, unless something is quoted: questions have words that their answers have not.

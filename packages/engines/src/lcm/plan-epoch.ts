@@ -102,10 +102,10 @@ async function planOf(work: EpochWork, layout: EpochLayout, pieces: readonly Wri
   const hasNode =
     above.some((item) => item.kind === 'made') || pieces.some(({ piece }) => piece.targetTokens === undefined)
   if (above.every((item) => item.kind === 'kept') && draft.saved.spilled === 0) return nothingGained
-  const texts = textOf([
-    ...above.flatMap((item) => messageOf(work, item)),
-    ...draft.items.map(({ message }) => message),
-  ])
+  const texts = {
+    records: textOf(above.flatMap((item) => messageOf(work, item))),
+    said: textOf(draft.items.map(({ message }) => message)),
+  }
   const note = hasNode || blocks.notes.length > 0 ? [await noteItem(work, texts, said)] : []
   const view = [...system, ...above, ...note, ...raw]
   const plan = describePlan(work, { view, pieces, spilled: draft.saved.spilled })
@@ -170,10 +170,18 @@ function messageOf({ occasion }: EpochWork, item: ViewItem): readonly Message[] 
   return found === undefined ? [] : [found.message]
 }
 
-async function noteItem(work: EpochWork, shown: string, said: readonly Shown[]): Promise<ViewItem> {
+/** All that the view shows beside the note. */
+interface ShownTexts {
+  readonly records: string
+  readonly said: string
+}
+
+async function noteItem(work: EpochWork, texts: ShownTexts, said: readonly Shown[]): Promise<ViewItem> {
   const { occasion, memo, ports, blocks, howToRecall } = work
   const stays = new Set(said.map(({ id }) => id))
-  const text = stateNote(occasion, memo, { shown, howToRecall, quotes: await quotesFor(work, stays) })
+  const shown = `${texts.records}\n${texts.said}`
+  const quotes = await quotesFor(work, stays)
+  const text = stateNote(occasion, memo, { shown, said: texts.said, howToRecall, quotes })
   const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
   return { kind: 'made', id: ports.mintId(), message, standsFor: blocks.notes.map(({ id }) => id) }
 }

@@ -13,6 +13,8 @@ const toldElsewhere: ReadonlySet<Heading> = new Set<Heading>(['Active Task', 'Co
 export interface RecordBodyOptions {
   /** What the user asked for in this stretch. @default none */
   readonly requests?: readonly RequestFact[]
+  /** Lines of the records below it that say so, oldest first. @default none */
+  readonly asked?: readonly string[]
   /** Tokens that these may take. */
   readonly requestTokens: number
   countText(text: string): number
@@ -37,16 +39,28 @@ function isNotice(opening: string): boolean {
 
 const askedHeading = '## Asked'
 
+/** The lines of a record that quote the user, and the rest of it. */
+export function splitAsked(body: string): { readonly asked: readonly string[]; readonly rest: string } {
+  if (!body.startsWith(`${askedHeading}\n`)) return { asked: [], rest: body }
+  const lines = body.split('\n').slice(1)
+  const end = lines.findIndex((line) => !line.startsWith('- '))
+  const asked = end === -1 ? lines : lines.slice(0, end)
+  return { asked, rest: lines.slice(asked.length).join('\n').trimStart() }
+}
+
 /** Requests word for word, the newest last; what was called off says so. */
-function askedLines({ requests = [], requestTokens, countText }: RecordBodyOptions): string {
+function askedLines({ requests = [], asked = [], requestTokens, countText }: RecordBodyOptions): string {
   const each = Math.max(24, Math.floor(requestTokens / 3))
+  const fresh = requests.map(({ text, calledOff }) => {
+    const said = leaveOutMiddle(text, { mostTokens: each, countText, where: 'in full in the original' })
+    return `- "${said.replace(/\s+/g, ' ').trim()}"${calledOff === true ? ' (called off)' : ''}`
+  })
   const lines: string[] = []
   let tokens = countText(askedHeading)
-  for (const { text, calledOff } of requests.toReversed()) {
-    const said = leaveOutMiddle(text, { mostTokens: each, countText, where: 'in full in the original' })
-    const line = `- "${said.replace(/\s+/g, ' ').trim()}"${calledOff === true ? ' (called off)' : ''}`
-    tokens += countText(line) + 1
-    if (tokens > requestTokens) break
+  for (const line of [...new Set([...asked, ...fresh])].toReversed()) {
+    const cost = countText(line) + 1
+    if (tokens + cost > requestTokens) continue
+    tokens += cost
     lines.unshift(line)
   }
   return lines.length === 0 ? '' : [askedHeading, ...lines].join('\n')

@@ -15,6 +15,8 @@ import type { LcmMemo } from './lcm-memo.ts'
 export interface StateNoteOptions {
   /** Everything else that the view will show, as text. */
   readonly shown: string
+  /** What of that the view shows as it was said. */
+  readonly said: string
   /** How to find and read what is not shown, for the model. */
   readonly howToRecall: string
   /** Answers that the last request refers to, where they are not shown. */
@@ -32,7 +34,7 @@ const taskShare = 0.1
 export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: StateNoteOptions): string {
   const { view, counter, budget } = occasion
   const countText = (text: string) => counter.part({ type: 'text', text })
-  const task = taskOf(activeTask(view, ledger.requests) ?? '', options.shown)
+  const task = taskOf(activeTask(view, ledger.requests) ?? '', options.said)
   const mostTokens = Math.min(mostTaskTokens, Math.floor(budget.targetTokens * taskShare))
   const where = 'the whole of it can be read back'
   const texts = {
@@ -51,11 +53,11 @@ export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: Stat
     .join('\n\n')
 }
 
-/** A request that can be read where it was said needs no second place. */
 const openingChars = 300
 
-function taskOf(task: string, shown: string): string {
-  return shown.includes(task.slice(0, openingChars).trim()) ? '' : task
+/** A request that can be read where it was said needs no second place; one that a record tells of, among others, does. */
+function taskOf(task: string, said: string): string {
+  return said.includes(task.slice(0, openingChars).trim()) ? '' : task
 }
 
 /** The most that a note can take, before anything is known about the view. */

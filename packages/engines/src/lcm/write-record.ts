@@ -15,7 +15,7 @@ import {
 import { readLedgerOf } from '../reading/read-ledger-of.ts'
 import { recordEnvelopeTokens } from './lcm-sizes.ts'
 import type { NodeCache, WrittenRecord } from './node-cache.ts'
-import { recordBody } from './record-body.ts'
+import { recordBody, splitAsked } from './record-body.ts'
 import type { SpendGuard } from './spend-guard.ts'
 
 /** All that writing records takes. */
@@ -37,7 +37,7 @@ export interface RecordOrder {
 }
 
 /** Of a record, what may quote the user. */
-const requestShare = 0.2
+const requestShare = 0.25
 /** Headings that say "None." are asked for and left out again. */
 const headingTokens = 120
 const tightShare = 0.5
@@ -95,15 +95,19 @@ function isSmaller({ counter }: Occasion, { body }: WrittenRecord, { sourceToken
 interface RecordSource {
   readonly messages: readonly Shown[]
   readonly records: readonly string[]
+  /** What the records say the user asked for. */
+  readonly asked: readonly string[]
   readonly ledger: SummaryRequest['ledger']
 }
 
 /** Records are told from messages by their edges: what an engine made is never read as if it had been said. */
 async function readSource({ ports }: RecordDesk, source: readonly Shown[]): Promise<RecordSource> {
-  const records = source.flatMap((shown) => bodyOf(shown))
+  const bodies = source.flatMap((shown) => bodyOf(shown)).map(splitAsked)
+  const records = bodies.map(({ rest }) => rest)
+  const asked = bodies.flatMap((body) => body.asked)
   const raw = source.filter((shown) => bodyOf(shown).length === 0)
   const messages = await originalsBelow(ports, raw)
-  return { messages, records, ledger: await readLedgerOf(emptyLedger, messages, ports) }
+  return { messages, records, asked, ledger: await readLedgerOf(emptyLedger, messages, ports) }
 }
 
 async function originalsBelow(ports: EnginePorts, raw: readonly Shown[]): Promise<readonly Shown[]> {
@@ -143,7 +147,8 @@ async function writeOnce(
   const { onProgress: _, ...quiet } = ports
   const result = await summarise(request, { ...quiet, summaryModels: models }, signal)
   const requestTokens = Math.floor(targetTokens * requestShare)
-  const body = recordBody(result.body, { requests: source.ledger.requests, requestTokens, countText })
+  const { asked, ledger } = source
+  const body = recordBody(result.body, { asked, requests: ledger.requests, requestTokens, countText })
   return recordOf(body, result)
 }
 

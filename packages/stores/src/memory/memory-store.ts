@@ -87,7 +87,7 @@ function sessionsOver(use: UseTables, write: UseTables, gateway: GatewayTables):
     lineage: (session) => use((all) => readLineageInMemory(all, session)),
     children: (session) => use((all) => readChildrenInMemory(all, session)),
     receipts: (conversation) => use((all) => readVersionsInMemory(all, 'receipts', conversation)),
-    ledgers: (conversation) => use((all) => readVersionsInMemory(all, 'ledgers', conversation)),
+    ledgers: (conversation, newest) => use((all) => readVersionsInMemory(all, 'ledgers', conversation, newest)),
     search: (query) => use((all) => searchInMemory(all, query)),
     remove: (conversation) => use((all) => removeInMemory(all, conversation)),
     removeSilent: (conversation) =>

@@ -38,14 +38,16 @@ export function readOriginalsInMemory(tables: Tables, id: ConversationId, page: 
   return messages(tables, paged(tables.originals.get(id) ?? [], page))
 }
 
-/** Receipts or ledgers, newest last. */
+/** Receipts or ledgers, newest last; all of them, or so many of the newest. */
 export function readVersionsInMemory(
   tables: Tables,
   kind: 'receipts' | 'ledgers',
   id: ConversationId,
+  newest = Number.POSITIVE_INFINITY,
 ): readonly Version[] {
   needConversationInMemory(tables, id)
-  return [...(tables[kind].get(id) ?? [])]
+  const all = tables[kind].get(id) ?? []
+  return all.slice(Math.max(0, all.length - newest))
 }
 
 export function findSessionInMemory(tables: Tables, id: SessionId): Session | undefined {

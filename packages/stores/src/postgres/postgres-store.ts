@@ -114,7 +114,7 @@ function sessionsOn({ database, waitingMessages, signals }: StoreParts, indexer:
     lineage: (id) => readLineageInPostgres(database, id),
     children: (id) => readChildrenInPostgres(database, id),
     receipts: (id) => readVersionsInPostgres(database, id, 'receipt'),
-    ledgers: (id) => readVersionsInPostgres(database, id, 'ledger'),
+    ledgers: (id, newest) => readVersionsInPostgres(database, id, 'ledger', newest),
     search: (query) => searchInPostgres(database, query, waitingMessages),
     remove: (id) => removeInPostgres(database, id),
     removeSilent: (id) => removeSilentInPostgres(database, id),

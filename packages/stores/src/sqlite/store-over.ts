@@ -48,7 +48,7 @@ function sessionsOver(core: CoreClient, lane?: Lane): SessionStore {
     lineage: (session) => call('lineage', session),
     children: (session) => call('children', session),
     receipts: (conversation) => call('versions', 'receipt', conversation),
-    ledgers: (conversation) => call('versions', 'ledger', conversation),
+    ledgers: (conversation, newest) => call('versions', 'ledger', conversation, newest),
     search: (query) => search(core, query),
     remove: (conversation) => call('remove', conversation),
     removeSilent: (conversation) => call('removeSilent', conversation),

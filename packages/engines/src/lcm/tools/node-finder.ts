@@ -69,8 +69,8 @@ export function createNodeFinder(log: ConversationLog, shapes: NodeShapes): Node
     return nodes
   }
 
+  /** Of a message that is shown in short. */
   async function placeOf(shown: Shown): Promise<number | undefined> {
-    if (shown.standsFor === undefined) return shown.index
     if (!places.has(shown.id)) remember(places, shown.id, (await original(shown)).index)
     return places.get(shown.id)
   }
@@ -115,10 +115,14 @@ async function readFrontier(
   const shown = new Set<number>()
   const shortened = new Set<number>()
   for (const item of view) {
-    const shape = item.standsFor === undefined ? undefined : await shapes.of(item)
+    if (item.standsFor === undefined) {
+      if (item.index !== undefined) shown.add(item.index)
+      continue
+    }
+    const shape = await shapes.of(item)
     const at = shape === undefined ? await placeOf(item) : undefined
     if (shape !== undefined) nodes.push(shape)
-    else if (at !== undefined) (item.standsFor === undefined ? shown : shortened).add(at)
+    else if (at !== undefined) shortened.add(at)
   }
   return { nodes, shown, shortened }
 }

@@ -6,6 +6,7 @@ import type { ToolDesk } from './tool-desk.ts'
 
 /** More than these of the best are not ranked. */
 export const mostRanked = 512
+/** Asked for at first where some may turn out to be none. */
 const firstRanked = 16
 /** Entries that are read at a time to look into them. */
 const readSize = 16
@@ -17,10 +18,12 @@ export async function searchIndex(
   request: GrepRequest,
   matcher?: TextMatcher,
 ): Promise<GrepPage> {
-  const { limit, cursor } = request
+  const { limit, cursor, filters } = request
   const hits: GrepHit[] = []
   let at = cursor.at
-  for (let most = Math.max(firstRanked, at + limit + 1); ; most *= 4) {
+  // Where too few have all words, a store looks for those that have some of them, which takes several times as long.
+  const isSure = matcher === undefined && filters.length === 0
+  for (let most = Math.max(isSure ? 0 : firstRanked, at + limit + 1); ; most *= 4) {
     const { found, isMore } = await rankedHits(log, query, request, most)
     for (; at < found.length && countShown(hits) < limit; at += readSize) {
       const slice = found.slice(at, at + readSize)

@@ -88,16 +88,17 @@ export async function readOriginalsInPostgres(
   return rows.map((row) => messageOfPostgresRow(row))
 }
 
-/** Receipts or ledgers, newest last. */
+/** Receipts or ledgers, newest last; all of them, or so many of the newest. */
 export async function readVersionsInPostgres(
   database: Database,
   id: ConversationId,
   kind: 'receipt' | 'ledger',
+  newest?: number,
 ): Promise<readonly Version[]> {
   const rows = await database.run<VersionRow>(
-    'SELECT session, at, value FROM @versions WHERE conversation = $1 AND kind = $2 ORDER BY no',
-    [packPostgresId(id), kind],
+    'SELECT session, at, value FROM @versions WHERE conversation = $1 AND kind = $2 ORDER BY no DESC LIMIT $3',
+    [packPostgresId(id), kind, newest ?? null],
   )
   if (rows.length === 0) await needConversationInPostgres(database.run, id)
-  return rows.map(versionOfPostgresRow)
+  return rows.toReversed().map(versionOfPostgresRow)
 }

@@ -94,21 +94,24 @@ export function readOriginalsInSqlite(
   })
 }
 
-/** Receipts or ledgers of a conversation, newest last. */
+/** Receipts or ledgers of a conversation, newest last; all of them, or so many of the newest. */
 export function readVersionsInSqlite(
   db: Connection,
   kind: 'receipt' | 'ledger',
   id: ConversationId,
+  newest = -1,
 ): readonly Version[] {
   return db.read(() => {
     const key = needConversationKey(db, id)
     return db
       .all(
         `SELECT s.id AS session, v.at, v.value FROM version v JOIN session s ON s.key = v.session
-           WHERE v.conversation = ? AND v.kind = ? ORDER BY v.key`,
+           WHERE v.conversation = ? AND v.kind = ? ORDER BY v.key DESC LIMIT ?`,
         key,
         kind,
+        newest,
       )
+      .toReversed()
       .map((row) => versionOfSqliteRow(kind, row))
   })
 }

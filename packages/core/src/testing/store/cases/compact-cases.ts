@@ -265,6 +265,8 @@ export const compactCases: readonly StoreCase[] = [
       const version = ({ id, startedAt }: Session, value: Json) => ({ session: id, at: startedAt, value })
       demandEqual(receipts, [version(second, { n: 1 }), version(third, { n: 2 })], 'the receipts')
       demandEqual(ledgers, [version(second, ['goal']), version(fourth, ['goal', 'done'])], 'the ledgers')
+      const newest = await Promise.all([1, 2, 3].map((count) => talk.store.ledgers(talk.conversation, count)))
+      demandEqual(newest, [ledgers.slice(-1), ledgers, ledgers], 'the newest ledgers')
     },
   },
 ]
