@@ -55,7 +55,7 @@ async function readMade(
   if (shown.standsFor === undefined) return readFile(shown)
   const shape = await shapes.of(shown)
   if (shape !== undefined) return { depth: shape.depth, shape }
-  return isNote(shown) ? 'note' : undefined
+  return !(await shapes.isOfSaid(shown)) && isNote(shown) ? 'note' : undefined
 }
 
 /** A file has no edges, so there, and only there, a record is known by its seal. */
