@@ -59,3 +59,18 @@ test('two results of one call id are two entries, and each is read back with its
   expect(await stand.use('lcm_read', { message: '#5' })).toContain('the second output')
   expect(await stand.problems()).toEqual([])
 })
+
+test('a long request that was shown in short becomes part of a record, not of the note below', async () => {
+  const stand = await createLcmStand()
+  await stand.say(talkTurns(0, 2))
+  const [request] = await stand.say([user(`Sort the cranes by age. ${talkText(40_000, 1)}`)])
+  expect((await stand.compact()).kind).toBe('committed')
+  const short = (await stand.view()).find(({ standsFor }) => standsFor?.[0] === request)
+  expect(short?.standsFor).toEqual([request])
+  await stand.say(talkTurns(2, 14))
+  expect((await stand.compact()).kind).toBe('committed')
+  const above = (await stand.view()).filter(({ standsFor }) => standsFor?.includes(short?.id ?? ('none' as never)))
+  const [only] = above.flatMap(({ message }) => message.parts)
+  expect(above).toHaveLength(1)
+  expect(only?.type === 'text' ? only.text : '').toMatch(/^\[EARLIER MESSAGES #0-/)
+})
