@@ -1,4 +1,5 @@
 import { entryId } from '@palimpsest/core/log'
+import type { StoredMessage } from '@palimpsest/core/store'
 import { assistant, call, result, user } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
 import { createLcmStand, type LcmStand } from './lcm-stand.arbitrary.ts'
@@ -60,17 +61,25 @@ test('two results of one call id are two entries, and each is read back with its
   expect(await stand.problems()).toEqual([])
 })
 
-test('a long request that was shown in short becomes part of a record, not of the note below', async () => {
+test('a message so long that it has a record of its own is a node from then on, and no note', async () => {
   const stand = await createLcmStand()
-  await stand.say(talkTurns(0, 2))
-  const [request] = await stand.say([user(`Sort the cranes by age. ${talkText(40_000, 1)}`)])
+  await stand.say(talkTurns(0, 3))
+  const [long] = await stand.say([user(`Sort the cranes by age. ${talkText(60_000, 1)}`)])
+  await stand.say(talkTurns(3, 8))
   expect((await stand.compact()).kind).toBe('committed')
-  const short = (await stand.view()).find(({ standsFor }) => standsFor?.[0] === request)
-  expect(short?.standsFor).toEqual([request])
-  await stand.say(talkTurns(2, 14))
+  const record = (await stand.view()).find(({ standsFor }) => standsFor?.length === 1 && standsFor[0] === long)
+  const opening = /^\[EARLIER MESSAGES #/
+  expect(textIn(record)).toMatch(opening)
+  await stand.say(talkTurns(8, 22))
   expect((await stand.compact()).kind).toBe('committed')
-  const above = (await stand.view()).filter(({ standsFor }) => standsFor?.includes(short?.id ?? ('none' as never)))
-  const [only] = above.flatMap(({ message }) => message.parts)
-  expect(above).toHaveLength(1)
-  expect(only?.type === 'text' ? only.text : '').toMatch(/^\[EARLIER MESSAGES #0-/)
+  const holders = (await stand.view()).filter(({ id, standsFor = [] }) =>
+    [id, ...standsFor].some((each) => each === record?.id),
+  )
+  expect(holders).toHaveLength(1)
+  expect(textIn(holders[0])).toMatch(opening)
 })
+
+function textIn(entry: StoredMessage | undefined): string {
+  const [part] = entry?.message.parts ?? []
+  return part?.type === 'text' ? part.text : ''
+}

@@ -19,8 +19,8 @@ const mostShapes = 5_000
 export interface NodeShapes {
   /** `undefined` for what was said, for a shortened message, and for a note that represents nothing. */
   of(entry: Pick<Shown, 'id' | 'standsFor'>): Promise<NodeShape | undefined>
-  /** True when something that was said is below it. */
-  isOfSaid(entry: Pick<Shown, 'id' | 'standsFor'>): Promise<boolean>
+  /** The place of the one message that it represents; `undefined` for a node, and for what represents nothing. */
+  placeOf(entry: Pick<Shown, 'id' | 'standsFor'>): Promise<number | undefined>
 }
 
 /** What is known of any entry: a node, one message, or nothing that was said. */
@@ -62,7 +62,10 @@ export function createNodeShapes(log: ConversationLog): NodeShapes {
       const reach = await reachOf(entry)
       return reach !== undefined && 'depth' in reach ? reach : undefined
     },
-    isOfSaid: async (entry) => (await reachOf(entry)) !== undefined,
+    placeOf: async (entry) => {
+      const reach = await reachOf(entry)
+      return reach !== undefined && 'at' in reach ? reach.at : undefined
+    },
   }
 }
 
