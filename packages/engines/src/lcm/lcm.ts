@@ -17,10 +17,11 @@ import { lcmSizes } from './lcm-sizes.ts'
 import { createNodeCache } from './node-cache.ts'
 import { createNodeShapes, type NodeShapes } from './node-shapes.ts'
 import { planEpoch, withRewrites, writePieces } from './plan-epoch.ts'
-import { createSpendGuard } from './spend-guard.ts'
+import { createSpendGuard, type SpendGuard } from './spend-guard.ts'
 import { stateNoteTokens } from './state-note.ts'
 import { lcmTools } from './tools/lcm-tools.ts'
 import { readBlocks, type ViewBlocks } from './view-blocks.ts'
+import { awakeModels } from './write-record.ts'
 import { itemsOf } from './written-piece.ts'
 
 /**
@@ -30,13 +31,14 @@ import { itemsOf } from './written-piece.ts'
  */
 export function createLcm(ports: EnginePorts): ContextEngine {
   const shapes = createNodeShapes(ports.log)
+  const parts = { ports, shapes, guard: createSpendGuard(ports, ports.summaryModels) }
   return {
     name: 'lcm',
     contract: engineContract,
     shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
     hasContentToCompress: (occasion) => hasContent(occasion),
-    compress: (occasion, signal) => compress(occasion, { ports, shapes }, signal),
-    prepare: (occasion, signal) => prepare(occasion, { ports, shapes }, signal),
+    compress: (occasion, signal) => compress(occasion, parts, signal),
+    prepare: (occasion, signal) => prepare(occasion, parts, signal),
     tools: lcmTools(ports, shapes),
   }
 }
@@ -44,6 +46,7 @@ export function createLcm(ports: EnginePorts): ContextEngine {
 interface LcmParts {
   readonly ports: EnginePorts
   readonly shapes: NodeShapes
+  readonly guard: SpendGuard
 }
 
 /** True when something lies outside of the tail, or the tail itself is too large. */
@@ -79,14 +82,14 @@ async function compress(occasion: Occasion, parts: LcmParts, signal: AbortSignal
 }
 
 /** Reads all that is known before anything is decided. */
-async function openWork(occasion: Occasion, { ports, shapes }: LcmParts, limitMs?: number): Promise<EpochWork> {
+async function openWork(occasion: Occasion, { ports, shapes, guard }: LcmParts, limitMs?: number): Promise<EpochWork> {
   const before = readLcmMemo(occasion.memo)
   const blocks = await readBlocks(occasion.view, occasion.counter, shapes)
   await ports.pause()
   const memo = await recollectView(occasion, before, ports)
   const roomTokens = roomFor(occasion, blocks, memo)
   const started = ports.now()
-  const guard = createSpendGuard(ports, ports.summaryModels, memo.askedAt)
+  guard.remember(memo.askedAt)
   const desk = {
     occasion,
     ports,
@@ -141,7 +144,7 @@ async function recollectView({ view }: Occasion, memo: LcmMemo, ports: EnginePor
 function mayWait(work: EpochWork): boolean {
   const { occasion, blocks, sizes, desk, roomTokens } = work
   const { mayDefer = false, trigger, budget, view, counter, overheadTokens } = occasion
-  if (!mayDefer || (trigger !== 'preflight' && trigger !== 'response') || desk.guard.models().length === 0) return false
+  if (!mayDefer || (trigger !== 'preflight' && trigger !== 'response') || awakeModels(desk).length === 0) return false
   const tokens = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
   if (tokens >= budget.contextTokens * hardShare) return false
   const { pieces } = layOut(blocks, occasion, sizes, { roomTokens, isAll: false })

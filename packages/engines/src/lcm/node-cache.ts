@@ -52,11 +52,11 @@ function readWritten(value: Json): WrittenRecord | undefined {
   if (!isObject(value) || typeof value.body !== 'string' || value.by !== 'model') return undefined
   const { body, model, coverage, chunks, flags } = value
   return {
-    body,
+    body: body.toWellFormed(),
     by: 'model',
     ...(typeof model === 'string' && { model }),
-    coverage: typeof coverage === 'number' ? coverage : 1,
-    chunks: typeof chunks === 'number' ? chunks : 1,
+    coverage: typeof coverage === 'number' && coverage >= 0 && coverage <= 1 ? coverage : 1,
+    chunks: typeof chunks === 'number' && chunks > 0 ? chunks : 1,
     flags: isList(flags) ? flags.filter((flag) => typeof flag === 'string') : [],
     failures: [],
   }

@@ -19,6 +19,8 @@ const mostShapes = 5_000
 export interface NodeShapes {
   /** `undefined` for what was said, for a shortened message, and for a note that represents nothing. */
   of(entry: Pick<Shown, 'id' | 'standsFor'>): Promise<NodeShape | undefined>
+  /** The place of the one message that it represents; `undefined` for a node, and for what represents nothing. */
+  placeOf(entry: Pick<Shown, 'id' | 'standsFor'>): Promise<number | undefined>
 }
 
 /** What is known of any entry: a node, one message, or nothing that was said. */
@@ -59,6 +61,10 @@ export function createNodeShapes(log: ConversationLog): NodeShapes {
     of: async (entry) => {
       const reach = await reachOf(entry)
       return reach !== undefined && 'depth' in reach ? reach : undefined
+    },
+    placeOf: async (entry) => {
+      const reach = await reachOf(entry)
+      return reach !== undefined && 'at' in reach ? reach.at : undefined
     },
   }
 }

@@ -10,15 +10,18 @@ export interface SpendGuard {
   models(): readonly SummaryModel[]
   /** When models were asked within the window of time that counts. */
   askedAt(): readonly Instant[]
+  /** Counts calls that were written down earlier, by whomever. */
+  remember(before: readonly Instant[]): void
 }
 
-export function createSpendGuard(
-  ports: Pick<EnginePorts, 'now'>,
-  models: readonly SummaryModel[],
-  before: readonly Instant[],
-): SpendGuard {
-  const asked = [...before]
-  const recent = () => asked.filter((at) => ports.now() - at < windowMs)
+/** One for as long as an engine lives: what is asked while it prepares is written down only at the next compaction. */
+export function createSpendGuard(ports: Pick<EnginePorts, 'now'>, models: readonly SummaryModel[]): SpendGuard {
+  let asked: Instant[] = []
+  const recent = () => {
+    const now = ports.now()
+    asked = asked.filter((at) => now - at < windowMs)
+    return [...asked]
+  }
   const counted = models.map(
     (model): SummaryModel => ({
       name: model.name,
@@ -29,5 +32,11 @@ export function createSpendGuard(
       },
     }),
   )
-  return { askedAt: recent, models: () => (recent().length < mostCalls ? counted : []) }
+  return {
+    askedAt: recent,
+    models: () => (recent().length < mostCalls ? counted : []),
+    remember: (before) => {
+      asked = [...before.filter((at) => !asked.includes(at)), ...asked]
+    },
+  }
 }

@@ -55,7 +55,9 @@ async function readMade(
   if (shown.standsFor === undefined) return readFile(shown)
   const shape = await shapes.of(shown)
   if (shape !== undefined) return { depth: shape.depth, shape }
-  return isNote(shown) ? 'note' : undefined
+  const place = await shapes.placeOf(shown)
+  if (place === undefined) return isNote(shown) ? 'note' : undefined
+  return isRecord(shown) ? { depth: 1, shape: leafOfOne(shown, place) } : undefined
 }
 
 /** A file has no edges, so there, and only there, a record is known by its seal. */
@@ -64,6 +66,16 @@ function readFile({ message }: Shown): 'note' | Pick<NodeBlock, 'depth'> | undef
   if (text === undefined) return undefined
   if (text.trim() === '' || withoutOwnText(text) !== '') return undefined
   return readRecord(text) === undefined ? 'note' : { depth: 1 }
+}
+
+/** A message so long that it has a record of its own; one that was only shortened says its own words. */
+function isRecord({ message }: Shown): boolean {
+  const text = message.role === 'user' ? firstText(message.parts) : undefined
+  return text !== undefined && readRecord(text) !== undefined
+}
+
+function leafOfOne({ id, standsFor = [] }: Shown, place: number): NodeShape {
+  return { id, first: place, last: place, depth: 1, children: standsFor }
 }
 
 /** What an engine made and represents nothing is its note; a message that it shortened is still that message. */

@@ -53,7 +53,8 @@ export async function writeRecordOf(
 ): Promise<WrittenRecord | undefined> {
   const ids = order.source.map(({ id }) => id)
   const known = desk.cache.find(ids, order.targetTokens)
-  if (known !== undefined) return known
+  // One that was prepared comes from a store, and may have been counted by another model's tokens.
+  if (known !== undefined && isSmaller(desk.occasion, known, order)) return known
   const source = await readSource(desk, order.source)
   const { targetTokens } = order
   const tightTokens = Math.ceil(targetTokens * tightShare)
@@ -68,12 +69,14 @@ export async function writeRecordOf(
     { targetTokens: tightTokens, hasModel: false },
   ]
   let failures: WrittenRecord['failures'] = []
+  let mayAsk = true
   for (const attempt of attempts) {
-    if (attempt.hasModel && awakeModels(desk).length === 0) continue
+    if (attempt.hasModel && (!mayAsk || awakeModels(desk).length === 0)) continue
     const record = await writeOnce(desk, source, attempt, signal)
     failures = [...failures, ...record.failures]
     // A model that failed is not asked again for less: code writes.
-    if (attempt.hasModel && record.by === 'mechanical') continue
+    mayAsk = record.by === 'model'
+    if (attempt.hasModel && !mayAsk) continue
     if (!isSmaller(desk.occasion, record, order)) continue
     const written = { ...record, failures: distinct(failures) }
     desk.cache.keep(ids, targetTokens, written)

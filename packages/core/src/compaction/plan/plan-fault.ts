@@ -90,7 +90,7 @@ function hasAll(names: readonly string[], check: FieldCheck<unknown>): FieldChec
 }
 
 /** Checks what is kept: it must come back as it was, so it may hold nothing that JSON does not know. */
-function checkJson(value: Json | undefined, path: string): void {
+export function checkJson(value: Json | undefined, path: string): void {
   const fault = faultIn(value)
   if (fault !== undefined) throw malformed(`${path}${fault.place}`, fault.expected)
 }

@@ -4,9 +4,10 @@ import { insertSummary } from '../../compaction/plan/seat-summary.ts'
 import { groupStarts, nothingSaved } from '../../compaction/plan/view-draft.ts'
 import { withMustSurvive } from '../../compaction/plan/with-must-survive.ts'
 import { isMiddle } from '../../compaction/reduce/cut.ts'
-import type { ContextEngine } from '../../contract/engine.ts'
-import type { EnginePorts, Occasion } from '../../contract/occasion.ts'
+import type { ContextEngine, EngineTool } from '../../contract/engine.ts'
+import type { EnginePorts, Occasion, Shown } from '../../contract/occasion.ts'
 import type { Plan } from '../../contract/plan.ts'
+import type { Json } from '../../json.ts'
 import { isRealUser } from '../../ledger/authorship/is-real-user.ts'
 import { checkEngine } from './check-engine.ts'
 import type { EngineUnderTest } from './engine-case.ts'
@@ -163,9 +164,123 @@ test.each<[string, Parameters<typeof engineWith>[0], RegExp]>([
     () => ({ tools: [{ name: 'a b', description: '', schema: {}, run: async () => [] }] }),
     /tools are well described/,
   ],
+  [
+    'forgets a message of an earlier line',
+    (engine) => ({
+      compress: async (occasion, signal) => {
+        const plan = await engine.compress(occasion, signal)
+        const isAgain = occasion.view.some(({ id }) => id.startsWith('made'))
+        if (plan.kind !== 'compact' || !isAgain) return plan
+        const view = plan.view.map((item) =>
+          item.kind === 'made' ? { ...item, standsFor: item.standsFor.filter((id) => !id.startsWith('made')) } : item,
+        )
+        return { ...plan, view }
+      },
+    }),
+    /several compactions in a row/,
+  ],
+  [
+    'believes that every text is its own',
+    (engine) => ({
+      compress: async (occasion, signal) =>
+        engine.compress(
+          { ...occasion, at: occasion.view.some(({ id }) => id === 'foreign-note') ? fail() : 0 },
+          signal,
+        ),
+    }),
+    /view that another engine made/,
+  ],
+  ['prepares what is no JSON', () => ({ prepare: async () => new Map([[1, 2]]) as never }), /plain JSON/],
+  [
+    'prepares by changing the view',
+    () => ({
+      prepare: async ({ view }) => {
+        Object.assign(view[0] ?? {}, { index: 99 })
+        return undefined
+      },
+    }),
+    /changes nothing that it was given/,
+  ],
+  [
+    'cannot prepare for an empty view',
+    () => ({ prepare: async ({ view }) => ({ first: view[0]?.id ?? fail() }) }),
+    /every view can be prepared for/,
+  ],
+  ['trusts what was prepared', trusting((prepared) => prepared.line.length > 0), /junk in the place of a preparation/],
+  ['does not use what was prepared', trusting(fail), /preparation that was used/],
+  [
+    'trusts that its view is the one it prepared for',
+    trusting(({ first }, { view }) => first === undefined || view[0]?.id === first),
+    /prepared for another view/,
+  ],
+  [
+    'goes on preparing',
+    (_, ports) => ({
+      prepare: async () => {
+        for (const model of ports.summaryModels)
+          for await (const text of model.write('', new AbortController().signal)) return text
+        return undefined
+      },
+    }),
+    /preparation that is stopped/,
+  ],
+  [
+    'lets people wait',
+    (engine) => ({
+      compress: async (occasion, signal) =>
+        occasion.mayDefer === true
+          ? { kind: 'deferred', until: 0, detail: 'Later.' }
+          : engine.compress(occasion, signal),
+    }),
+    /nobody is told to wait/,
+  ],
+  ['has a tool that throws', () => ({ tools: [toolThat(fail)] }), /tools answer every input/],
+  ['has a tool that says nothing', () => ({ tools: [toolThat(() => '')] }), /tools answer every input/],
+  [
+    'has a tool that says everything',
+    () => ({ tools: [toolThat((_, view) => `Here: ${JSON.stringify(view).repeat(9)}`)] }),
+    /tools answer every input/,
+  ],
+  [
+    'has a tool that needs a message',
+    () => ({ tools: [toolThat((_, view) => (view[0] ?? fail()).id)] }),
+    /without any message/,
+  ],
+  [
+    'has a tool that cannot be stopped',
+    () => ({ tools: [{ ...toolThat(() => 'Yes.'), run: (_, __, signal) => endless(signal) }] }),
+    /tools that are stopped/,
+  ],
 ])('an engine that %s is found out', async (_, change, name) => {
   expect(await failed(change)).toContainEqual(expect.stringMatching(name))
 })
+
+/** An engine that makes nothing of its preparation but a check that may be wrong. */
+function trusting(isGood: (prepared: { line: string; first?: string }, occasion: Occasion) => boolean) {
+  return (engine: ContextEngine): Partial<ContextEngine> => ({
+    prepare: async ({ view }) => ({ line: 'Left out.', first: view[0]?.id ?? '' }),
+    compress: async (occasion, signal) => {
+      const { prepared } = occasion
+      if (prepared !== undefined && !isGood(prepared as never, occasion)) fail()
+      return engine.compress(occasion, signal)
+    },
+  })
+}
+
+function toolThat(says: (input: Json, view: readonly Shown[]) => string): EngineTool {
+  return {
+    name: 'look',
+    description: 'Looks.',
+    schema: { type: 'object', properties: { where: { type: 'string' } } },
+    run: async (input, view) => [{ type: 'text', text: says(input, view) }],
+  }
+}
+
+/** Answers, unless it was stopped: then it never ends. */
+async function endless({ aborted }: AbortSignal): Promise<[{ type: 'text'; text: string }]> {
+  if (aborted) await new Promise(() => {})
+  return [{ type: 'text', text: 'Yes.' }]
+}
 
 function fail(): never {
   throw new Error('no')

@@ -1,6 +1,6 @@
 import { checkPlan, plannedMessages } from '../../compaction/plan/check-plan.ts'
 import { planFault } from '../../compaction/plan/plan-fault.ts'
-import type { Occasion } from '../../contract/occasion.ts'
+import type { Occasion, Shown } from '../../contract/occasion.ts'
 import type { Plan } from '../../contract/plan.ts'
 import type { Message } from '../../message/message.ts'
 import { joinUsers, takesTurns } from '../../message/turns.ts'
@@ -43,4 +43,14 @@ export function demandValid(occasion: Occasion, plan: Plan): void {
   const { value } = codecs['openai-chat'].encode({ messages: joinUsers(messages) })
   const [refused] = checkOpenAiChat(value, { strictAlternation: true })
   demand(refused === undefined, `a server that wants turns would refuse the view: ${JSON.stringify(refused)}`)
+}
+
+/** Throws unless a view represents each of these originals, by itself or by what was made in its place, once. */
+export function demandCovered(below: readonly Shown[], count: number): void {
+  const times = new Map<number | undefined, number>()
+  for (const { index } of below) times.set(index, (times.get(index) ?? 0) + 1)
+  for (let index = 0; index < count; index++) {
+    const seen = times.get(index) ?? 0
+    demand(seen === 1, `original ${index} of ${count} is represented ${seen} times`)
+  }
 }

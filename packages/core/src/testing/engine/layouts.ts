@@ -32,16 +32,21 @@ const thought = (n: number): ThinkingPart => ({ type: 'thinking', text: prose(90
 const opening = user('Please mend the parser of the importer.')
 const closing = user('Now run the tests once more.')
 
-const round = (n: number): readonly Message[] => [
+const round = (n: number, mark = 'r'): readonly Message[] => [
   ...(n % 5 === 0 ? [user(`Go on with part ${n}. ${prose(200, n)}`)] : []),
-  assistant(`Reading part ${n}.`, call('read_file', { path: `src/part-${n}.ts` }, `r${n}`)),
-  result(`r${n}`, prose(2_500, n)),
+  assistant(`Reading part ${n}.`, call('read_file', { path: `src/part-${n}.ts` }, `${mark}${n}`)),
+  result(`${mark}${n}`, prose(2_500, n)),
 ]
+
+/** So many rounds of work, whose calls begin with a mark. */
+export function rounds(count: number, mark: string): readonly Message[] {
+  return times(count, (n) => round(n, mark))
+}
 
 /** Far too long for the window of the cases, and nothing unusual in it. */
 export const ordinary: Layout = {
   name: 'an ordinary long session',
-  messages: [system('You write code.'), opening, ...times(60, round), assistant('All parts are read.'), closing],
+  messages: [system('You write code.'), opening, ...rounds(60, 'r'), assistant('All parts are read.'), closing],
   isSound: true,
 }
 
@@ -78,7 +83,7 @@ export const layouts: readonly Layout[] = [
   { name: 'one giant message', messages: [giant], isSound: true },
   {
     name: 'a giant message among others',
-    messages: [opening, ...times(10, round), giant, assistant('Long.'), closing],
+    messages: [opening, ...rounds(10, 'r'), giant, assistant('Long.'), closing],
     isSound: true,
   },
   {

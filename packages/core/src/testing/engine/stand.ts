@@ -15,7 +15,11 @@ export interface Stand {
   readonly engine: ContextEngine
   readonly occasion: Occasion
   /** The occasion that the engine would get once its plan is written. */
-  after(plan: CompactPlan): Occasion
+  after(plan: Pick<CompactPlan, 'view' | 'memo'>): Occasion
+  /** The same occasion after more was said. */
+  say(before: Occasion, messages: readonly Message[]): Occasion
+  /** The originals below the entries of a view, in its order. */
+  below(view: readonly Shown[]): readonly Shown[]
   compress(more?: Partial<Occasion>, signal?: AbortSignal): Promise<Plan>
 }
 
@@ -49,9 +53,31 @@ export async function createStand(
       })
       return { ...occasion, view: next, memo: plan.memo }
     },
+    say: (before, said) => {
+      const from = [...known.values()].filter(({ standsFor }) => standsFor === undefined).length
+      const fresh = said.map((message, at): Shown => {
+        const index = from + at
+        return { id: entryId(`e${index}`), index, message }
+      })
+      for (const shown of fresh) known.set(shown.id, shown)
+      return { ...before, view: [...before.view, ...fresh] }
+    },
+    below: (entries) =>
+      originalsIn(
+        known,
+        entries.map(({ id }) => id),
+      ),
     compress: async (more = {}, signal = new AbortController().signal) =>
       engine.compress({ ...occasion, ...more }, signal),
   }
+}
+
+function originalsIn(known: ReadonlyMap<EntryId, Shown>, ids: readonly EntryId[]): readonly Shown[] {
+  return ids.flatMap((id) => {
+    const shown = known.get(id)
+    if (shown === undefined) return []
+    return shown.standsFor === undefined ? [shown] : originalsIn(known, shown.standsFor)
+  })
 }
 
 /** Pauses after which a wait has run out: enough for a model that answers at once. */
@@ -65,15 +91,9 @@ function portsOf(
   const pause = pauseOf(under)
   let minted = 0
   let clock = 0
-  const originals = (ids: readonly EntryId[]): readonly Shown[] =>
-    ids.flatMap((id) => {
-      const shown = known.get(id)
-      if (shown === undefined) return []
-      return shown.standsFor === undefined ? [shown] : originals(shown.standsFor)
-    })
   return {
     mintId: () => entryId(`made-${minted++}`),
-    originals: async (ids) => originals(ids),
+    originals: async (ids) => originalsIn(known, ids),
     log: createListLog(() => known.values()),
     howToRead: (number) => `Read the whole of ${number} with read_original.`,
     howToRecall: 'Search what was said with recall.',
