@@ -109,7 +109,8 @@ export async function compactTip(
     ...(plan.memo !== null && { ledger: plan.memo }),
   }
   const session = await commit(host, compaction, tip)
-  if (occasion.prepared !== undefined) await dropPrepared(host.store, { tip, engine: engine.name })
+  // What stays behind is known to be stale by its session.
+  if (occasion.prepared !== undefined) await dropPrepared(host.store, { tip, engine: engine.name }).catch(() => {})
   if (session !== undefined) return { kind: 'committed', receipt, session, failures: plan.failures }
   // Whoever was faster has compacted it already: their view is the one to go on with.
   return { kind: 'deferred', until: at, detail: 'Someone else compacted this conversation just now.' }

@@ -1,6 +1,7 @@
-import type { SummaryModel } from '@palimpsest/core/engine'
+import type { EnginePorts, SummaryModel } from '@palimpsest/core/engine'
 import { createCounter } from '@palimpsest/core/tokens'
 import { expect, test } from 'vitest'
+import { createLcm } from './lcm.ts'
 import { createLcmStand, smallBudget } from './lcm-stand.arbitrary.ts'
 import { createTalkWriter, talkTurns } from './lcm-talk.arbitrary.ts'
 
@@ -25,8 +26,25 @@ test('a model that never writes anything usable is not asked without end by prep
   await stand.say(talkTurns(0, 12))
   for (let time = 0; time < 200; time++) expect(await stand.prepare()).toBe(false)
   expect(asked()).toBeGreaterThan(0)
-  // A few may be under way when the limit is reached.
-  expect(asked()).toBeLessThan(130)
+  // After a failure preparations rest for minutes.
+  expect(asked()).toBeLessThan(10)
+})
+
+test('whoever writes records changes with the model of the conversation', async () => {
+  const { model: broken, asked } = createFailing()
+  const models = [broken]
+  const create = (ports: EnginePorts) =>
+    createLcm({
+      ...ports,
+      get summaryModels() {
+        return models
+      },
+    })
+  const stand = await createLcmStand({ create })
+  models[0] = createTalkWriter()
+  await stand.say(talkTurns(0, 14))
+  expect(await stand.compact()).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'model' } } })
+  expect(asked()).toBe(0)
 })
 
 test('a model that fails is not asked for a shorter record of the same messages', async () => {

@@ -31,7 +31,7 @@ import { itemsOf } from './written-piece.ts'
  */
 export function createLcm(ports: EnginePorts): ContextEngine {
   const shapes = createNodeShapes(ports.log)
-  const parts = { ports, shapes, guard: createSpendGuard(ports, ports.summaryModels) }
+  const parts = { ports, shapes, guard: createSpendGuard(ports), pace: { restsUntil: Number.NEGATIVE_INFINITY } }
   return {
     name: 'lcm',
     contract: engineContract,
@@ -47,6 +47,8 @@ interface LcmParts {
   readonly ports: EnginePorts
   readonly shapes: NodeShapes
   readonly guard: SpendGuard
+  /** When preparing goes on after a failure. */
+  readonly pace: { restsUntil: number }
 }
 
 /** True when something lies outside of the tail, or the tail itself is too large. */
@@ -75,7 +77,7 @@ async function compress(occasion: Occasion, parts: LcmParts, signal: AbortSignal
   if (isBelow(occasion)) return belowThreshold(occasion)
   if (!hasContent(occasion)) return nothingToDo
   const work = await openWork(occasion, parts, occasion.trigger === 'manual' ? undefined : foregroundMs)
-  if (mayWait(work))
+  if (ports.now() >= parts.pace.restsUntil && mayWait(work))
     return { kind: 'deferred', until: ports.now(), detail: 'Records are being written in the background.' }
   const plan = await planEpoch(work, signal)
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
@@ -155,11 +157,15 @@ function mayWait(work: EpochWork): boolean {
   })
 }
 
+/** Where models fail nothing is prepared for a while, and nobody waits for it either. */
+const restMs = 300_000
+
 /** Records that are prepared at a time: the rest follows when it is asked for again. */
 const mostPrepared = 4
 
 async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal) {
-  if (parts.ports.summaryModels.length === 0) return undefined
+  const { ports, pace } = parts
+  if (ports.summaryModels.length === 0 || ports.now() < pace.restsUntil) return undefined
   await countAll(occasion, parts.ports)
   const work = await openWork(occasion, parts)
   const missing = likelyPieces(work).filter((piece) => {
@@ -168,7 +174,8 @@ async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal)
     return work.desk.cache.find(ids, piece.targetTokens) === undefined
   })
   if (missing.length === 0) return undefined
-  await writePieces(work, missing.slice(0, mostPrepared), signal)
+  const written = await writePieces(work, missing.slice(0, mostPrepared), signal)
+  if (written.some(({ record }) => record?.by !== 'model')) pace.restsUntil = ports.now() + restMs
   return work.desk.cache.json()
 }
 

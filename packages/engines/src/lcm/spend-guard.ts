@@ -15,26 +15,25 @@ export interface SpendGuard {
 }
 
 /** One for as long as an engine lives: what is asked while it prepares is written down only at the next compaction. */
-export function createSpendGuard(ports: Pick<EnginePorts, 'now'>, models: readonly SummaryModel[]): SpendGuard {
+export function createSpendGuard(ports: Pick<EnginePorts, 'now' | 'summaryModels'>): SpendGuard {
   let asked: Instant[] = []
   const recent = () => {
     const now = ports.now()
     asked = asked.filter((at) => now - at < windowMs)
     return [...asked]
   }
-  const counted = models.map(
-    (model): SummaryModel => ({
-      name: model.name,
-      contextTokens: model.contextTokens,
-      write: (prompt, signal) => {
-        asked.push(ports.now())
-        return model.write(prompt, signal)
-      },
-    }),
-  )
+  const counted = (model: SummaryModel): SummaryModel => ({
+    name: model.name,
+    contextTokens: model.contextTokens,
+    write: (prompt, signal) => {
+      asked.push(ports.now())
+      return model.write(prompt, signal)
+    },
+  })
   return {
     askedAt: recent,
-    models: () => (recent().length < mostCalls ? counted : []),
+    // Read anew each time: who writes summaries changes with the model.
+    models: () => (recent().length < mostCalls ? ports.summaryModels.map(counted) : []),
     remember: (before) => {
       asked = [...before.filter((at) => !asked.includes(at)), ...asked]
     },
