@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hookSecret } from './gateways.mjs'
 import { seededRandom } from './seeded-random.mjs'
-import { chatOf } from './talk.mjs'
+import { annId, chatOf } from './talk.mjs'
 
 const speakers = 24
 /** Nobody speaks while more messages than this wait: a flood, but one with pauses in each conversation. */
@@ -77,7 +77,7 @@ function webPost(n, i, { text }) {
 
 function telegramUpdate({ home, n, i }, { text, isAnswered }) {
   const chat = { id: Number(chatOf(home, n)), type: home === 'group' ? 'supergroup' : 'private' }
-  const from = { id: 42, is_bot: false, first_name: 'Ann' }
+  const from = { id: annId, is_bot: false, first_name: 'Ann' }
   const isNamed = home === 'group' && isAnswered
   const said = isNamed ? `@pal_bot ${text}` : text
   const entities = isNamed ? { entities: [{ type: 'mention', offset: 0, length: 8 }] } : {}

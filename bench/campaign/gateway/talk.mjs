@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto'
 import { drawn, seededRandom } from './seeded-random.mjs'
+
+/** The speaker in groups, as the log names people: a hash of the id tells those of one name apart. */
+export const annId = 42
+const speaker = `Ann [${createHash('sha256').update(String(annId)).digest('hex').slice(0, 4)}]`
 
 /** Where conversations live, by share. */
 const homes = { web: 0.5, chat: 0.3, group: 0.2 }
@@ -34,7 +39,7 @@ function lineOf({ n, i, home, isLong, random }) {
     isAnswered,
     repeats: random() < repeatShare ? 1 : 0,
     /** The entry of the log that it must become. */
-    entry: home === 'group' ? `Ann: ${text}` : text,
+    entry: home === 'group' ? `${speaker}: ${text}` : text,
     answer: isAnswered ? answerTo(n, i, isAtLength) : undefined,
   }
 }

@@ -25,7 +25,7 @@ test.each<[string, string, RegExp]>([
   ['--summarizer', 'oracle', /auto, mechanical, command/],
   ['--summarizer', 'command', /--summarizer-command/],
   ['--summarizer-command', ' ', /some text/],
-  ['--engine', 'lcm', /compressor/],
+  ['--engine', 'abacus', /compressor, lcm/],
   ['--focus', '', /some text/],
   ['--tokenizer', 'abacus', /estimate, o200k/],
   ['--diff', 'long', /brief, full/],

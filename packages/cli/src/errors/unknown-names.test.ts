@@ -10,7 +10,7 @@ describe('a name that nothing goes by is told with those that are there', () => 
     [['config', 'zork'], /\nCommands: get, set, path\n/],
     [['plugins', 'zork'], /unknown command 'zork'\nCommands: list, use\n/],
     [['context', 'talk.json', '--format', 'zork'], /anthropic, openai-chat, .*codex/],
-    [['compress', 'talk.json', '--engine', 'zork'], /no engine "zork"\n.*one that is there: compressor;/],
+    [['compress', 'talk.json', '--engine', 'zork'], /no engine "zork"\n.*one that is there: compressor, lcm;/],
     [['replay', 'talk.json', '--engine', 'compresser'], /Did you mean compressor\?/],
     [['config', 'get', 'zork'], /Known here: model, compression, /],
     [['config', 'set', 'compression.treshold', '1'], /Did you mean compression\.threshold\?/],

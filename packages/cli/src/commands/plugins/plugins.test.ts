@@ -28,7 +28,11 @@ test('a home without plugins lists what is built in, and says where plugins go',
   const { code, out, err } = await run('plugins', 'list')
   expect([code, out.split('\n').slice(1)]).toEqual([
     0,
-    [expect.stringMatching(/^compressor +engine +1 +active +built in$/), ''],
+    [
+      expect.stringMatching(/^compressor +engine +1 +active +built in$/),
+      expect.stringMatching(/^lcm +engine +1 +ready +built in$/),
+      '',
+    ],
   ])
   expect(err).toContain(join(home, 'plugins'))
 })
@@ -47,12 +51,23 @@ test('the example is listed, chosen and used', async () => {
     plugins: [
       { name: 'sliding-window', kind: 'engine', contract: 1, state: 'active' },
       { name: 'compressor', kind: 'engine', where: 'built in', state: 'ready' },
+      { name: 'lcm', kind: 'engine', where: 'built in', state: 'ready' },
     ],
   })
   const long = path(file('long.jsonl', jsonLines(longChat)))
   const done = JSON.parse((await run('compress', long, '--engine', 'sliding-window', '--json', ...small)).out)
   expect(done).toMatchObject({ outcome: 'committed', receipt: { engine: 'sliding-window' } })
   expect(JSON.stringify(done.messages)).toContain('earlier messages are not shown')
+})
+
+test('the lossless engine compresses and replays a file without any plugin', async () => {
+  const { run, file, path } = createPluginDesk()
+  const long = path(file('long.jsonl', jsonLines(longChat)))
+  const done = JSON.parse((await run('compress', long, '--engine', 'lcm', '--json', ...small)).out)
+  expect(done).toMatchObject({ outcome: 'committed', receipt: { engine: 'lcm' } })
+  expect(JSON.stringify(done.messages)).toContain('[EARLIER MESSAGES #')
+  const [replayed] = [JSON.parse((await run('replay', long, '--engine', 'lcm', '--json', ...small)).out)].flat()
+  expect(replayed.compactions[0]).toMatchObject({ engine: 'lcm' })
 })
 
 test('messages that an engine drops are told as dropped, never as summarised', async () => {
@@ -96,7 +111,7 @@ test('an engine that is not there is told with those that are, and the nearest n
   for (const command of ['compress', 'replay']) {
     const { code, err } = await run(command, long, '--engine', 'slidng-window', ...small)
     expect([code, err]).toEqual([2, expect.stringContaining('Did you mean sliding-window?')])
-    expect(err).toContain('one that is there: compressor, sliding-window, by-topic;')
+    expect(err).toContain('one that is there: compressor, lcm, sliding-window, by-topic;')
   }
 })
 

@@ -37,11 +37,12 @@ beforeAll(async () => {
     from: { kind: 'branch', parent: root },
   })
   await store.append(branch, 0, [entry('apart')], 3500)
+  const standsFor = [entryId('entry-one'), entryId('entry-two')]
   await store.compact({
     session: root,
     basedOnSeq: 2,
     continuation,
-    view: [{ kind: 'made', id: entryId('made-entry'), message: said('so far'), standsFor: [entryId('entry-one')] }],
+    view: [{ kind: 'made', id: entryId('made-entry'), message: said('so far'), standsFor }],
     at: 4000,
   })
   await store.append(continuation, 2, [entry('four')], 5000)
