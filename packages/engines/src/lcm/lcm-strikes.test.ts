@@ -71,7 +71,9 @@ describe.each(labKinds)('on %s', (kind) => {
   ]
 
   describe.each(works)('%s that is killed', (_, work, isPrepared) => {
-    test.each(['before', 'after'] as const)('%s each of its steps leaves the old view or the new one', async (when) => {
+    // A kill before a step leaves what one after the step before it does; on a disk that is tried once.
+    const moments = kind === 'memory' ? (['before', 'after'] as const) : (['after'] as const)
+    test.each(moments)('%s each of its steps leaves the old view or the new one', async (when) => {
       let strikes = 0
       for (let at = 1; ; at++) {
         const { target, store } = await copy()
