@@ -55,8 +55,7 @@ async function judgeChain({ store, id, counts, found }) {
   if (receipts.length > 0) {
     const parents = []
     for await (const line of store.dump(id)) {
-      const session = line.session ?? line
-      if (line.kind === 'session' && session.kind !== 'root') parents.push(session.parent)
+      if (line.kind === 'session' && line.session.kind === 'continuation') parents.push(line.session.parent)
     }
     if (new Set(parents).size !== parents.length) found(`${id}: a session has two continuations`)
     if (new Set(receipts.map(({ session }) => session)).size !== parents.length)
