@@ -71,7 +71,7 @@ async function run(database) {
         `Telegram: ${listed(telegram.counts)}`,
         `${kept.entries} entries, ${kept.answers} answers`,
         `${kept.compactions} compactions (${listed(kept.triggers)}; ${listed(kept.during)})`,
-        `delivered ${shown.delivered}, twice after a lost reply ${shown.doubledByLostReply}, a kill ${shown.doubledByKill}, a crash of the database ${shown.doubledByCrash}`,
+        `delivered ${shown.delivered}, twice after a lost reply ${shown.doubledByLostReply}, a kill ${shown.doubledByKill}, a stop ${shown.doubledByStop}, a crash of the database ${shown.doubledByCrash}`,
         measured,
         `${problems - before} problems (${seconds} s)\n`,
       ].join('; '),

@@ -23,7 +23,15 @@ export async function startGateways({ width, folder, target, providers, telegram
   const told = new Map()
 
   async function launch() {
-    const life = { no: lives.length, child: undefined, url: undefined, killedAt: undefined, startMs: 0, rss: [] }
+    const life = {
+      no: lives.length,
+      child: undefined,
+      url: undefined,
+      killedAt: undefined,
+      stops: [],
+      startMs: 0,
+      rss: [],
+    }
     lives.push(life)
     const startedAt = Date.now()
     const args = ['gateway', '--port', '0', '--json', '--db', target, '--workspace', folder]
@@ -80,10 +88,12 @@ export async function startGateways({ width, folder, target, providers, telegram
       places[at] = await launchAgain()
     },
     async pause(at, ms) {
-      const { child } = places[at]
+      const { child, stops } = places[at]
+      const from = Date.now()
       child.kill('SIGSTOP')
       await sleep(ms)
       child.kill('SIGCONT')
+      stops.push({ from, to: Date.now() })
     },
     /** In good order; returns those that did not end so. */
     async endAll() {

@@ -10,14 +10,17 @@ const cutChars = 4_075
 
 /**
  * Reads the log of the platform: in each chat every answer once, in order, complete. What was sent twice is excused where
- * the platform lost the reply to the first send, or the gateway was killed or its database gone before it wrote it down.
+ * the platform lost the reply to the first send, or the gateway was killed or stopped, or its database gone, before it wrote
+ * it down.
  */
 export function judgeDeliveries({ talk, telegram, lives, crash, found }) {
-  const counts = { delivered: 0, doubledByLostReply: 0, doubledByKill: 0, doubledByCrash: 0 }
+  const counts = { delivered: 0, doubledByLostReply: 0, doubledByKill: 0, doubledByStop: 0, doubledByCrash: 0 }
   const excuseOf = ({ isLost, life, at }) => {
-    const { killedAt = 0 } = lives[life]
+    const { killedAt = 0, stops } = lives[life]
     if (isLost) return 'doubledByLostReply'
     if (at - killedAt < onTheWayMs && killedAt - at < afterSendMs) return 'doubledByKill'
+    // A reply that came while its process was stopped is late for a client that counts the seconds.
+    if (stops.some(({ from, to }) => at > from - onTheWayMs && at < to + onTheWayMs)) return 'doubledByStop'
     if (crash.from !== undefined && at > crash.from - 1_000 && at < crash.to + afterSendMs) return 'doubledByCrash'
     return undefined
   }
