@@ -1,4 +1,5 @@
-import { type Environment, homePaths } from '@palimpsest/agent'
+import { resolve } from 'node:path'
+import { type Environment, homePaths, trialPorts } from '@palimpsest/agent'
 import { isObject, type Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { redact } from '@palimpsest/core/redact'
@@ -21,7 +22,7 @@ import {
 } from '@palimpsest/gateway'
 import type { DiscordOptions } from '@palimpsest/gateway/discord'
 import { type RuntimeEvent, type RuntimeOutcome, type RuntimeProvider, runSettings } from './compose.ts'
-import { createRuntime } from './compose-runtime.ts'
+import { createRuntime, engineFor } from './compose-runtime.ts'
 import { fileStamp } from './gateway/file-stamp.ts'
 import { createRecentReads, type RecentReads } from './gateway/recent-reads.ts'
 import { createRenewedLane, type RenewedLane } from './gateway/renewed-lane.ts'
@@ -196,6 +197,9 @@ export interface GatewayHost extends AgentHost {
 export async function createLocalGateway(host: GatewayHost): Promise<Gateway> {
   const { env, store, tell } = host
   const { config, wanted } = await runSettings(env, host.settings)
+  // An engine that no agent could be opened with is told now, and not to whoever writes first.
+  const notFrom = [resolve(host.workspace ?? process.cwd()), process.cwd()]
+  await engineFor(config, { pluginsFolder: homePaths(env).plugins, notFrom }, trialPorts)
   const channels = await channelsFrom(host, config.gateway.telegram.mode)
   const fault = (error: unknown) => tell(redact(error instanceof Error ? error.message : String(error)).text)
   const options: GatewayOptions = {

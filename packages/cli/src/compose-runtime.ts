@@ -236,7 +236,7 @@ function ownParts(
 }
 
 /** Opens the engine: a plugin's before a built-in of that name. If unavailable it is reported, not replaced. */
-async function engineFor(
+export async function engineFor(
   { context, plugins }: Config,
   places: Pick<EngineSources, 'pluginsFolder' | 'notFrom'>,
   ports: EnginePorts,
