@@ -11,7 +11,7 @@ import { ownClock } from './runtime/runtime-setup.ts'
 import { readKept } from './store/kept-file.ts'
 
 /** The world of an engine in a live conversation; long outputs are kept below the folder of results. */
-export function enginePorts(
+export function liveEnginePorts(
   store: SessionStore,
   summaryModels: () => readonly SummaryModel[],
   results: string,

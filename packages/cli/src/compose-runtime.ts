@@ -34,7 +34,7 @@ import { contextMap, createCounter } from '@palimpsest/core/tokens'
 import { withLease } from '@palimpsest/stores/lease'
 import { uuidv7 } from 'uuidv7'
 import { createEngine, runSettings } from './compose.ts'
-import { enginePorts } from './compose-engine-ports.ts'
+import { liveEnginePorts } from './compose-engine-ports.ts'
 import { createCommandModel } from './compress/command-model.ts'
 import { SetupError } from './errors/setup-error.ts'
 import { UserError } from './errors/user-error.ts'
@@ -85,7 +85,7 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
   const own = (conversation: ConversationId) =>
     ownParts(setup, conversation, { memory, environment, offLimits, results: paths.results })
   const sources = { pluginsFolder: paths.plugins, notFrom: [resolve(setup.workspace), process.cwd()] }
-  const ports = enginePorts(store, () => line().summaryModels, paths.results)
+  const ports = liveEnginePorts(store, () => line().summaryModels, paths.results)
   const engine = (conversation: ConversationId) => engineFor(config, sources, ports(conversation))
   const second = fallbackModel(config.model, env)
   const parts: AgentParts = {

@@ -5,7 +5,7 @@ import { type LcmSizes, recordEnvelopeTokens } from './lcm-sizes.ts'
 import type { NodeBlock, RawBlock, ViewBlocks } from './view-blocks.ts'
 
 /** Entries of the view that will be shown as one message: a node that stays, or a record to be written. */
-export interface Piece {
+export interface RecordPiece {
   readonly blocks: readonly (RawBlock | NodeBlock)[]
   /** Tokens of what it represents in the view as it is. */
   readonly sourceTokens: number
@@ -21,7 +21,7 @@ export interface Piece {
 
 /** The view as it is to be: nodes and records, then what stays as it was said. */
 export interface EpochLayout {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly RecordPiece[]
   readonly raw: readonly RawBlock[]
   /** A message of more than this, among those that stay, is shown by its beginning and an outline. */
   readonly giantTokens: number
@@ -78,8 +78,8 @@ function shownTokens({ items, tokens }: RawBlock, { counter }: Occasion, giantTo
 }
 
 /** The nodes that are there. A stretch that another engine left before them becomes a record as well. */
-function piecesOf(prefix: readonly (RawBlock | NodeBlock)[], sizes: LcmSizes): readonly Piece[] {
-  const pieces: Piece[] = []
+function piecesOf(prefix: readonly (RawBlock | NodeBlock)[], sizes: LcmSizes): readonly RecordPiece[] {
+  const pieces: RecordPiece[] = []
   let open: RawBlock[] = []
   for (const block of prefix) {
     if (block.kind === 'raw') open.push(block)
@@ -95,11 +95,11 @@ function piecesOf(prefix: readonly (RawBlock | NodeBlock)[], sizes: LcmSizes): r
   return pieces
 }
 
-function staying(block: NodeBlock): Piece {
+function staying(block: NodeBlock): RecordPiece {
   return { blocks: [block], sourceTokens: block.tokens, tokens: block.tokens, isFull: true }
 }
 
-function written(blocks: Piece['blocks'], targetTokens: number, isFull = true): Piece {
+function written(blocks: RecordPiece['blocks'], targetTokens: number, isFull = true): RecordPiece {
   const sourceTokens = sum(blocks.map(({ tokens }) => tokens))
   return {
     blocks,
@@ -119,15 +119,19 @@ interface Rest {
 
 /** Turns the oldest messages into leaves until the rest fits, then folds nodes, then makes leaves larger. */
 function fill(
-  prefix: readonly Piece[],
+  prefix: readonly RecordPiece[],
   { rest, tailStart, giantTokens, shown }: Rest,
   sizes: LcmSizes,
   { roomTokens, isAll }: LayoutOptions,
 ): EpochLayout {
   const runs = cutRuns(rest.slice(0, tailStart), sizes.leafTokens)
-  let leaves: readonly Piece[] = []
+  let leaves: readonly RecordPiece[] = []
   let taken = 0
-  const layout = (pieces: readonly Piece[]) => ({ pieces: [...pieces, ...leaves], raw: rest.slice(taken), giantTokens })
+  const layout = (pieces: readonly RecordPiece[]) => ({
+    pieces: [...pieces, ...leaves],
+    raw: rest.slice(taken),
+    giantTokens,
+  })
   for (const run of runs) {
     if (!isAll && tokensIn(layout(prefix), shown) <= roomTokens) break
     if (run.tokens <= 2 * (sizes.recordTokens + recordEnvelopeTokens) && !run.isFull && leaves.length > 0) break
@@ -145,7 +149,7 @@ function fill(
   }
 }
 
-function foldOnce(pieces: readonly Piece[], { condensedTokens }: LcmSizes): readonly Piece[] | undefined {
+function foldOnce(pieces: readonly RecordPiece[], { condensedTokens }: LcmSizes): readonly RecordPiece[] | undefined {
   const fold = chooseFold(pieces.map((piece) => ({ depth: depthOf(piece) })))
   if (fold === undefined) return undefined
   const joined = written(
@@ -158,13 +162,13 @@ function foldOnce(pieces: readonly Piece[], { condensedTokens }: LcmSizes): read
   return [...pieces.slice(0, fold.from), joined, ...pieces.slice(fold.to)]
 }
 
-function depthOf({ blocks, targetTokens }: Piece): number {
+function depthOf({ blocks, targetTokens }: RecordPiece): number {
   const deepest = Math.max(0, ...blocks.map((block) => (block.kind === 'node' ? block.depth : 0)))
   return targetTokens === undefined ? deepest : deepest + 1
 }
 
-function pairUp(leaves: readonly Piece[], { recordTokens }: LcmSizes): readonly Piece[] {
-  const pairs: Piece[] = []
+function pairUp(leaves: readonly RecordPiece[], { recordTokens }: LcmSizes): readonly RecordPiece[] {
+  const pairs: RecordPiece[] = []
   for (let at = 0; at < leaves.length; at += 2)
     pairs.push(
       written(

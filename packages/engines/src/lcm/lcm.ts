@@ -10,7 +10,7 @@ import {
 } from '@palimpsest/core/engine'
 import { countAll } from '../reading/count-all.ts'
 import { readLedgerOf } from '../reading/read-ledger-of.ts'
-import { layOut, type Piece } from './epoch-layout.ts'
+import { layOut, type RecordPiece } from './epoch-layout.ts'
 import type { EpochWork } from './epoch-work.ts'
 import { type LcmMemo, readLcmMemo } from './lcm-memo.ts'
 import { lcmSizes } from './lcm-sizes.ts'
@@ -22,7 +22,7 @@ import { stateNoteTokens } from './state-note.ts'
 import { lcmTools } from './tools/lcm-tools.ts'
 import { readBlocks, type ViewBlocks } from './view-blocks.ts'
 import { awakeModels } from './write-record.ts'
-import { itemsOf } from './written-piece.ts'
+import { pieceEntries } from './written-piece.ts'
 
 /**
  * The lossless engine: what leaves the view is represented by records that form a DAG over the log. Records never change,
@@ -152,7 +152,7 @@ function mayWait(work: EpochWork): boolean {
   const { pieces } = layOut(blocks, occasion, sizes, { roomTokens, isAll: false })
   return pieces.some((piece) => {
     if (piece.targetTokens === undefined) return false
-    const ids = itemsOf(piece).map(({ id }) => id)
+    const ids = pieceEntries(piece).map(({ id }) => id)
     return piece.isFull && desk.cache.find(ids, piece.targetTokens) === undefined
   })
 }
@@ -170,7 +170,7 @@ async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal)
   const work = await openWork(occasion, parts)
   const missing = likelyPieces(work).filter((piece) => {
     if (piece.targetTokens === undefined || !piece.isFull) return false
-    const ids = itemsOf(piece).map(({ id }) => id)
+    const ids = pieceEntries(piece).map(({ id }) => id)
     return work.desk.cache.find(ids, piece.targetTokens) === undefined
   })
   if (missing.length === 0) return undefined
@@ -180,12 +180,12 @@ async function prepare(occasion: Occasion, parts: LcmParts, signal: AbortSignal)
 }
 
 /** Leaves whose ends are fixed, whatever is said later, and nodes that will be folded for lack of room. */
-function likelyPieces(work: EpochWork): readonly Piece[] {
+function likelyPieces(work: EpochWork): readonly RecordPiece[] {
   const { occasion, blocks, sizes, roomTokens } = work
   const leaves = layOut(blocks, occasion, sizes, { roomTokens: Number.POSITIVE_INFINITY, isAll: true }).pieces
   const folded = layOut(blocks, occasion, sizes, { roomTokens, isAll: true }).pieces
-  const isFold = ({ blocks: below }: Piece) => below.every(({ kind }) => kind === 'node')
-  const isLeaf = ({ blocks: below }: Piece) => below.every(({ kind }) => kind === 'raw')
+  const isFold = ({ blocks: below }: RecordPiece) => below.every(({ kind }) => kind === 'node')
+  const isLeaf = ({ blocks: below }: RecordPiece) => below.every(({ kind }) => kind === 'raw')
   return [...leaves.filter(isLeaf), ...withRewrites(work, folded).filter(isFold)]
 }
 

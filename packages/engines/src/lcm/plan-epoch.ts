@@ -18,14 +18,14 @@ import {
   writeRecord,
 } from '@palimpsest/core/engine'
 import { describePlan } from './describe-plan.ts'
-import { type EpochLayout, layOut, type Piece } from './epoch-layout.ts'
+import { type EpochLayout, layOut, type RecordPiece } from './epoch-layout.ts'
 import type { EpochWork } from './epoch-work.ts'
 import type { WrittenRecord } from './node-cache.ts'
 import { rangeName } from './node-shapes.ts'
 import { rewriteRough } from './rewrite-rough.ts'
 import { stateNote } from './state-note.ts'
 import { awakeModels, writeRecordOf } from './write-record.ts'
-import { itemsOf, type WrittenPiece } from './written-piece.ts'
+import { pieceEntries, type WrittenPiece } from './written-piece.ts'
 
 /** A view that turns out larger than its records were meant to be is laid out again in less room. */
 const mostRounds = 3
@@ -50,7 +50,7 @@ export async function planEpoch(work: EpochWork, signal: AbortSignal): Promise<P
 }
 
 /** Adds nodes that are to be written anew, where a model can be asked. */
-export function withRewrites({ desk, memo, sizes }: EpochWork, pieces: readonly Piece[]): readonly Piece[] {
+export function withRewrites({ desk, memo, sizes }: EpochWork, pieces: readonly RecordPiece[]): readonly RecordPiece[] {
   return awakeModels(desk).length === 0 || desk.isLate() ? pieces : rewriteRough(pieces, memo.rough, sizes)
 }
 
@@ -60,7 +60,7 @@ const width = 3
 /** Writes the records that are missing, some at a time, each once. */
 export async function writePieces(
   work: EpochWork,
-  pieces: readonly Piece[],
+  pieces: readonly RecordPiece[],
   signal: AbortSignal,
 ): Promise<readonly WrittenPiece[]> {
   const written: WrittenPiece[] = []
@@ -75,7 +75,7 @@ export async function writePieces(
   return written
 }
 
-async function writePiece(work: EpochWork, piece: Piece, signal: AbortSignal): Promise<WrittenPiece> {
+async function writePiece(work: EpochWork, piece: RecordPiece, signal: AbortSignal): Promise<WrittenPiece> {
   const { targetTokens, sourceTokens, isRewrite = false } = piece
   if (targetTokens === undefined) return { piece }
   const source = await sourceOf(work, piece)
@@ -86,9 +86,9 @@ async function writePiece(work: EpochWork, piece: Piece, signal: AbortSignal): P
 }
 
 /** Messages and records are read as they are in view; a node that is written anew, by what is below it. */
-async function sourceOf({ ports }: EpochWork, piece: Piece): Promise<readonly Shown[]> {
+async function sourceOf({ ports }: EpochWork, piece: RecordPiece): Promise<readonly Shown[]> {
   const [block] = piece.blocks
-  if (piece.isRewrite !== true || block?.kind !== 'node' || block.shape === undefined) return itemsOf(piece)
+  if (piece.isRewrite !== true || block?.kind !== 'node' || block.shape === undefined) return pieceEntries(piece)
   return ports.log.entries(block.shape.children)
 }
 
@@ -140,7 +140,7 @@ function shortenGiants({ occasion, memo, howToRead, outline }: EpochWork, said: 
 
 /** A piece as the view shows it: its record in place of its entries, or these as they are. */
 function viewItems(work: EpochWork, { piece, record }: WrittenPiece): readonly ViewItem[] {
-  const source = itemsOf(piece)
+  const source = pieceEntries(piece)
   if (record === undefined) return source.map(({ id }) => ({ kind: 'kept', id }))
   const text = writeRecord({ range: nameOf(piece), about: aboutOf(work, piece, record), body: record.body })
   const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
@@ -148,7 +148,7 @@ function viewItems(work: EpochWork, { piece, record }: WrittenPiece): readonly V
 }
 
 /** The name by which the model finds what a piece represents. */
-function nameOf({ blocks }: Piece): string {
+function nameOf({ blocks }: RecordPiece): string {
   const places = blocks.flatMap((block) => {
     if (block.kind === 'node') return block.shape === undefined ? [] : [block.shape.first, block.shape.last]
     return block.items.flatMap(({ index }) => (index === undefined ? [] : [index]))
@@ -157,9 +157,9 @@ function nameOf({ blocks }: Piece): string {
   return rangeName({ first: Math.min(...places), last: Math.max(...places) })
 }
 
-function aboutOf({ rough }: EpochWork, piece: Piece, record: WrittenRecord): string {
+function aboutOf({ rough }: EpochWork, piece: RecordPiece, record: WrittenRecord): string {
   const nodes = piece.blocks.filter(({ kind }) => kind === 'node').length
-  const what = nodes === 0 ? `${itemsOf(piece).length} messages` : `${nodes} records`
+  const what = nodes === 0 ? `${pieceEntries(piece).length} messages` : `${nodes} records`
   const by = record.by === 'mechanical' ? (rough(record) ? ', from facts alone for now' : ', from facts alone') : ''
   return `${what}, ${piece.sourceTokens.toLocaleString('en-US')} tokens${by}`
 }

@@ -9,7 +9,7 @@ import {
   redact,
 } from '@palimpsest/core/engine'
 import { firstLine } from './describe-node.ts'
-import { placeLine } from './find-entry.ts'
+import { placeLine } from './find-named-entry.ts'
 import type { Frontier } from './node-finder.ts'
 import { shownTime, type ToolDesk } from './tool-desk.ts'
 

@@ -3,7 +3,7 @@ import { rangeName } from '../node-shapes.ts'
 import { describeMessage } from './describe-message.ts'
 import { describeNode, recordLine } from './describe-node.ts'
 import { readReference } from './entry-reference.ts'
-import { findEntry } from './find-entry.ts'
+import { findNamedEntry } from './find-named-entry.ts'
 import type { Frontier } from './node-finder.ts'
 import { answerParts, explainParts } from './tool-answer.ts'
 import { readToolArguments } from './tool-arguments.ts'
@@ -29,7 +29,7 @@ export function lcmDescribe(desk: ToolDesk): EngineTool {
       const reference = readReference(asked)
       if (reference === undefined)
         return explainParts(all, 'Name a record (#12-80) or a message (#57), or nothing for the list of records.')
-      const found = await findEntry(desk, frontier, reference)
+      const found = await findNamedEntry(desk, frontier, reference)
       if (found.kind === 'fault') return explainParts(all, found.message)
       if (found.kind === 'message') {
         const { scope, body } = await describeMessage(desk, frontier, found.entry)

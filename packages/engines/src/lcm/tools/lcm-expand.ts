@@ -1,7 +1,7 @@
 import { type EngineTool, messageNumber, originalText, readRecord, sliceWhole } from '@palimpsest/core/engine'
 import { rangeName } from '../node-shapes.ts'
 import { readReference } from './entry-reference.ts'
-import { type FoundEntry, findEntry } from './find-entry.ts'
+import { type FoundEntry, findNamedEntry } from './find-named-entry.ts'
 import type { NodeChild } from './node-finder.ts'
 import { answerParts, explainParts } from './tool-answer.ts'
 import { readToolArguments } from './tool-arguments.ts'
@@ -31,7 +31,7 @@ export function lcmExpand(desk: ToolDesk): EngineTool {
       const reference = readReference(given.value('node', 'range', 'id', 'record', 'message', 'ref', 'target', 'query'))
       if (reference === undefined)
         return explainParts(all, 'Say which record: {"node": "#12-80"}. lcm_describe without arguments lists them.')
-      const found = await findEntry(desk, await desk.finder.frontier(view), reference)
+      const found = await findNamedEntry(desk, await desk.finder.frontier(view), reference)
       if (found.kind === 'fault') return explainParts(all, found.message)
       const start = readPlace(given.text('cursor', 'next', 'offset'))
       if (start === undefined)

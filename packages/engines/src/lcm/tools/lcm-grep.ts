@@ -1,5 +1,5 @@
 import { counted, type EngineTool } from '@palimpsest/core/engine'
-import { placeLine } from './find-entry.ts'
+import { placeLine } from './find-named-entry.ts'
 import { cursorText, type GrepRequest, readGrep } from './grep-arguments.ts'
 import type { GrepHit, GrepPage } from './grep-hit.ts'
 import type { Frontier } from './node-finder.ts'

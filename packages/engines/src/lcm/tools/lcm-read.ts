@@ -1,6 +1,6 @@
 import { counted, type EngineTool, type LogEntry, messageNumber, originalText } from '@palimpsest/core/engine'
 import { readReference } from './entry-reference.ts'
-import { findEntry } from './find-entry.ts'
+import { findNamedEntry } from './find-named-entry.ts'
 import { answerParts, explainParts } from './tool-answer.ts'
 import { readToolArguments, type ToolArguments } from './tool-arguments.ts'
 import { conversationScope, shownTime, type ToolDesk } from './tool-desk.ts'
@@ -32,7 +32,7 @@ export function lcmRead(desk: ToolDesk): EngineTool {
       )
       if (reference === undefined)
         return explainParts(all, 'Say which message: {"message": "#57"}. lcm_grep finds messages by what they say.')
-      const found = await findEntry(desk, await desk.finder.frontier(view), reference)
+      const found = await findNamedEntry(desk, await desk.finder.frontier(view), reference)
       if (found.kind === 'fault') return explainParts(all, found.message)
       const entry = found.kind === 'message' ? found.entry : await recordEntry(desk, found.shape.id)
       if (entry === undefined) return explainParts(all, 'That record can no longer be read.')

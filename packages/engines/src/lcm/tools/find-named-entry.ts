@@ -10,7 +10,11 @@ export type FoundEntry =
   | { readonly kind: 'node'; readonly shape: NodeShape; readonly notes: readonly string[] }
   | { readonly kind: 'fault'; readonly message: string }
 
-export async function findEntry(desk: ToolDesk, frontier: Frontier, reference: EntryReference): Promise<FoundEntry> {
+export async function findNamedEntry(
+  desk: ToolDesk,
+  frontier: Frontier,
+  reference: EntryReference,
+): Promise<FoundEntry> {
   switch (reference.kind) {
     case 'message':
       return findMessage(desk.log, reference.at)
