@@ -1,6 +1,5 @@
 import type { ContextEngine, EngineTool } from '@palimpsest/core/engine'
-import type { Json } from '@palimpsest/core/json'
-import { callId, checkMessage } from '@palimpsest/core/message'
+import { containTool, isTool } from './contain-tool.ts'
 import { plainWords } from './plain-words.ts'
 import { withinLimit } from './time-limit.ts'
 import type { WatchedPorts } from './watch-ports.ts'
@@ -91,9 +90,6 @@ function isFull({ promptTokens, thresholdTokens }: Parameters<ContextEngine['sho
   return promptTokens >= thresholdTokens
 }
 
-/** As every provider takes names of tools. */
-const toolName = /^[a-zA-Z0-9_-]{1,64}$/
-
 function toolsOf(engine: ContextEngine, tell: (text: string) => void, options: ContainOptions): readonly EngineTool[] {
   const seen = new Set<string>()
   const offered = readTools(engine)
@@ -104,7 +100,8 @@ function toolsOf(engine: ContextEngine, tell: (text: string) => void, options: C
   })
   const left = offered.length - sound.length
   if (left > 0) tell(`The engine ${engine.name} offers ${left} tools that are none; they were left out.`)
-  return sound.map((tool) => containTool(tool, options))
+  const { toolMs } = { ...containDefaults, ...options }
+  return sound.map((tool) => containTool(tool, toolMs))
 }
 
 function readTools(engine: ContextEngine): readonly unknown[] {
@@ -113,33 +110,5 @@ function readTools(engine: ContextEngine): readonly unknown[] {
     return tools === undefined ? [] : Array.isArray(tools) ? tools : [tools]
   } catch (error) {
     return [error]
-  }
-}
-
-function isTool(value: unknown): value is EngineTool {
-  if (typeof value !== 'object' || value === null) return false
-  const { name, description, schema, run } = value as Readonly<Record<keyof EngineTool, unknown>>
-  const isNamed = typeof name === 'string' && toolName.test(name) && typeof description === 'string'
-  return isNamed && typeof schema === 'object' && schema !== null && typeof run === 'function'
-}
-
-/** A tool that fails says so to the model, which is who asked. */
-function containTool(tool: EngineTool, options: ContainOptions): EngineTool {
-  const { toolMs } = { ...containDefaults, ...options }
-  const { name, description, schema } = tool
-  return {
-    name,
-    description,
-    schema,
-    run: async (input, view, signal) => {
-      const parts: unknown = await withinLimit((stop) => tool.run(input, view, stop), {
-        limitMs: toolMs,
-        signal,
-      }).catch((error: unknown) => {
-        if (signal.aborted) throw error
-        throw new Error(plainWords(error), { cause: error })
-      })
-      return checkMessage({ role: 'tool', callId: callId(name), parts: parts as Json }, 'result').parts
-    },
   }
 }

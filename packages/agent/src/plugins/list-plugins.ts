@@ -19,6 +19,8 @@ export interface PluginRow {
   /** The parts that a general plugin brings. */
   readonly engines?: readonly string[]
   readonly hooks?: readonly string[]
+  /** Number of tools that it brings, where it brings any. */
+  readonly tools?: number
 }
 
 /** All that could be used, each tried: this runs the code of every plugin. */
@@ -57,7 +59,9 @@ function pluginRow(
     return { name, kind: 'plugin', where: join(pluginsFolder, name), state: 'broken', problem: loaded.problem }
   const { where, plugin } = loaded.value
   const hooks = Object.keys(plugin.hooks ?? {})
-  return { name, kind: 'plugin', where, contract: plugin.contract, state, engines: enginesOf(loaded.value), hooks }
+  const tools = plugin.tools?.length ?? 0
+  const brought = { engines: enginesOf(loaded.value), hooks, ...(tools > 0 && { tools }) }
+  return { name, kind: 'plugin', where, contract: plugin.contract, state, ...brought }
 }
 
 /** Judged on its own: a fault in another plugin is reported in that plugin's row. */

@@ -1,15 +1,19 @@
 import type { ContextEngine, EnginePorts } from '@palimpsest/core/engine'
+import type { AgentTool } from '../tools/agent-tool.ts'
 import { type ContainOptions, containEngine } from './contain-engine.ts'
 import { type EngineSources, type FoundEngine, findEngine } from './find-engine.ts'
 import type { NamedHooks } from './hooks.ts'
 import { makeEngine } from './make-engine.ts'
 import { createNotices, type Notices } from './notices.ts'
 import { found, type PluginResult } from './plugin-problem.ts'
+import { pluginTools } from './plugin-tools.ts'
 import { watchPorts } from './watch-ports.ts'
 
 /** The parts plugins bring into an agent besides its engine. */
 export interface PluginParts {
   readonly hooks: readonly NamedHooks[]
+  /** @default none */
+  readonly tools?: readonly AgentTool[]
   readonly notices: Notices
 }
 
@@ -37,7 +41,7 @@ export async function openEngine(
   const notices = createNotices()
   return found({
     engine: containEngine(made.value, notices.tell, { watched, ...options }),
-    parts: { hooks: hooksOf(engine.value), notices },
+    parts: { hooks: hooksOf(engine.value), tools: pluginTools(engine.value.plugins, notices.tell), notices },
     from,
     where,
   })

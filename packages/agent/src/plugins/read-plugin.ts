@@ -30,6 +30,7 @@ export function readPlugin(value: unknown, where: string): PluginResult<Plugin> 
   if (fault !== undefined) return fault
   if (value.engines !== undefined && !isRecord(value.engines))
     return wrongShape(where, 'has "engines" that are no object of factories by name')
+  if (value.tools !== undefined && !Array.isArray(value.tools)) return wrongShape(where, 'has "tools" that are no list')
   return found(value as unknown as Plugin)
 }
 

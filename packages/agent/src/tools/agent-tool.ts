@@ -10,6 +10,8 @@ export interface AgentTool {
   /** JSON Schema of the input. */
   readonly schema: JsonObject
   readonly limits: ToolLimits
+  /** The plugin that brought it. Without one it belongs to the agent itself, and is always shown. */
+  readonly group?: string
   /** Changes something, so it asks and runs by itself; what only looks runs side by side. */
   readonly isChanging: boolean
   /** The question it would ask now, where the questions of one message are put as one. `run` asks by itself. */
@@ -77,7 +79,7 @@ export interface Question {
   /** Everything that will happen, in printable lines; callers that show less say how much is left out. */
   readonly text: string
   /** An "always" agrees to everything of this kind. */
-  readonly about: 'files' | 'commands' | 'memory' | 'hard links'
+  readonly about: 'files' | 'commands' | 'memory' | 'hard links' | 'tools'
 }
 
 /** Everything ever said in this conversation. */

@@ -1,4 +1,5 @@
 import { isFailure } from '@palimpsest/core/errors'
+import type { JsonObject } from '@palimpsest/core/json'
 import { declinedText, unaskedText } from '@palimpsest/core/message'
 import type { z } from 'zod'
 import type { AgentTool, Question, ToolContext, ToolLimits, ToolResult } from './agent-tool.ts'
@@ -11,6 +12,8 @@ interface Common<Schema extends z.ZodType> {
   readonly name: string
   readonly description: string
   readonly input: Schema
+  /** The schema that the model is shown. @default that of `input` */
+  readonly schema?: JsonObject
   readonly limits: ToolLimits
 }
 
@@ -42,7 +45,7 @@ export type ToolDefinition<Schema extends z.ZodType> = LookingTool<Schema> | Cha
 /** Creates a tool that checks its input, asks where it must, and reports in its result what went wrong. */
 export function defineTool<Schema extends z.ZodType>(definition: ToolDefinition<Schema>): AgentTool {
   const { name, description, input: type, limits } = definition
-  const schema = schemaOf(type)
+  const schema = definition.schema ?? schemaOf(type)
   return {
     name,
     description,

@@ -1,3 +1,4 @@
+import { calledTool, findToolsName } from '@palimpsest/core/compaction'
 import { parseJson } from '@palimpsest/core/json'
 import type { EntryId } from '@palimpsest/core/log'
 import {
@@ -13,6 +14,7 @@ import type { AgentTool, ToolContext, ToolResult } from '../tools/agent-tool.ts'
 import type { AgentEvent, AgentParts } from './agent.ts'
 import { askTogether } from './ask-together.ts'
 import { callOrigin } from './call-origin.ts'
+import { runnableTools } from './request/shown-tools.ts'
 import type { TurnConversation } from './turn-conversation.ts'
 
 interface Acting {
@@ -30,9 +32,10 @@ interface Acting {
 export async function act(
   message: AssistantMessage,
   unfinished: readonly string[],
-  acting: Acting,
+  given: Acting,
 ): Promise<readonly ToolMessage[]> {
-  const calls = callsOf(message)
+  const calls = callsOf(message).map((call) => meant(call, given))
+  const acting = await withFindTools(calls, given)
   const results = new Map<ToolCallPart, ToolMessage>()
   const mayRun = calls.filter((call) => !unfinished.includes(call.callId))
   for (const call of calls) if (!mayRun.includes(call)) results.set(call, cutOff(call))
@@ -43,6 +46,19 @@ export async function act(
   for (const call of changing) results.set(call, await runCall(call, agreed))
   const inOrder = calls.flatMap((call) => results.get(call) ?? [])
   return shorten(inOrder, calls, acting)
+}
+
+/** A call made through find_tools is a call of that tool in all respects: questions, checks, limits and events. */
+function meant(call: ToolCallPart, { parts }: Acting): ToolCallPart {
+  const called = calledTool(call)
+  return parts.tools.some(({ name }) => name === called.name) ? { ...call, ...called } : call
+}
+
+/** It is run where it is called, also where nothing is left out: a model may remember it. */
+async function withFindTools(calls: readonly ToolCallPart[], acting: Acting): Promise<Acting> {
+  if (!calls.some(({ name }) => name === findToolsName)) return acting
+  const { parts, conversation } = acting
+  return { ...acting, parts: { ...parts, tools: runnableTools(parts.tools, await conversation.leftOut()) } }
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
@@ -77,8 +93,7 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   const tool = toolFor(call, acting)
   if (signal.aborted) return interrupted(call.callId)
   if (tool === undefined) {
-    const known = parts.tools.map(({ name }) => name).join(', ')
-    return failed(call, `There is no tool "${call.name}". Use one of: ${known}.`)
+    return failed(call, `There is no tool "${call.name}". Use one of: ${knownNames(parts.tools)}.`)
   }
   const { callId, name } = call
   onEvent({ kind: 'tool-started', callId, name, input: call.arguments })
@@ -89,6 +104,14 @@ async function runCall(call: ToolCallPart, acting: Acting): Promise<ToolMessage>
   onEvent({ kind: 'tool-ended', callId, name, isError, chars: text.length, ...(isDeclined && { isDeclined }) })
   const shown = content ?? [{ type: 'text', text: text === '' ? '[no output]' : text } as const]
   return { role: 'tool', callId, parts: shown, ...(isError && { isError }), ...(kept && { kept: [kept] }) }
+}
+
+/** With more tools than this their names alone would be a long answer. */
+const mostNames = 40
+
+function knownNames(tools: readonly AgentTool[]): string {
+  const names = tools.slice(0, mostNames).map(({ name }) => name)
+  return [...names, ...(tools.length > mostNames ? [`${tools.length - mostNames} more`] : [])].join(', ')
 }
 
 /** Reports when a call only waits for the user, to callers that count its time. */

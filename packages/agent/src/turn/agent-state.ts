@@ -2,7 +2,7 @@ import type { SessionId } from '@palimpsest/core/store'
 import { promptTokens } from '@palimpsest/core/tokens'
 import type { AgentEvent, AgentOptions, AgentParts } from './agent.ts'
 import { createPrepareAhead, type PrepareAhead } from './compaction/prepare-ahead.ts'
-import { engineTools } from './engine-tools.ts'
+import { engineTools, pluginTools } from './engine-tools.ts'
 import { contained, followSessions, type Sessions } from './follow-sessions.ts'
 import type { KeepAliveCounts, Rest, Sent } from './keep-warm/rest.ts'
 import { createSlowWatch, type SlowWatch } from './slow-watch.ts'
@@ -47,16 +47,19 @@ const slowNotice =
 export function createAgentState(given: AgentParts, session: SessionId, { cause = 'new' }: AgentOptions): AgentState {
   const watch = createSlowWatch(() => state.tell({ kind: 'notice', text: slowNotice }))
   const conversation = openConversation(given, session, watch)
-  const offered = engineTools(given.engine, conversation, given.tools)
-  const unheard: AgentEvent[] = offered.notices.map((text) => ({ kind: 'notice', text }))
+  const brought = pluginTools(given)
+  const own = [...given.tools, ...brought.tools]
+  const offered = engineTools(given.engine, conversation, own)
+  const notices = [...brought.notices, ...offered.notices]
+  const unheard: AgentEvent[] = notices.map((text) => ({ kind: 'notice', text }))
   const state: AgentState = {
     session,
     conversation,
     watch,
     sessions: followSessions(given, session, cause),
     unbilled: createUnbilledCalls(given, session),
-    ahead: createPrepareAhead(session),
-    parts: { ...given, tools: [...given.tools, ...offered.tools] },
+    ahead: createPrepareAhead(session, conversation),
+    parts: { ...given, tools: [...own, ...offered.tools] },
     learned: undefined,
     tally: freshTally,
     sent: undefined,

@@ -26,6 +26,14 @@ export interface CompactionSettings extends BudgetOptions {
   readonly soonerWhenCold?: boolean
 }
 
+/** When schemas of tools that a conversation does not use are left out at its compactions. */
+export interface FindToolsSettings {
+  /** While all schemas together are smaller than this, none is left out. @default 10_000 */
+  readonly aboveTokens?: number
+  /** Names of tools or plugins that are always shown, or patterns of them. @default none */
+  readonly pin?: readonly string[]
+}
+
 /** Access to a model, and all that follows from it: callers change these together. */
 export interface ModelConnection {
   readonly provider: Provider
@@ -49,6 +57,10 @@ export interface AgentParts extends ModelConnection {
   readonly tools: readonly AgentTool[]
   readonly toolContext: ToolContext
   readonly compaction: CompactionSettings
+  /** When schemas of tools are left out. */
+  readonly findTools?: FindToolsSettings
+  /** Names of tools that the conversation begins without: those that its parent does not show. @default none */
+  readonly startWithout?: readonly string[]
   readonly memory?: SessionMemory
   /** The model that goes on when the first one cannot be reached. */
   fallback?(): Promise<ModelConnection | undefined>

@@ -1,3 +1,4 @@
+import { calledTool } from '@palimpsest/core/compaction'
 import type { EntryId } from '@palimpsest/core/log'
 import { callsOf } from '@palimpsest/core/message'
 import type { CallOrigin } from '../tools/agent-tool.ts'
@@ -14,6 +15,6 @@ export async function callOrigin(conversation: TurnConversation, message: EntryI
   return {
     conversation: session.conversation,
     ...(index !== undefined && { message: index }),
-    after: [...new Set(calls.map(({ name }) => name))],
+    after: [...new Set(calls.map((call) => calledTool(call).name))],
   }
 }

@@ -124,6 +124,7 @@ function delegateOf(state: AgentState): AgentTool {
   return delegateTool({
     parts: () => state.parts,
     session: state.session,
+    leftOut: () => state.conversation.leftOut(),
     start: createAgent,
     onEvent: (event) => state.tell(event),
     onTally: (tally) => {

@@ -24,6 +24,8 @@ interface Helper {
 export interface Delegating {
   parts(): AgentParts
   readonly session: SessionId
+  /** Names of the tools that the agent itself does not show now. */
+  leftOut(): Promise<readonly string[]>
   start(parts: AgentParts, session: SessionId, options: AgentOptions): Helper
   /** Receives the usage of the sub-agent, once it is back. */
   onTally(tally: TurnTally): void
@@ -81,7 +83,13 @@ async function delegate(
   const tools = parts.tools.map((tool) => (tool.name === declining.name ? declining : tool))
   const mine = await subagent(session.conversation)
   // Whoever it asks is asked for this call, which waits as well.
-  const own = { ...others, tools, ...mine, toolContext: { ...mine.toolContext, confirm } }
+  const own = {
+    ...others,
+    tools,
+    ...mine,
+    toolContext: { ...mine.toolContext, confirm },
+    startWithout: await delegating.leftOut(),
+  }
   const helper = delegating.start(own, session.id, { maxSteps })
   try {
     return resultOf(await helper.turn(asked(task), (event) => pass(event, delegating), signal))

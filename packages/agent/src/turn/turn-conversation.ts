@@ -1,4 +1,4 @@
-import type { Shown } from '@palimpsest/core/engine'
+import type { Shown, ToolChoice } from '@palimpsest/core/engine'
 import { isFailure } from '@palimpsest/core/errors'
 import type { EntryId } from '@palimpsest/core/log'
 import { callsOf, interrupted, type Message, type ToolMessage } from '@palimpsest/core/message'
@@ -6,6 +6,7 @@ import type { NewEntry, Session, SessionId, StoredMessage } from '@palimpsest/co
 import type { BilledUsage } from '@palimpsest/core/tokens'
 import { compactedNote } from '../base-prompt.ts'
 import type { AgentParts } from './agent.ts'
+import { createChoiceReader } from './request/choice-reader.ts'
 import type { SlowWatch } from './slow-watch.ts'
 
 /** A conversation as a turn needs it: the tip of its chain, and its view. */
@@ -15,6 +16,8 @@ export interface TurnConversation {
   view(): Promise<readonly Shown[]>
   /** All of it that a request is built from. */
   standing(): Promise<ConversationTip>
+  /** Names of the tools whose schemas are left out of requests now. */
+  leftOut(): Promise<readonly string[]>
 }
 
 /** A message, and its position. */
@@ -31,15 +34,19 @@ export interface ConversationTip {
   readonly view: readonly StoredMessage[]
   /** The system prompt: what stays the same for the whole session first, then what only a continuation gets. */
   readonly system: readonly string[]
+  /** The choice of tools that its compaction made; `undefined` where all are sent. */
+  readonly tools?: ToolChoice
 }
 
 /** Follows the chain of a session wherever compactions take it. */
 export function openConversation(
-  { store, now, mintEntry, wait }: AgentParts,
+  { store, now, mintEntry, wait, startWithout }: AgentParts,
   session: SessionId,
   watch: SlowWatch,
 ): TurnConversation {
   const tip = () => store.compressionTip(session)
+  const begun = startWithout && { shown: 0, leftOut: startWithout, savedTokens: 0 }
+  const choiceOf = createChoiceReader(store, begun)
   return {
     say: async (message, usage, id = mintEntry()) => {
       const entry: NewEntry = { id, message, ...(usage && { usage }) }
@@ -51,8 +58,10 @@ export function openConversation(
       const { system, kind } = session
       const view = await watch(store.view(session.id))
       const note = kind === 'continuation' ? [compactedNote] : []
-      return { session, view, system: [...(system === undefined ? [] : [system]), ...note] }
+      const tools = await watch(choiceOf(session))
+      return { session, view, system: [...(system === undefined ? [] : [system]), ...note], ...(tools && { tools }) }
     },
+    leftOut: async () => (await watch(choiceOf(await tip())))?.leftOut ?? [],
   }
 
   /** The id is minted once, so trying again says nothing twice. */

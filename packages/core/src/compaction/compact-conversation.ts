@@ -18,7 +18,7 @@ import { settle } from './decide/settle.ts'
 import type { PressureSituation, Verdict } from './decide/verdict.ts'
 import { eitherSignal } from './either-signal.ts'
 import { countView } from './plan/count-view.ts'
-import { isThoughtful } from './plan/words-alone.ts'
+import { makesRoomUntouched, unsentTokens } from './plan/words-alone.ts'
 
 /** Work that one process at a time does; the two do not wait for each other. @default 'compaction' */
 export type LonelyWork = 'compaction' | 'preparation'
@@ -83,7 +83,7 @@ async function decide(
   const told = await occasionOf(host, request, tip)
   if (host.pause !== undefined) await countView(told.view, told.counter, host.pause)
   const occasion = { ...told, budget: inOwnMeasure(told.budget, ratioOf(told, request)) }
-  const hasContent = host.engine.hasContentToCompress(occasion) || isThoughtful(occasion)
+  const hasContent = host.engine.hasContentToCompress(occasion) || makesRoomUntouched(occasion)
   const situation = situationOf(host, request, tip, hasContent)
   const verdict = judgePressure(guard, situation)
   if (verdict.kind === 'skip') return skip(host, tip, guard, verdict)
@@ -95,11 +95,10 @@ async function decide(
 const mostRatio = 3
 
 /** Returns the provider's tokens per token of our counter; ours may count more, which does no harm. */
-function ratioOf(
-  { view, counter, overheadTokens, thinkingTokens = 0 }: Occasion,
-  { promptTokens }: ConversationPressure,
-): number {
-  const counted = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens + thinkingTokens)
+function ratioOf(occasion: Occasion, { promptTokens }: ConversationPressure): number {
+  const { view, counter, overheadTokens } = occasion
+  const beside = overheadTokens + unsentTokens(occasion)
+  const counted = view.reduce((sum, { message }) => sum + counter.message(message), beside)
   return Math.min(mostRatio, Math.max(1, promptTokens / Math.max(1, counted)))
 }
 

@@ -44,6 +44,8 @@ export interface CompactionRequest {
   readonly overheadTokens: number
   /** Tokens that will be sent beside them in addition after the compaction. @default 0 */
   readonly addedTokens?: number
+  /** Tokens beside them, not in `overheadTokens`, that will no longer be sent after the compaction. @default 0 */
+  readonly leavingTokens?: number
   readonly focus?: string
   /** The model takes none of the thinking back that was written before the view changes. @default false */
   readonly bindsThinking?: boolean
@@ -139,7 +141,7 @@ export async function occasionOf(
   request: CompactionRequest,
   tip: Session,
 ): Promise<Occasion> {
-  const { trigger, budget, focus, live, saidAt, addedTokens = 0, mayDefer = false } = request
+  const { trigger, budget, focus, live, saidAt, addedTokens = 0, leavingTokens = 0, mayDefer = false } = request
   const [stored, memo, prepared] = await Promise.all([
     store.view(tip.id),
     newestMemo(store, tip),
@@ -160,6 +162,7 @@ export async function occasionOf(
     ...(memo !== undefined && { memo }),
     ...(prepared !== undefined && { prepared }),
     ...(mayDefer && { mayDefer }),
+    ...(leavingTokens > 0 && { leavingTokens }),
     ...(thinkingTokens > 0 && { thinkingTokens }),
     ...(live && { live }),
   }

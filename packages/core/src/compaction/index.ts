@@ -25,4 +25,15 @@ export { planFault } from './plan/plan-fault.ts'
 export { type PlanningHooks, type PlanningHost, planCompaction, type SurvivorTexts } from './plan-compaction.ts'
 export { type PreparationHost, prepareCompaction } from './prepare-compaction.ts'
 export { createStoreLog, type StoreLogOptions } from './store-log.ts'
+export { type CalledTool, calledTool, findToolsName } from './tools/called-tool.ts'
+export {
+  type CandidateTool,
+  type ChooseToolsOptions,
+  type ChosenTools,
+  chooseTools,
+  type ToolSituation,
+} from './tools/choose-tools.ts'
+export { matchesPin } from './tools/matches-pin.ts'
+export { readToolChoice } from './tools/read-tool-choice.ts'
+export { usedTools } from './tools/used-tools.ts'
 export { type CoverageFault, verifyCoverage } from './verify-coverage.ts'

@@ -37,7 +37,10 @@ export async function planCompaction(
   occasion: Occasion,
   signal: AbortSignal,
 ): Promise<Plan | Failure> {
-  const plan = wordsAlone(occasion, occasion.budget.targetTokens) ?? (await planOf(host, occasion, signal))
+  // Whoever compacts by hand wants more than what leaves no trace in the view.
+  const isAsked = occasion.trigger === 'manual'
+  const unseen = isAsked ? undefined : wordsAlone(occasion, occasion.budget.targetTokens)
+  const plan = unseen ?? (await planOf(host, occasion, signal))
   if (plan instanceof Failure || plan.kind !== 'compact') return plan
   const faults = checkPlan(occasion, plan)
   return faults.length > 0 ? brokenPlan(host.engine.name, faults) : plan
@@ -51,7 +54,8 @@ async function planOf(host: PlanningHost, occasion: Occasion, signal: AbortSigna
     const fault = planFault(plan)
     if (fault !== undefined) return noPlan(engine.name, fault)
     const isIdle = plan.kind === 'unchanged' && plan.reason !== 'aborted' && plan.reason !== 'disabled'
-    return (isIdle ? wordsAlone(occasion, occasion.budget.thresholdTokens - 1) : undefined) ?? plan
+    const mostTokens = occasion.trigger === 'manual' ? Number.POSITIVE_INFINITY : occasion.budget.thresholdTokens - 1
+    return (isIdle ? wordsAlone(occasion, mostTokens) : undefined) ?? plan
   } catch (error) {
     if (signal.aborted)
       return { kind: 'unchanged', reason: 'aborted', detail: 'The compaction was stopped; nothing was changed.' }

@@ -28,6 +28,12 @@ export interface Occasion {
    * @default 0
    */
   readonly thinkingTokens?: number
+  /**
+   * Tokens of the last request beside the view that are not sent again once it has changed: schemas of tools that are
+   * left out from here on. They are no part of `overheadTokens`.
+   * @default 0
+   */
+  readonly leavingTokens?: number
   readonly budget: Budget
   readonly counter: Counter
   readonly at: Instant

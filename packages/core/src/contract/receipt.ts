@@ -8,6 +8,18 @@ export interface SavedTokens extends Saved {
   readonly dropped?: number
 }
 
+/** The tools that are sent from a compaction on, until the next one: the list is the beginning of every cached prefix. */
+export interface ToolChoice {
+  /** Number of schemas that are sent. */
+  readonly shown: number
+  /** Names of the tools that are only found with `find_tools`, in their order. */
+  readonly leftOut: readonly string[]
+  /** Tokens that each request is smaller by. */
+  readonly savedTokens: number
+  /** Compactions for which tools that are still shown were not used. @default none */
+  readonly unused?: Readonly<Record<string, number>>
+}
+
 /** A record of what one compaction did. It is kept with the conversation; nothing is committed without it. */
 export interface Receipt {
   readonly trigger: Trigger
@@ -40,5 +52,7 @@ export interface Receipt {
   readonly calls?: number
   /** The payment to each model for it, also for unusable output; unknown where nobody recorded it. */
   readonly bills?: readonly ModelBill[]
+  /** Where tools are many enough to be chosen among. */
+  readonly tools?: ToolChoice
   readonly ms: number
 }

@@ -1,6 +1,8 @@
 import type { ContextEngine } from '../contract/engine.ts'
 import type { EnginePorts, Occasion } from '../contract/occasion.ts'
 import type { Receipt } from '../contract/receipt.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Message } from '../message/message.ts'
 import type * as kit from './index.ts'
 
 /** The building blocks of engines, as the host has them: a plugin needs no separate copy. */
@@ -25,6 +27,19 @@ export interface Plugin {
   /** Engines by the name that `context.engine` calls them. */
   readonly engines?: Readonly<Record<string, EngineFactory | EnginePlugin>>
   readonly hooks?: CompactionHooks
+  /** Tools that it brings for the model. */
+  readonly tools?: readonly PluginTool[]
+}
+
+/** A tool of a plugin. The agent checks its input against the schema, and asks the user before it runs. */
+export interface PluginTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the input: an object. */
+  readonly schema: JsonObject
+  /** It only looks, so nobody is asked, and it may run beside others. @default false */
+  readonly isReadOnly?: boolean
+  run(input: Json, signal: AbortSignal): Promise<Message['parts'] | string> | Message['parts'] | string
 }
 
 /** Hooks of a plugin around a compaction. An error in one is reported, and stops nothing. */

@@ -197,9 +197,11 @@ function roomFor(occasion: Occasion, { system }: ViewBlocks, memo: LcmMemo): num
 }
 
 /** A provider that refused, and a person who asks, know better than an estimate. */
-function isBelow({ trigger, view, counter, overheadTokens, thinkingTokens = 0, budget }: Occasion): boolean {
+function isBelow(occasion: Occasion): boolean {
+  const { trigger, view, counter, overheadTokens, thinkingTokens = 0, leavingTokens = 0, budget } = occasion
   if (trigger !== 'preflight' && trigger !== 'response') return false
-  const tokens = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens + thinkingTokens)
+  const beside = overheadTokens + thinkingTokens + leavingTokens
+  const tokens = view.reduce((sum, { message }) => sum + counter.message(message), beside)
   return tokens < budget.thresholdTokens
 }
 

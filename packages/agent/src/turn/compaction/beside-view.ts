@@ -1,22 +1,25 @@
+import type { CompactionRequest } from '@palimpsest/core/compaction'
 import type { Session } from '@palimpsest/core/store'
 import { compactedNote } from '../../base-prompt.ts'
 import type { AgentParts } from '../agent.ts'
-import { toolSchemas } from '../request/request.ts'
+import type { NextTools } from './next-tools.ts'
+
+/** Tokens beside the view, as a compaction is told them. */
+export type TokensBeside = Pick<CompactionRequest, 'overheadTokens' | 'addedTokens' | 'leavingTokens'>
 
 /** Counts what is sent besides the view and stored system prompt, now and once compacted, as in a request. */
-export function besideView(
-  parts: AgentParts,
-  tip: Session,
-): { readonly overheadTokens: number; readonly addedTokens: number } {
+export function besideView(parts: AgentParts, tip: Session, tools: NextTools): TokensBeside {
   const { counter } = parts
   const textTokens = (text = '') => (text === '' ? 0 : counter.part({ type: 'text', text }))
-  const tools = toolSchemas(parts).reduce((sum, tool) => sum + counter.tool(tool), 0)
   const note = textTokens(compactedNote)
   const isNoted = tip.kind === 'continuation'
   const system = nextSystem(parts, tip)
+  const { tokensBefore, tokensAfter } = tools
+  const back = Math.max(0, tokensAfter - tokensBefore)
   return {
-    overheadTokens: tools + (isNoted ? note : 0),
-    addedTokens: (isNoted ? 0 : note) + textTokens(system) - textTokens(tip.system),
+    overheadTokens: Math.min(tokensBefore, tokensAfter) + (isNoted ? note : 0),
+    addedTokens: (isNoted ? 0 : note) + back + textTokens(system) - textTokens(tip.system),
+    leavingTokens: Math.max(0, tokensBefore - tokensAfter),
   }
 }
 

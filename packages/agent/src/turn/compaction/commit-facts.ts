@@ -1,9 +1,11 @@
+import { Failure } from '@palimpsest/core/errors'
 import { isObject, type Json } from '@palimpsest/core/json'
 import { redact } from '@palimpsest/core/redact'
 import { billsJson, type Compaction, type Session, type UnbilledUsage } from '@palimpsest/core/store'
 import { carryRefused } from '../request/thinking-state.ts'
 import type { TurnContext } from '../turn-context.ts'
 import { withUsage } from '../usage/unbilled-calls.ts'
+import type { NextTools } from './next-tools.ts'
 
 /** Facts that only the agent knows, for the step that writes a compaction. */
 export interface CommitFacts {
@@ -14,23 +16,27 @@ export interface CommitFacts {
 }
 
 /**
- * The usage of its summary, and the system prompt as memory has it now. While memory says the same, so do its
- * bytes, and the cache holds.
+ * The usage of its summary, the tools that are shown from here on, and the system prompt as memory has it now. While
+ * memory says the same, so do its bytes, and the cache holds.
  */
-export function commitFacts(context: TurnContext): CommitFacts {
+export function commitFacts(context: TurnContext, tools: NextTools): CommitFacts {
   const { parts, unbilled } = context
   let due: UnbilledUsage | undefined
   let paid: UnbilledUsage | undefined
   return {
     paid: () => paid,
     beforeCommit: (compaction, session) => {
+      // They were chosen by what was said in another session: whoever compacted it was faster.
+      if (session.id !== tools.session) throw passedBy(session)
       const system = systemFor(context, session)
       // What no made text can carry stays owed, and is no cost of this compaction.
       due = compaction.view.some(({ kind }) => kind === 'made') ? unbilled.read() : undefined
+      const receipt = withTools(compaction.receipt, tools)
       return {
         ...compaction,
         ...(system !== undefined && { system }),
-        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(compaction.receipt, due) }),
+        ...(due && { view: withUsage(compaction.view, due.usage) }),
+        receipt: due === undefined ? receipt : withBill(receipt, due),
       }
     },
     afterCommit: async (compaction, session) => {
@@ -49,6 +55,24 @@ function systemFor({ parts: { memory }, onEvent }: TurnContext, session: Session
     const why = redact(error instanceof Error ? error.message : String(error)).text
     onEvent({ kind: 'notice', text: `Memory could not be read (${why}); what it said before still holds.` })
     return undefined
+  }
+}
+
+function passedBy({ id, nextSeq }: Session): Failure {
+  const message = 'The conversation was compacted by somebody else just now.'
+  return new Failure('store/conflict', message, { session: id, expectedSeq: nextSeq })
+}
+
+/** Where the list of tools changes, nothing of the cached prefix is left: it begins with them. */
+function withTools(receipt: Json | undefined, { choice, isChanged }: NextTools): Json {
+  if (!isObject(receipt)) return receipt ?? null
+  const { cache } = receipt
+  const { keptTokens, invalidatedTokens } = isObject(cache) ? cache : {}
+  const lost = { keptTokens: 0, invalidatedTokens: Number(keptTokens ?? 0) + Number(invalidatedTokens ?? 0) }
+  return {
+    ...receipt,
+    ...(isChanged && { cache: lost }),
+    ...(choice && { tools: { ...choice, unused: { ...choice.unused } } }),
   }
 }
 

@@ -6,7 +6,8 @@ import { routeOf } from '../request/request.ts'
 import type { TurnContext } from '../turn-context.ts'
 import { besideView } from './beside-view.ts'
 import { type CommitFacts, commitFacts } from './commit-facts.ts'
-import { costNotices, fadingNotices, outcomeNotices } from './compaction-notices.ts'
+import { costNotices, fadingNotices, outcomeNotices, toolNotices } from './compaction-notices.ts'
+import { type NextTools, nextTools } from './next-tools.ts'
 import { hasRoom, nothingDue, type TurnPressure, turnBudget } from './turn-pressure.ts'
 
 /** Compacts the conversation when that is due, and reports the outcome to the user. */
@@ -48,10 +49,11 @@ async function compactOnce(context: TurnContext, pressure: TurnPressure): Promis
   for (const text of parts.plugins?.notices.drain() ?? []) tell(text)
   if (hasRoom(parts, pressure)) return nothingDue
   const before = context.unbilled.read()
-  const facts = commitFacts(context)
+  const tools = await nextTools(parts, context.conversation)
+  const facts = commitFacts(context, tools)
   const plugins: HookHost = { hooks: parts.plugins?.hooks ?? [], tell, mintId: () => parts.mintEntry() }
-  const outcome = await compactNow(context, pressure, facts, plugins)
-  for (const text of outcomeNotices(outcome)) tell(text)
+  const outcome = await compactNow(context, pressure, { facts, tools }, plugins)
+  for (const text of [...outcomeNotices(outcome), ...toolNotices(outcome, tools)]) tell(text)
   if (outcome.kind === 'committed') {
     // By the chain, which knows of those that were undone.
     const lineage = await parts.store.lineage(outcome.session.id)
@@ -71,12 +73,12 @@ async function compactOnce(context: TurnContext, pressure: TurnPressure): Promis
 async function compactNow(
   { parts, session, onEvent, signal }: TurnContext,
   pressure: TurnPressure,
-  facts: CommitFacts,
+  { facts, tools }: { readonly facts: CommitFacts; readonly tools: NextTools },
   plugins: HookHost,
 ): Promise<CompactionOutcome> {
   const { store, provider, model, memory } = parts
   const { trigger, promptTokens, isReported, putOffTokens, focus } = pressure
-  const beside = besideView(parts, await store.compressionTip(session))
+  const beside = besideView(parts, await store.compressionTip(session), tools)
   const live = await pressure.live?.()
   const mustSurvive = survivorTexts(plugins)
   const hooks = {

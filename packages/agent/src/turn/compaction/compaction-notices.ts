@@ -1,5 +1,6 @@
 import { type CompactionOutcome, fadingNotice } from '@palimpsest/core/compaction'
 import type { UnbilledUsage } from '@palimpsest/core/store'
+import type { NextTools } from './next-tools.ts'
 
 type Committed = Extract<CompactionOutcome, { kind: 'committed' }>
 
@@ -20,6 +21,16 @@ export function outcomeNotices(outcome: CompactionOutcome): readonly string[] {
     case 'deferred':
       return []
   }
+}
+
+/** Tells which tools went, where the list has changed. */
+export function toolNotices(outcome: CompactionOutcome, { choice, isChanged }: NextTools): readonly string[] {
+  if (outcome.kind !== 'committed' || !isChanged) return []
+  const { leftOut = [], savedTokens = 0 } = choice ?? {}
+  if (leftOut.length === 0) return ['All tools are listed again.']
+  const count = leftOut.length === 1 ? '1 tool' : `${leftOut.length} tools`
+  const saved = savedTokens.toLocaleString('en')
+  return [`${count} that this conversation does not use left out of requests (${saved} tokens); find_tools has them.`]
 }
 
 /** A conversation that was compacted this often fades; the count is of compactions still in effect. */

@@ -2,7 +2,9 @@ import { prepareCompaction } from '@palimpsest/core/compaction'
 import { bindsThinking } from '@palimpsest/core/models'
 import type { SessionId } from '@palimpsest/core/store'
 import type { AgentParts } from '../agent.ts'
+import type { TurnConversation } from '../turn-conversation.ts'
 import { besideView } from './beside-view.ts'
+import { nextTools } from './next-tools.ts'
 import { type TurnPressure, turnBudget } from './turn-pressure.ts'
 
 /** Lets the engine work ahead while nobody waits for it. */
@@ -16,14 +18,14 @@ export interface PrepareAhead {
 /** From this share of the threshold on a compaction is near enough to be prepared for. */
 const nearShare = 0.5
 
-export function createPrepareAhead(session: SessionId): PrepareAhead {
+export function createPrepareAhead(session: SessionId, conversation: TurnConversation): PrepareAhead {
   let stop = new AbortController()
   let running: Promise<void> | undefined
 
   async function prepare(parts: AgentParts, { promptTokens, contextTokens }: Parameters<PrepareAhead['begin']>[1]) {
     const { store, model } = parts
     const budget = turnBudget(parts, { trigger: 'preflight', promptTokens, isReported: false, contextTokens })
-    const beside = besideView(parts, await store.compressionTip(session))
+    const beside = besideView(parts, await store.compressionTip(session), await nextTools(parts, conversation))
     const binds = bindsThinking(model.name, model.info)
     const request = { session, trigger: 'preflight', budget, ...beside, bindsThinking: binds } as const
     await prepareCompaction(parts, request, stop.signal)

@@ -5,11 +5,13 @@ import type { StoredMessage } from '@palimpsest/core/store'
 import { showThinking } from '@palimpsest/core/thinking'
 import { projectTokens } from '@palimpsest/core/tokens'
 import { uniqueIds } from '@palimpsest/core/wire'
+import type { AgentTool } from '../../tools/agent-tool.ts'
 import type { AgentParts } from '../agent.ts'
 import { type Learned, windowOf } from '../turn-context.ts'
 import type { TurnConversation } from '../turn-conversation.ts'
 import { endInWords } from './end-in-words.ts'
 import { fitModel } from './fit-model.ts'
+import { shownTools } from './shown-tools.ts'
 import { readThinkingState, type ThinkingState } from './thinking-state.ts'
 
 /** A request that is about to be sent. */
@@ -35,7 +37,7 @@ export async function prepare(
   const { counter, provider, model, caching, now } = parts
   const standing = await conversation.standing()
   const { view, system } = standing
-  const tools = toolSchemas(parts)
+  const tools = toolSchemas(parts.tools, standing.tools?.leftOut)
   const thinking = await readThinkingState(parts, standing, tools)
   const show = (shown: readonly StoredMessage[]) =>
     endInWords(uniqueIds(inOrder(showThinking(shown, thinking))), provider.format)
@@ -77,6 +79,12 @@ export function systemMessages(pieces: readonly string[], isSplit = false): read
   return [{ role: 'system', parts: texts.map((text) => ({ type: 'text', text }) as const) }]
 }
 
-export function toolSchemas({ tools }: AgentParts): readonly FunctionTool[] {
-  return tools.map(({ name, description, schema }) => ({ kind: 'function', name, description, schema }))
+/** The schemas as they are sent; the same bytes as long as the same tools are left out. */
+export function toolSchemas(tools: readonly AgentTool[], leftOut: readonly string[] = []): readonly FunctionTool[] {
+  return shownTools(tools, leftOut).map(({ name, description, schema }) => ({
+    kind: 'function',
+    name,
+    description,
+    schema,
+  }))
 }

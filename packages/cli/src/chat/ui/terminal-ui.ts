@@ -38,7 +38,7 @@ interface State {
 export function createTerminalUi(terminal: Terminal, options: TerminalUiOptions): ChatUi {
   const { screen, keyboard, colours } = terminal
   const state: State = {
-    agreed: new Set(options.isYes ? (['files', 'commands', 'memory', 'hard links'] as const) : []),
+    agreed: new Set(options.isYes ? (['files', 'commands', 'memory', 'hard links', 'tools'] as const) : []),
     isLeaving: false,
     cancelledAt: Number.NEGATIVE_INFINITY,
     view: undefined,

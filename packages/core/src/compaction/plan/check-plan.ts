@@ -8,6 +8,7 @@ import { lastTurn, takesTurns } from '../../message/turns.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
 import type { ViewItem } from '../../store/store.ts'
 import { sliceWhole } from '../../text/slice-whole.ts'
+import { unsentTokens } from './words-alone.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 
@@ -45,12 +46,9 @@ export function checkPlan(occasion: Occasion, plan: CompactPlan): readonly PlanF
   ]
 }
 
-function checkSize(
-  { counter, overheadTokens, thinkingTokens = 0 }: Occasion,
-  before: readonly Message[],
-  after: readonly Message[],
-): readonly PlanFault[] {
-  const was = counter.request(before) + overheadTokens + thinkingTokens
+function checkSize(occasion: Occasion, before: readonly Message[], after: readonly Message[]): readonly PlanFault[] {
+  const { counter, overheadTokens } = occasion
+  const was = counter.request(before) + overheadTokens + unsentTokens(occasion)
   const is = counter.request(after) + overheadTokens
   return is < was ? [] : [{ kind: 'not-smaller', before: was, after: is }]
 }

@@ -3,14 +3,18 @@ import type { Plan } from '../../contract/plan.ts'
 import type { Receipt } from '../../contract/receipt.ts'
 import { redact } from '../../redact/redact.ts'
 import { plannedMessages } from './check-plan.ts'
+import { unsentTokens } from './words-alone.ts'
 
 type CompactPlan = Extract<Plan, { kind: 'compact' }>
 type Signed = Pick<Receipt, 'engine' | 'session' | 'continuation' | 'ms'>
 
 /** Measures a plan by the occasion's own counter and writes down what it does. */
 export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed): Receipt {
-  const { counter, overheadTokens, view, budget, trigger, thinkingTokens = 0, addedTokens = 0 } = occasion
-  const before = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens + thinkingTokens)
+  const { counter, overheadTokens, view, budget, trigger, addedTokens = 0 } = occasion
+  const before = view.reduce(
+    (sum, { message }) => sum + counter.message(message),
+    overheadTokens + unsentTokens(occasion),
+  )
   const after = counter.request(plannedMessages(occasion, plan)) + overheadTokens + addedTokens
   const kept = keptPrefix(occasion, plan)
   return {

@@ -1,18 +1,24 @@
 import type { Occasion } from '../../contract/occasion.ts'
 import type { Plan } from '../../contract/plan.ts'
 
-/** True when room can be made without touching a word. A user who compacts by hand wants more than that. */
-export function isThoughtful({ trigger, thinkingTokens = 0 }: Occasion): boolean {
-  return trigger !== 'manual' && thinkingTokens > 0
+/** Tokens of the last request that no later one has, whatever is done to the view. */
+export function unsentTokens({ thinkingTokens = 0, leavingTokens = 0 }: Occasion): number {
+  return thinkingTokens + leavingTokens
+}
+
+/** True when room can be made without touching a word. A user who compacts by hand wants more than less thinking. */
+export function makesRoomUntouched({ trigger, thinkingTokens = 0, leavingTokens = 0 }: Occasion): boolean {
+  return leavingTokens > 0 || (trigger !== 'manual' && thinkingTokens > 0)
 }
 
 /**
- * The plan that changes nothing but this: a model that binds its thinking gets no more of what it thought so far. It is
- * tried before any word is touched, and where an engine finds nothing to do; `undefined` where it would not be enough.
+ * The plan that changes nothing but this: a model that binds its thinking gets no more of what it thought so far, and
+ * tools that are not used are left out. It is tried before any word is touched, and where an engine finds nothing to do;
+ * `undefined` where it would not be enough.
  */
 export function wordsAlone(occasion: Occasion, mostTokens: number): Plan | undefined {
-  const { view, counter, overheadTokens, memo } = occasion
-  if (!isThoughtful(occasion)) return undefined
+  const { view, counter, overheadTokens, memo, thinkingTokens = 0, leavingTokens = 0 } = occasion
+  if (!makesRoomUntouched(occasion)) return undefined
   const spokenTokens = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens)
   if (spokenTokens > mostTokens) return undefined
   return {
@@ -24,7 +30,7 @@ export function wordsAlone(occasion: Occasion, mostTokens: number): Plan | undef
     survival: {},
     constraints: [],
     floorTokens: overheadTokens,
-    flags: ['thinking-left-out'],
+    flags: [...(thinkingTokens > 0 ? ['thinking-left-out'] : []), ...(leavingTokens > 0 ? ['tools-left-out'] : [])],
     failures: [],
     memo: memo ?? null,
   }
