@@ -44,5 +44,6 @@ export type {
   TurnOutcome,
 } from './turn/agent.ts'
 export { type Agent, type AgentStatus, createAgent } from './turn/create-agent.ts'
+export type { ListedTool, ToolList } from './turn/tool-list.ts'
 export { chosenModel, fallbackModel, wantedModel } from './wanted-model.ts'
 export type { UnclearModel } from './way-to.ts'

@@ -92,9 +92,8 @@ export async function createRuntime(given: RuntimeSetup): Promise<Runtime> {
     ...first,
     ...own(session.conversation),
     ...(await engine(session.conversation)),
-    store,
-    counter: createCounter(),
-    tools: builtInTools,
+    ...{ store, counter: createCounter(), tools: builtInTools },
+    findTools: { aboveTokens: config.tools.find_above_tokens, pin: config.tools.pin },
     memory: prompt,
     ...(second && { fallback: () => reach(connections, second) }),
     alone: (conversation, work, purpose) => alone(setup, `${purpose ?? 'compaction'} ${conversation}`, work),
@@ -164,6 +163,8 @@ function runtimeOf({ agent, parts, session, isAlone, notices, connections, other
     status: () => ({ ...shownStatus(agent.status()), ...guessed() }),
     receipt: () => lastReceipt(parts.store, session.id),
     memory: remembered,
+    tools: () => agent.tools(),
+    pinTool: (pin, isPinned) => agent.pinTool(pin, isPinned),
     end: async () => {
       await agent.end()
       // Whoever shares the conversation with others by lanes may be about to speak in it somewhere else.
@@ -190,7 +191,10 @@ async function undo(agent: Agent, { store }: AgentParts): Promise<UndoOutcome> {
 async function contextOf(agent: Agent, { store, counter }: AgentParts, session: SessionId): Promise<ContextReport> {
   const [{ messages, tools, promptTokens }, ledger] = await Promise.all([agent.request(), readLedger(store, session)])
   const { contextTokens, thresholdTokens } = agent.status()
-  return { map: contextMap({ messages, tools }, counter), contextTokens, thresholdTokens, promptTokens, ledger }
+  const map = contextMap({ messages, tools }, counter)
+  const { leftOut, savedTokens } = await agent.toolsLeftOut()
+  const unlisted = leftOut > 0 && { toolsLeftOut: { count: leftOut, savedTokens } }
+  return { map, contextTokens, thresholdTokens, promptTokens, ledger, ...unlisted }
 }
 
 /** Returns only the values that are known. */

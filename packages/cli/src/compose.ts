@@ -170,6 +170,9 @@ export function pluginError({ kind, message, remedy }: PluginProblem): UserError
 /** An engine or plugin as `plugins list` shows it. */
 export type ListedPlugin = PluginRow
 
+/** Tools as an agent lists them. */
+export type { ListedTool, ToolList } from '@palimpsest/agent'
+
 /** Events that occur while an agent works, and the outcome of a turn. */
 export type RuntimeEvent = AgentEvent
 export type RuntimeOutcome = TurnOutcome

@@ -1,4 +1,4 @@
-import { budgetDefaults } from '@palimpsest/core/defaults'
+import { budgetDefaults, chooseToolsDefaults } from '@palimpsest/core/defaults'
 import { z } from 'zod'
 import { patienceDefaults, slowFirstMs } from '../provider/patience.ts'
 
@@ -143,6 +143,23 @@ const passEnv = z
     allowed: 'a list of names of variables',
   })
 
+const tools = z
+  .strictObject({
+    pin: z
+      .array(z.string().regex(/^[^\s,]+$/))
+      .readonly()
+      .default([])
+      .meta({
+        description: 'Tools that no compaction leaves out, by their names or those of their plugins; `*` is any text.',
+        allowed: 'a list of names, in which `*` is any text',
+      }),
+    find_above_tokens: z.int().min(0).default(chooseToolsDefaults.findAboveTokens).meta({
+      description:
+        'Size of all schemas from which on those of unused tools are left out at compactions, behind `find_tools`.',
+    }),
+  })
+  .readonly()
+
 /** Nobody may speak to an agent with tools by default: it is reachable by everybody who finds its name. */
 const allowed = z.array(z.string().trim().min(1)).readonly().default([]).meta({
   description: 'Chats and people who are answered, by their ids on the platform; `*` is everybody.',
@@ -188,6 +205,7 @@ export const configSchema = z
     context: z.strictObject({ engine }).readonly().prefault({}),
     prompt_caching: promptCaching.prefault({}),
     terminal: z.strictObject({ pass_env: passEnv }).readonly().prefault({}),
+    tools: tools.prefault({}),
     gateway: gateway.prefault({}),
     plugins,
   })

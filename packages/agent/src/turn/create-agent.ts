@@ -27,6 +27,7 @@ import { fitModel } from './request/fit-model.ts'
 import { type PreparedRequest, prepare } from './request/request.ts'
 import { answerAtEnd, runTurn } from './run-turn.ts'
 import { tellModel } from './tell-model.ts'
+import { leftOutOf, listTools, pinTool, type ToolList } from './tool-list.ts'
 import { keepLearned } from './turn-context.ts'
 import { unanswered } from './turn-conversation.ts'
 import { addTally, cacheHitRate, type TurnTally } from './usage/turn-tally.ts'
@@ -57,6 +58,12 @@ export interface Agent {
   measure(): Promise<void>
   /** The next request as it is now. */
   request(): Promise<PreparedRequest>
+  /** All tools with their size and use. */
+  tools(): Promise<ToolList>
+  /** How many of them are left out of requests now, and what that saves. */
+  toolsLeftOut(): Promise<Pick<ToolList, 'leftOut' | 'savedTokens'>>
+  /** Pins a tool, a plugin or a pattern, from the next compaction on; or takes the pin away. */
+  pinTool(pin: string, isPinned: boolean): Promise<void>
   status(): AgentStatus
   /** Adds what a call beside the conversation took, such as one that wrote a summary. */
   noteUsage(usage: BilledUsage, model: AgentModel): void
@@ -105,6 +112,9 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
     connection: () => state.parts,
     measure: () => measure(state),
     request: async () => prepare(state.parts, state.conversation, await learnedAt(state)),
+    tools: () => listTools(state),
+    toolsLeftOut: () => leftOutOf(state),
+    pinTool: (pin, isPinned) => pinTool(state, pin, isPinned),
     status: () => statusOf(state),
     noteUsage: noteBeside(state),
     end: async () => {

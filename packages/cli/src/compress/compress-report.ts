@@ -34,6 +34,7 @@ export function compressReport(receipt: Receipt, options: CompressReportOptions)
     '',
     ...sizes(receipt, colours),
     ...section('Tokens saved', savings(receipt.saved)),
+    ...section('Tools', toolLines(receipt)),
     ...section('Summary', summaryLines(receipt)),
     ...section('Facts still shown to the model', survivalLines(receipt)),
     ...section('Request', requestLines(receipt)),
@@ -63,6 +64,12 @@ function savings(saved: SavedTokens): readonly string[] {
     const tokens = saved[step] ?? 0
     return tokens === 0 ? [] : [`${fitColumns(stepWords[step], 24)}${right(number(tokens))}`]
   })
+}
+
+function toolLines({ tools }: Receipt): readonly string[] {
+  if (tools === undefined || tools.leftOut.length === 0) return []
+  const saved = `${countNoun(tools.leftOut.length, 'tool')} not used, left out of requests: ${countNoun(tools.savedTokens, 'token')} saved in each`
+  return [`${saved}; ${countNoun(tools.shown, 'tool')} sent`]
 }
 
 const authors = { model: 'a model', mechanical: 'code, from the facts it could read', none: 'nobody' } as const

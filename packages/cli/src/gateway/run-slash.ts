@@ -17,8 +17,8 @@ export interface SlashPlace {
 
 /** These leave the conversation, which is that of a chat: the gateway itself knows which one a chat is in. */
 const leaving: ReadonlySet<string> = new Set(['new', 'resume'])
-/** These show other conversations, which a chat must not see: they belong to other people. */
-const foreign: ReadonlySet<string> = new Set(['sessions', 'search', 'insights', 'memory'])
+/** These show other conversations, which a chat must not see, or what the operator has installed. */
+const foreign: ReadonlySet<string> = new Set(['sessions', 'search', 'insights', 'memory', 'tools'])
 
 /** Runs a slash command as text without colours. What the operator may see over HTTP, a chat on a platform may not. */
 export async function runSlash(text: string, place: SlashPlace, signal: AbortSignal): Promise<readonly string[]> {

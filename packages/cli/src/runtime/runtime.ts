@@ -4,7 +4,7 @@ import type { EntryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
 import type { ConversationId, SessionId } from '@palimpsest/core/store'
 import type { ContextMap, Usage } from '@palimpsest/core/tokens'
-import type { RuntimeEvent, RuntimeOutcome } from '../compose.ts'
+import type { ListedTool, RuntimeEvent, RuntimeOutcome, ToolList } from '../compose.ts'
 
 /** An agent that is ready to be spoken to: what `chat` and `run` drive, and what slash commands act on. */
 export interface Runtime {
@@ -44,6 +44,10 @@ export interface Runtime {
   receipt(): Promise<Receipt | undefined>
   /** Returns what is remembered between conversations, as the files are now. */
   memory(): readonly MemoryReport[]
+  /** Returns the tools with their size and use. */
+  tools(): Promise<ToolReport>
+  /** Pins a tool, a plugin or a pattern in this conversation, from the next compaction on; or takes the pin away. */
+  pinTool(pin: string, isPinned: boolean): Promise<void>
   /** Notifies the engine and the memory that the conversation rests. */
   end(): Promise<void>
 }
@@ -81,7 +85,14 @@ export interface ContextReport {
   /** The window is a guess, and with it all that follows from it. */
   readonly isWindowAssumed?: true
   readonly ledger?: Ledger
+  /** Tools whose schemas are not sent, and what each request is smaller by; absent where all are. */
+  readonly toolsLeftOut?: { readonly count: number; readonly savedTokens: number }
 }
+
+/** A tool in a list. */
+export type ToolRow = ListedTool
+/** The tools of a conversation, and what each request is smaller by for those that are left out. */
+export type ToolReport = ToolList
 
 /** When an entry was noted, in which conversation and after which message, and whose results had been read before. */
 export interface NoteOrigin {

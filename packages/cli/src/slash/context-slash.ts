@@ -1,5 +1,6 @@
 import type { ContextReport } from '../runtime/runtime.ts'
 import { percent } from '../terminal/amounts.ts'
+import { countNoun } from '../terminal/count-noun.ts'
 import { fitColumns } from '../terminal/width.ts'
 import type { SlashCommand, TextLook } from './slash-command.ts'
 import { taskState } from './task-state.ts'
@@ -58,6 +59,7 @@ function tableLines(report: ContextReport, slices: readonly Slice[], { colours }
     ...slices.map(({ name, tokens, colour, block }) =>
       row(colours[colour](colours.isColorSupported ? '█' : block), name, tokens),
     ),
+    ...leftOutLine(report),
     ...tools
       .slice(0, mostTools)
       .map(({ name, resultTokens }) => colours.dim(row(' ', `  ${name}`, resultTokens * scale))),
@@ -65,6 +67,13 @@ function tableLines(report: ContextReport, slices: readonly Slice[], { colours }
     row(colours.dim('░'), 'free until compressed', Math.max(0, thresholdTokens - promptTokens)),
     row(colours.dim('·'), 'above the threshold', Math.max(0, contextTokens - Math.max(thresholdTokens, promptTokens))),
   ]
+}
+
+/** What is not sent takes no room, so it stands beside the table. */
+function leftOutLine({ toolsLeftOut }: ContextReport): readonly string[] {
+  if (toolsLeftOut === undefined) return []
+  const { count, savedTokens } = toolsLeftOut
+  return [`    ${countNoun(count, 'tool')} left out, ${number(savedTokens)} tokens saved: /tools lists them`]
 }
 
 function number(value: number): string {

@@ -9,6 +9,7 @@ import { resume } from './resume.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import type { SlashCommand } from './slash-command.ts'
+import { toolsSlash } from './tools-slash.ts'
 import { undoSlash } from './undo-slash.ts'
 import { usageSlash } from './usage-slash.ts'
 
@@ -25,6 +26,7 @@ const acting: readonly SlashCommand[] = [
   search,
   model,
   memorySlash,
+  toolsSlash,
 ]
 
 /** The commands with a `/help` that lists them, and any others that the caller adds; those that it does not offer are left out. */

@@ -77,6 +77,7 @@ const flags: Readonly<Record<string, string>> = {
   'language-changed': 'The summary is in another language than the conversation.',
   'summary-not-shorter': 'A summary was written, but it was no shorter than what it stood for.',
   'merged-by-code': 'The summaries of the chunks were put together by code, not by the model.',
+  'tools-left-out': 'Schemas of tools that are not used are left out; find_tools finds them.',
   'thinking-left-out': 'What the model thought before is left out: it would be refused after a compaction.',
 }
 
