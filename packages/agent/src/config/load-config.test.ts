@@ -40,6 +40,7 @@ test('an empty file means the documented defaults', () => {
     context: { engine: 'compressor' },
     prompt_caching: { strategy: 'anchored', cache_ttl: 'auto', keep_alive: false },
     terminal: { pass_env: [] },
+    tools: { pin: [], find_above_tokens: 10_000 },
     gateway: {
       width: 8,
       messages_per_minute: 120,

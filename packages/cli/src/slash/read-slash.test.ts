@@ -54,6 +54,7 @@ test('all commands of the contract are there, each with help', () => {
     'receipt',
     'model',
     'memory',
+    'tools',
     'help',
   ]
   expect(names.toSorted()).toEqual(contract.toSorted())

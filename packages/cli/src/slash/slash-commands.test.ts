@@ -25,6 +25,15 @@ type Script = NonNullable<Parameters<typeof startSimulator>[0]['script']>
 /** A real runtime on a simulated provider; `type` says a message or gives a command, as a chat would. */
 const example = join(dirname(fileURLToPath(import.meta.url)), '../../../../examples/sliding-window')
 
+/** A plugin with sixty tools. */
+function plantTools(folder: string): void {
+  const schema = { type: 'object', properties: { key: { type: 'string', description: 'A long story. '.repeat(60) } } }
+  const tools = `Array.from({ length: 60 }, (_, n) => ({ name: 'many_' + n, description: 'One of many.', schema, run: () => 'done' }))`
+  mkdirSync(folder, { recursive: true })
+  const code = `const schema = ${JSON.stringify(schema)}\nexport default { name: 'many', contract: 1, tools: ${tools} }`
+  writeFileSync(join(folder, 'index.mjs'), code)
+}
+
 async function createDesk(script: Script, contextLength = 100_000, more: Readonly<Record<string, string>> = {}) {
   const simulator = await startSimulator({ script })
   cleanUps.push(() => simulator.close())
@@ -32,6 +41,7 @@ async function createDesk(script: Script, contextLength = 100_000, more: Readonl
   cleanUps.push(() => rmSync(folder, { recursive: true }))
   const workspace = mkdtempSync(join(tmpdir(), 'palimpsest-work-'))
   cleanUps.push(() => rmSync(workspace, { recursive: true }))
+  plantTools(join(folder, 'plugins/many'))
   cpSync(example, join(folder, 'plugins/context_engine/sliding-window'), { recursive: true })
   const store: SessionStore = await openMemoryStore()
   const settings = {
@@ -229,4 +239,22 @@ test('what a plugged engine drops is told as dropped', async () => {
   for (const i of answers.keys()) await type(`Question ${i}.`)
   expect(await type('/compress')).toMatch(/Summary: none: \d+ messages dropped without one\./)
   expect(await type('/receipt')).toMatch(/messages dropped/)
+})
+
+test('tools are listed, pinned and left out, and what that saved is shown', async () => {
+  const { type } = await createDesk(['Hello.', 'Yes.'], 100_000, { plugins: 'many' })
+  expect(await type('/tools')).toMatch(
+    /^70 tools, [\d,]+ tokens of schemas\n +tool +tokens +calls\n +read_file +\d+ +0\n/,
+  )
+  await type('Hi.')
+  expect(await type('/tools pin many_7')).toBe('Pinned many_7: 1 tool stay at compactions in this conversation.')
+  expect(await type('/tools pin many_1*')).toMatch(/^Pinned many_1\*: 12 tools/)
+  expect(await type('/tools unpin many_1*')).toMatch(/^No longer pinned/)
+  await expect(type('/tools drop many_7')).rejects.toThrow(UserError)
+  expect(await type('/compress')).toMatch(/^Compressed/)
+  expect(await type('/tools')).toMatch(
+    /many_7 +\d+ +0 {2}pinned\n.*many_8 +\d+ +0 {2}left out\n.*59 tools left out: each request is/s,
+  )
+  expect(await type('/context')).toMatch(/59 tools left out, [\d,]+ tokens saved/)
+  expect(await type('/receipt')).toMatch(/Tools\n +59 tools not used, left out of requests: [\d,]+ tokens/)
 })

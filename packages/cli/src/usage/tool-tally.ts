@@ -1,3 +1,4 @@
+import { calledTool } from '@palimpsest/core/compaction'
 import { isDeclined, type Message } from '@palimpsest/core/message'
 import { type Cost, createCatalogue } from '@palimpsest/core/models'
 import type { StoredMessage } from '@palimpsest/core/store'
@@ -35,8 +36,10 @@ export function createToolCounter(): ToolCounter {
   return {
     next: () => open.clear(),
     add: ({ message }, model) => {
-      for (const { callId, name } of callsOf(message)) {
-        open.set(callId, { name, model })
+      for (const call of callsOf(message)) {
+        // What was called through find_tools counts as its own.
+        const { name } = calledTool(call)
+        open.set(call.callId, { name, model })
         change(name, (tally) => ({ ...tally, calls: tally.calls + 1 }))
       }
       if (message.role !== 'tool') return

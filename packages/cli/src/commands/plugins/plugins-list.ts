@@ -1,5 +1,6 @@
 import { type ListedPlugin, pluginParts } from '../../compose.ts'
 import { type Colours, coloursFor } from '../../terminal/colours.ts'
+import { countNoun } from '../../terminal/count-noun.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printJson } from '../../terminal/print-json.ts'
 import { clip, fitColumns, oneLine } from '../../terminal/width.ts'
@@ -57,12 +58,15 @@ function rowsOf(plugin: ListedPlugin, room: number, colours: Colours): readonly 
   ]
 }
 
-function broughtBy({ kind, state, engines = [], hooks = [] }: ListedPlugin): string {
+function broughtBy({ kind, state, engines = [], hooks = [], tools = 0 }: ListedPlugin): string {
   if (kind === 'engine' || state === 'broken') return ''
   const brings = [
     ...(engines.length > 0 ? [`engines: ${engines.map(oneLine).join(', ')}`] : []),
     ...(hooks.length > 0 ? [`hooks: ${hooks.join(', ')}`] : []),
+    ...(tools > 0 ? [countNoun(tools, 'tool')] : []),
   ]
-  const off = state === 'ready' && hooks.length > 0 ? ['list it under "plugins" in config.yaml to run its hooks'] : []
+  const what = hooks.length > 0 ? 'run its hooks' : 'use its tools'
+  const isOff = state === 'ready' && hooks.length + tools > 0
+  const off = isOff ? [`list it under "plugins" in config.yaml to ${what}`] : []
   return [...brings, ...off].join('; ')
 }
