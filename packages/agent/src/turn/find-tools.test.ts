@@ -157,7 +157,7 @@ test('find_tools asks the user as the tool itself would, and a refusal is one', 
   ])
   expect(desk.reached.map(({ name }) => name)).toEqual(['wiki_list_page'])
   expect(heard[3]).toContain('The input of wiki_search_page is not right')
-  expect(heard[4]).toContain('There is no tool \\"no_such_thing\\" to run')
+  expect(heard[4]).toContain('No tool that is not listed has the name \\"no_such_thing\\"')
   expect(heard[5]).toContain('wiki_update_page')
   expect(heard[6]).toContain('The input of find_tools is not right')
   expect(desk.events.filter(({ kind }) => kind === 'tool-ended')).toHaveLength(7)

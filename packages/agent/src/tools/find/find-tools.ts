@@ -88,7 +88,7 @@ function shown(name: string, leftOut: readonly AgentTool[]): ToolResult {
   if (tool !== undefined) return { text: `${definition(tool)}\n\n[Not run: give \`arguments\` to run it.]` }
   const near = searchTools(leftOut, name).slice(0, pageSize)
   const hint = near.length === 0 ? 'Find tools by `query`.' : `Similar: ${near.map((each) => each.name).join(', ')}.`
-  return failed(`There is no tool "${name.slice(0, 100).toWellFormed()}" to run. ${hint}`)
+  return failed(`No tool that is not listed has the name "${name.slice(0, 100).toWellFormed()}". ${hint}`)
 }
 
 function definition({ name, group, description, schema }: AgentTool): string {

@@ -1,6 +1,7 @@
 import { chooseTools, usedTools } from '@palimpsest/core/compaction'
 import type { ToolChoice } from '@palimpsest/core/engine'
 import { isList } from '@palimpsest/core/json'
+import type { FunctionTool } from '@palimpsest/core/message'
 import type { ConversationId, SessionId } from '@palimpsest/core/store'
 import type { AgentParts } from '../agent.ts'
 import { toolSchemas } from '../request/request.ts'
@@ -26,27 +27,23 @@ const pinnedKey = 'pinned-tools'
 export async function nextTools(parts: AgentParts, conversation: TurnConversation): Promise<NextTools> {
   const { session, view, tools: previous } = await conversation.standing()
   const { tools, counter, compaction, findTools = {} } = parts
-  const sizes = new Map(toolSchemas(tools, []).map((tool) => [tool.name, counter.tool(tool)]))
-  const tokensOf = (leftOut: readonly string[]) =>
-    toolSchemas(tools, leftOut).reduce((sum, tool) => sum + counter.tool(tool), 0)
-  const candidates = tools.map(({ name, group }) => ({
-    name,
-    tokens: sizes.get(name) ?? 0,
-    ...(group !== undefined && { group }),
-  }))
+  const size = (schemas: readonly FunctionTool[]) => schemas.reduce((sum, tool) => sum + counter.tool(tool), 0)
+  const all = toolSchemas(tools)
+  const candidates = tools.map(({ name, group }, i) => {
+    const schema = all[i]
+    return { name, tokens: schema === undefined ? 0 : counter.tool(schema), ...(group !== undefined && { group }) }
+  })
   const { pin = [], aboveTokens } = findTools
   const pins = [...pin, ...(await pinnedTools(parts, session.conversation))]
   const used = usedTools(view.slice(session.bornWith))
   const situation = { tools: candidates, used, pins, ...(previous && { previous }) }
   const options = aboveTokens === undefined ? {} : { findAboveTokens: aboveTokens }
   const chosen = compaction.enabled ? chooseTools(situation, options) : undefined
-  const before = previous?.leftOut ?? []
-  const leftOut = chosen?.leftOut ?? []
-  const [tokensBefore, tokensAfter] = [tokensOf(before), tokensOf(leftOut)]
-  const all = tokensOf([])
-  const shown = toolSchemas(tools, leftOut).length
-  const choice = chosen && { shown, leftOut, savedTokens: all - tokensAfter, unused: chosen.unused }
-  const isChanged = before.join('\n') !== leftOut.join('\n')
+  const before = toolSchemas(tools, previous?.leftOut)
+  const after = toolSchemas(tools, chosen?.leftOut)
+  const [tokensBefore, tokensAfter] = [size(before), size(after)]
+  const choice = chosen && { shown: after.length, savedTokens: size(all) - tokensAfter, ...chosen }
+  const isChanged = JSON.stringify(before) !== JSON.stringify(after)
   return { session: session.id, choice, isChanged, tokensBefore, tokensAfter }
 }
 
