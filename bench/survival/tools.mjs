@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createRuntime } from '@palimpsest/cli'
 import { createSimulator } from '@palimpsest/simulator/server'
 import { createMemoryStore } from '@palimpsest/stores/memory'
@@ -11,6 +12,7 @@ const turns = 40
 const groups = ['jira', 'github', 'wiki', 'billing', 'calendar']
 const verbs = ['create', 'update', 'search', 'delete', 'list', 'export']
 const things = ['issue', 'sprint', 'board', 'page', 'invoice']
+const summariser = fileURLToPath(new URL('write-summary.mjs', import.meta.url))
 /** Switches the choice off. */
 const never = 100_000_000
 
@@ -53,8 +55,6 @@ async function session(window, findAboveTokens) {
   const home = mkdtempSync(join(tmpdir(), 'palimpsest-bench-'))
   const workspace = mkdtempSync(join(tmpdir(), 'palimpsest-work-'))
   plantPlugins(home)
-  const writer = join(home, 'write-summary.mjs')
-  writeFileSync(writer, summariser)
   const worker = createWorker()
   const simulator = await createSimulator({ model: worker.model, models: [{ id: model, contextTokens: window }] })
   const store = createMemoryStore()
@@ -69,7 +69,7 @@ async function session(window, findAboveTokens) {
         'model.context_length': String(window),
         'tools.find_above_tokens': String(findAboveTokens),
         'auxiliary.compression.provider': 'command',
-        'auxiliary.compression.command': `node ${writer}`,
+        'auxiliary.compression.command': `${process.execPath} ${summariser}`,
         plugins: groups.join(','),
       },
       confirm: async () => true,
@@ -115,6 +115,8 @@ function createWorker() {
       return `Turn ${turn}: look at part ${turn}, and note what you find.`
     },
     model: (request) => {
+      // Summaries are for the program.
+      if (request.tools.length === 0) return undefined
       const step = steps.shift()
       if (step === undefined) return [{ type: 'text', text: 'Seen and noted.' }]
       if (step.look !== undefined) return calling('terminal', { command: step.look })
@@ -134,14 +136,6 @@ function createWorker() {
     },
   }
 }
-
-/** A program that writes summaries: what it says does not matter here, and its price would hide that of the prompts. */
-const summariser = `let text = ''
-process.stdin.on('data', (chunk) => { text += chunk })
-process.stdin.on('end', () => {
-  const headings = [...new Set(text.match(/^## .*$/gm) ?? [])]
-  process.stdout.write(headings.map((each) => each + '\\nParts were looked at with seq, one after the other.\\n').join('\\n'))
-})`
 
 function plantPlugins(home) {
   for (const group of groups) {
