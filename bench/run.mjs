@@ -12,6 +12,7 @@ const benches = {
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
   gateway: { measure: async () => (await import('./gateway.mjs')).measureGateway(), print: printGateway },
   lcm: { measure: async () => (await import('./lcm.mjs')).measureLcm(), print: printLossless },
+  survival: { measure: async () => (await import('./survival.mjs')).measureSurvival({ folder }), print: printSurvival },
 }
 
 const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
@@ -209,6 +210,11 @@ function printGateway({ goals, ...stores }) {
 function printLossless(measured) {
   printLcm(measured, { row, line })
   printGoals(measured.goals)
+}
+
+function printSurvival({ sections, goals }) {
+  for (const { title, lines } of sections) line(`${title}\n\n${lines.join('\n')}\n`)
+  printGoals(goals)
 }
 
 function print({ accuracy, speed, linearity, goals }) {

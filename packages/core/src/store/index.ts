@@ -40,6 +40,12 @@ export type { NewPiece, Outbox, Piece, PieceFailure } from './outbox.ts'
 export { type DraftRanking, draftRanking, type MessageLine } from './ranking/draft-ranking.ts'
 export { type LooseMatch, type NearbyMessage, rankExactly } from './ranking/rank-exactly.ts'
 export { mostSignWords, readSigns, type TextSigns } from './ranking/read-signs.ts'
+export {
+  type MeaningOptions,
+  meaningDefaults,
+  type SemanticScorer,
+  searchByMeaning,
+} from './ranking/search-by-meaning.ts'
 export { type FoundClue, type WeighedClue, weighClues } from './ranking/weigh-clues.ts'
 export { searchDefaults } from './search-defaults.ts'
 export { indexTerms, matchesText, type ParsedQuery, parseQuery, searchText, snippetOf } from './search-terms.ts'
