@@ -216,7 +216,7 @@ function printLossless(measured) {
 
 async function printSurvived(measured) {
   const { printSurvival } = await import('./survival.mjs')
-  printSurvival(measured, { row, line })
+  await printSurvival(measured, { row, line })
   printGoals(measured.goals)
 }
 

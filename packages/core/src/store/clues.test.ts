@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clueScore, cluesOf, clueWeight } from './clues.ts'
+import { cluesOf, clueWeight } from './clues.ts'
 
 const firstTerms = (query: string) => cluesOf(query).map(({ anyOf }) => anyOf[0]?.join('+'))
 
@@ -30,6 +30,8 @@ test('a clue tells the more, the fewer have it, and nothing when none has', () =
   expect(clueWeight(0, 100)).toBe(0)
 })
 
-test('of two messages with as much of the query, the shorter scores higher', () => {
-  expect(clueScore(0.5, 10, 50)).toBeGreaterThan(clueScore(0.5, 500, 50))
+test('a function word is known as one, has no other forms, and other words have', () => {
+  const [when, run] = cluesOf('when run')
+  expect(when).toEqual({ anyOf: [['when']], isFunctionWord: true })
+  expect(run?.anyOf.flat()).toEqual(expect.arrayContaining(['run', 'runs', 'running']))
 })

@@ -1,9 +1,13 @@
 import { neededTerms, queryChunks } from './query-chunks.ts'
+import { isFunctionWord } from './ranking/function-words.ts'
 import { scan, type Token } from './search-tokens.ts'
 
 /** One thing that a query names. A text has it when it has all the terms of one of these lists. */
 export interface Clue {
+  /** The thing as the query has it comes first, then its other forms. */
   readonly anyOf: readonly (readonly string[])[]
+  /** The word only holds a sentence together. */
+  readonly isFunctionWord?: true
 }
 
 /** Somebody who asks a whole question names no more than this; of more, the rest adds little. */
@@ -26,10 +30,14 @@ export function cluesOf(query: string): readonly Clue[] {
 const longestName = 6
 
 function chunkClues(tokens: readonly Token[]): readonly Clue[] {
-  if (tokens.every(isPlainWord))
-    return tokens.filter(isTelling).map(({ plain }) => ({ anyOf: formsOf(plain).map((form) => [form]) }))
+  if (tokens.every(isPlainWord)) return tokens.filter(isTelling).map(({ plain }) => wordClue(plain))
   const terms = neededTerms(tokens)
   return tokens.some(isSentence) ? terms.map((term) => ({ anyOf: [[term]] })) : [{ anyOf: [terms] }]
+}
+
+function wordClue(word: string): Clue {
+  if (isFunctionWord(word)) return { anyOf: [[word]], isFunctionWord: true }
+  return { anyOf: formsOf(word).map((form) => [form]) }
 }
 
 function isPlainWord({ kind, joined }: Token): boolean {
@@ -47,7 +55,7 @@ function isSentence({ kind, plain }: Token): boolean {
 
 /** A word, and how else English would write it: one asks for "painting" where another said "painted". */
 function formsOf(word: string): readonly string[] {
-  if (!/^[a-z]{4,}$/.test(word)) return [word]
+  if (!/^[a-z]{3,}$/.test(word)) return [word]
   const stem = word
     .replace(/ies$/, 'y')
     .replace(/(?:ing|ed|es|s)$/, '')
@@ -63,12 +71,4 @@ function formsOf(word: string): readonly string[] {
 /** The weight of a clue: the fewer messages have it, the more it says. One that no message has says nothing. */
 export function clueWeight(having: number, messages: number): number {
   return having === 0 ? 0 : Math.log(1 + Math.max(messages - having + 0.5, 0.5) / (having + 0.5))
-}
-
-/** A message must have at least this share of what all clues are worth; below it, words agree by chance. */
-export const leastClueShare = 0.2
-
-/** The fit of a message: the share of the clues' weight that it has, less in a long text, as in BM25. */
-export function clueScore(share: number, words: number, averageWords: number): number {
-  return share / (1 + 1.2 * (0.25 + (0.75 * words) / averageWords))
 }

@@ -4,7 +4,7 @@ export { type EntryId, entryId } from '../log/entry.ts'
 export type { Message } from '../message/message.ts'
 export { addUsage, type Usage } from '../tokens/usage.ts'
 export { checkNewIds } from './check-new-ids.ts'
-export { type Clue, clueScore, cluesOf, clueWeight, leastClueShare } from './clues.ts'
+export { type Clue, cluesOf } from './clues.ts'
 export {
   type DumpBody,
   type DumpCounts,
@@ -37,6 +37,16 @@ export {
 } from './inbox.ts'
 export { madeUsage } from './made-usage.ts'
 export type { NewPiece, Outbox, Piece, PieceFailure } from './outbox.ts'
+export { type DraftRanking, draftRanking, type MessageLine } from './ranking/draft-ranking.ts'
+export { type LooseMatch, type NearbyMessage, rankExactly } from './ranking/rank-exactly.ts'
+export { mostSignWords, readSigns, type TextSigns } from './ranking/read-signs.ts'
+export {
+  type MeaningOptions,
+  meaningDefaults,
+  type SemanticScorer,
+  searchByMeaning,
+} from './ranking/search-by-meaning.ts'
+export { type FoundClue, type WeighedClue, weighClues } from './ranking/weigh-clues.ts'
 export { searchDefaults } from './search-defaults.ts'
 export { indexTerms, matchesText, type ParsedQuery, parseQuery, searchText, snippetOf } from './search-terms.ts'
 export {

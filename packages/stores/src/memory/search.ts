@@ -1,10 +1,5 @@
 import {
-  type Clue,
-  clueScore,
-  cluesOf,
-  clueWeight,
   type EntryId,
-  leastClueShare,
   matchesText,
   type ParsedQuery,
   parseQuery,
@@ -14,6 +9,7 @@ import {
   searchDefaults,
   snippetOf,
 } from '@palimpsest/core/store'
+import { searchLooselyInMemory } from './search-loosely.ts'
 import { findMessageInMemory, type MemoryMessageRow, needConversationInMemory, type Tables } from './tables.ts'
 
 /** Enough to recognise a message by, on two lines of a terminal. */
@@ -26,15 +22,13 @@ export function searchInMemory(
 ): SearchResult {
   const parsed = parseQuery(text)
   if (conversation !== undefined) needConversationInMemory(tables, conversation)
-  const scope = conversation === undefined ? [...tables.originals.values()].flat() : tables.originals.get(conversation)
-  const rows = (scope ?? []).flatMap((id) => {
-    const row = tables.messages.get(id)
-    return row === undefined ? [] : [{ id, row }]
-  })
-  const found = bestFirst(
-    rows.filter(({ row }) => matches(row, parsed)).map((each) => ({ ...each, score: scoreOf(each.row, parsed) })),
-  )
-  if (found.length < limit) found.push(...searchLoosely(rows, cluesOf(text), found))
+  const lists = conversation === undefined ? [...tables.originals.values()] : [tables.originals.get(conversation) ?? []]
+  const rows = placed(tables, lists)
+  const found = rows
+    .filter(({ row }) => matches(row, parsed))
+    .map((each) => ({ ...each, score: scoreOf(each.row, parsed) }))
+  found.sort((a, b) => b.score - a.score || b.place - a.place)
+  if (found.length <= limit) found.push(...looseMatches(rows, text, found))
   const hits = found.slice(0, limit).flatMap(({ id, row, score }): SearchHit[] => {
     const stored = findMessageInMemory(tables, id)
     if (stored?.index === undefined) return []
@@ -48,38 +42,40 @@ export function searchInMemory(
 interface Candidate {
   readonly id: EntryId
   readonly row: MemoryMessageRow
+  readonly place: number
 }
 
 interface Match extends Candidate {
   readonly score: number
 }
 
-function bestFirst(matches: readonly Match[]): Match[] {
-  return matches.toSorted((a, b) => b.score - a.score || (b.row.index ?? 0) - (a.row.index ?? 0))
+/** Keeps messages of two conversations from being neighbours. */
+const gap = 8
+
+function placed(tables: Tables, lists: readonly (readonly EntryId[])[]): readonly Candidate[] {
+  const rows: Candidate[] = []
+  let first = 0
+  for (const ids of lists) {
+    for (const [i, id] of ids.entries()) {
+      const row = tables.messages.get(id)
+      if (row !== undefined) rows.push({ id, row, place: first + i })
+    }
+    first += ids.length + gap
+  }
+  return rows
 }
 
-/** Those that have the most telling of the clues, scored below those that have all that was asked for. */
-function searchLoosely(rows: readonly Candidate[], clues: readonly Clue[], known: readonly Match[]): readonly Match[] {
-  const weights = clues.map((clue) => clueWeight(rows.filter(({ row }) => hasClue(row, clue)).length, rows.length))
-  const worth = weights.reduce((sum, weight) => sum + weight, 0)
-  const shareOf = (row: MemoryMessageRow) =>
-    clues.reduce((sum, clue, i) => sum + (hasClue(row, clue) ? (weights[i] ?? 0) : 0), 0) / worth
-  const ids = new Set(known.map(({ id }) => id))
+/** Those that do without some of the query, scored below those that have all of it, where only those that name some follow. */
+function looseMatches(rows: readonly Candidate[], text: string, known: readonly Match[]): readonly Match[] {
+  const byPlace = new Map(rows.map((each) => [each.place, each]))
+  const places = new Set(known.map(({ place }) => place))
   const below = known.at(-1)?.score ?? 1
-  const found = rows.filter(({ id, row }) => !ids.has(id) && worth > 0 && shareOf(row) >= leastClueShare)
-  const average = found.reduce((sum, { row }) => sum + (row.words?.().terms.size ?? 0), 0) / found.length
-  return bestFirst(
-    found.map(({ id, row }) => ({
-      id,
-      row,
-      score: below * clueScore(shareOf(row), row.words?.().terms.size ?? 0, average),
-    })),
-  )
-}
-
-function hasClue({ words }: MemoryMessageRow, { anyOf }: Clue): boolean {
-  const terms = words?.().terms
-  return anyOf.some((all) => all.every((term) => terms?.has(term)))
+  const found = searchLooselyInMemory(new Map(rows.map(({ place, row }) => [place, row])), text)
+  return found.flatMap(({ place, score, isNamed }) => {
+    const candidate = byPlace.get(place)
+    const isWanted = candidate !== undefined && !places.has(place) && (isNamed || known.length === 0)
+    return isWanted ? [{ ...candidate, score: score * below }] : []
+  })
 }
 
 function matches({ words }: MemoryMessageRow, parsed: ParsedQuery): boolean {

@@ -11,6 +11,7 @@ import { endCases } from './cases/end-cases.ts'
 import { keepCases } from './cases/keep-cases.ts'
 import { lawCases } from './cases/law-cases.ts'
 import { losslessCases } from './cases/lossless-cases.ts'
+import { questionCases } from './cases/question-cases.ts'
 import { searchCases } from './cases/search-cases.ts'
 import { stateCases } from './cases/state-cases.ts'
 import { travelCases } from './cases/travel-cases.ts'
@@ -28,6 +29,7 @@ export const storeCases: readonly StoreCase[] = [
   ...childCases,
   ...chainCases,
   ...searchCases,
+  ...questionCases,
   ...dumpCases,
   ...badDumpCases,
   ...travelCases,

@@ -86,7 +86,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(await found(store, 'common')).toHaveLength(40)
     await store.remove(conversationId('gone'))
     expect((await found(store, 'common')).toSorted()).toEqual((await found(store, 'kept')).toSorted())
-    expect(await found(store, 'number3 gone')).toEqual(['kept-3'])
+    expect((await found(store, 'number3 gone'))[0]).toBe('kept-3')
     expect(await segmentsIn(schema)).toBe(1)
     expect(await store.verify()).toEqual([])
     await store.remove(conversationId('kept'))

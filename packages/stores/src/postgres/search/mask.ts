@@ -26,6 +26,11 @@ export function inAny(masks: readonly Mask[]): Mask {
   return found
 }
 
+/** Those of the first mask that are not in the second. */
+export function without(mask: Mask, left: Mask): Mask {
+  return mask.map((word, i) => word & ~(left[i] ?? 0))
+}
+
 export function addToMask(mask: Mask, ordinal: number): void {
   mask[ordinal >> 5] = (mask[ordinal >> 5] ?? 0) | (1 << (ordinal & 31))
 }

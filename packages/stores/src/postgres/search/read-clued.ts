@@ -1,7 +1,6 @@
 import type { Clue } from '@palimpsest/core/store'
 import { integerArray } from '../connection/wire-array.ts'
-import type { IndexedMessage } from './index-segment.ts'
-import { inAll, inAny, type Mask, ordinalsOf } from './mask.ts'
+import { inAll, inAny, type Mask, ordinalsOf, without } from './mask.ts'
 import {
   bandsFor,
   type Members,
@@ -11,7 +10,7 @@ import {
   segmentColumns,
   theseKeys,
 } from './read-segment.ts'
-import { andInScope, type Searched, scopeOf, scopeValues } from './searched.ts'
+import { andInScope, type Searched, scopeOf, scopeValues, type WaitingMessage } from './searched.ts'
 import { termKey } from './term-key.ts'
 import { halvesOf } from './term-keys.ts'
 
@@ -20,22 +19,33 @@ const maxSegments = 120
 
 /** Which messages have which clues. */
 export interface CluedMessages {
+  /** The oldest first. */
   readonly groups: readonly CluedGroup[]
-  /** Number of messages that have each clue; extrapolated where not all were looked at. */
-  readonly counts: readonly number[]
+  /** By what to multiply the number of messages that have a clue: not all were looked at for each. */
+  readonly scales: readonly number[]
 }
 
-/** Messages are identified by their place in the group. */
-interface CluedGroup {
+/** Messages of one segment, or those that wait for one. They are identified by their place in the group. */
+export interface CluedGroup {
   readonly members: () => Members
-  /** For each clue the messages that have it. */
-  readonly having: readonly (readonly number[])[]
-  /** Number of messages in scope. */
-  readonly among: number
+  readonly having: readonly HavingClue[]
+  /** The messages in scope, ascending. */
+  readonly inScope: readonly number[]
+}
+
+/** The messages of a group that have a clue. */
+export interface HavingClue {
+  /** As the query has it. */
+  readonly exact: readonly number[]
+  /** In another form only. */
+  readonly formed: readonly number[]
 }
 
 /** The sets of keys of which a message must have one wholly. Joined words are found by their halves. */
-type ClueKeys = readonly (readonly number[])[]
+interface ClueKeys {
+  readonly asAsked: readonly number[]
+  readonly forms: readonly (readonly number[])[]
+}
 
 /** Finds messages that have some of the clues. */
 export async function readClued(searched: Searched, clues: readonly Clue[]): Promise<CluedMessages> {
@@ -43,18 +53,22 @@ export async function readClued(searched: Searched, clues: readonly Clue[]): Pro
     searched,
     clues.flatMap(({ anyOf }) => anyOf.flatMap(keysOf)),
   )
-  const keyed = clues.map(({ anyOf }): ClueKeys => anyOf.map(keysOf))
-  const known = keyed.map((sets) => sets.filter((set) => set.every((key) => segments.has(key))))
+  const keyed = clues.map(
+    ({ anyOf: [asAsked = [], ...forms] }): ClueKeys => ({ asAsked: keysOf(asAsked), forms: forms.map(keysOf) }),
+  )
+  const known = keyed.map((clue) => setsOf(clue).filter((set) => set.every((key) => segments.has(key))))
   const chosen = chooseClues(known.map((sets) => sets.reduce((sum, set) => sum + leastOf(set, segments), 0)))
-  const read = await readSegments(searched, known, chosen)
-  const groups = [waitingGroup(searched.waiting, keyed), ...read]
-  const among = groups.reduce((sum, group) => sum + group.among, 0)
+  const wanted = { keyed, known, chosen }
+  const read = await readSegments(searched, wanted)
+  const groups = [...read.toReversed(), waitingGroup(searched.waiting, keyed)]
+  const among = groups.reduce((sum, { inScope }) => sum + inScope.length, 0)
   const isWhole = (at: number) => read.length < maxSegments && chosen.includes(at)
-  const counts = keyed.map((_, at) => {
-    const count = groups.reduce((sum, { having }) => sum + (having[at]?.length ?? 0), 0)
-    return isWhole(at) || among === 0 ? count : Math.round((count / among) * searched.messages)
-  })
-  return { groups, counts }
+  const scales = clues.map((_, at) => (isWhole(at) || among === 0 ? 1 : Math.max(1, searched.messages / among)))
+  return { groups, scales }
+}
+
+function setsOf({ asAsked, forms }: ClueKeys): readonly (readonly number[])[] {
+  return [asAsked, ...forms]
 }
 
 /** No more segments than this have all of the keys. */
@@ -87,39 +101,68 @@ function chooseClues(counts: readonly number[]): readonly number[] {
   })
 }
 
+interface WantedClues {
+  readonly keyed: readonly ClueKeys[]
+  /** For each clue, the sets of keys that some segment has. */
+  readonly known: readonly (readonly (readonly number[])[])[]
+  /** The clues that decide which segments are read. */
+  readonly chosen: readonly number[]
+}
+
 /** The newest segments that have one of the chosen clues, and what they have of all clues. */
-async function readSegments(searched: Searched, clues: readonly ClueKeys[], chosen: readonly number[]) {
+async function readSegments(searched: Searched, { keyed, known, chosen }: WantedClues): Promise<readonly CluedGroup[]> {
   if (chosen.length === 0) return []
   const scope = scopeOf(searched)
-  const wanted = theseKeys([...clues.flat(2), ...scope])
+  const wanted = theseKeys([...known.flat(2), ...scope])
   const segments = await searched.run<SegmentRow & Record<string, unknown>>(
     `WITH matching AS MATERIALIZED (SELECT newest FROM @sheets WHERE keys && $1::integer[] ${andInScope(searched, '$3')})
       SELECT ${segmentColumns('$2')} FROM @sheets s
         WHERE s.newest IN (SELECT newest FROM matching ORDER BY newest DESC LIMIT ${maxSegments})
         ORDER BY s.newest DESC`,
-    [integerArray(chosen.flatMap((at) => clues[at]?.flat() ?? [])), bandsFor(wanted), ...scopeValues(searched)],
+    [integerArray(chosen.flatMap((at) => known[at]?.flat() ?? [])), bandsFor(wanted), ...scopeValues(searched)],
   )
-  return segments.map((segment) => segmentGroup(readSegment(segment, wanted), clues, scope))
+  return segments.map((segment) => segmentGroup(readSegment(segment, wanted), keyed, scope))
 }
 
-function waitingGroup(waiting: readonly IndexedMessage[], clues: readonly ClueKeys[]): CluedGroup {
-  const has = ({ keys }: IndexedMessage, sets: ClueKeys) => sets.some((set) => set.every((key) => keys.has(key)))
+/** Conversation by conversation, so that what was said one after the other in one of them stays neighbours. */
+function waitingGroup(newestFirst: readonly WaitingMessage[], clues: readonly ClueKeys[]): CluedGroup {
+  const waiting = newestFirst.toSorted((a, b) => compare(a.conversation, b.conversation) || a.no - b.no)
+  const ordinalsWith = (isWanted: (keys: ReadonlySet<number>) => boolean) =>
+    waiting.flatMap(({ keys }, ordinal) => (isWanted(keys) ? [ordinal] : []))
   return {
     members: () => ({ numbers: waiting.map(({ no }) => no), sizes: waiting.map(({ keys }) => keys.size) }),
-    having: clues.map((sets) => waiting.flatMap((message, ordinal) => (has(message, sets) ? [ordinal] : []))),
-    among: waiting.length,
+    having: clues.map(({ asAsked, forms }) => ({
+      exact: ordinalsWith((keys) => hasAll(keys, asAsked)),
+      formed: ordinalsWith((keys) => !hasAll(keys, asAsked) && forms.some((form) => hasAll(keys, form))),
+    })),
+    inScope: [...waiting.keys()],
   }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function hasAll(keys: ReadonlySet<number>, wanted: readonly number[]): boolean {
+  return wanted.every((key) => keys.has(key))
 }
 
 function segmentGroup(
   { having, count, members }: SegmentContent,
   clues: readonly ClueKeys[],
   scope: readonly number[],
-) {
+): CluedGroup {
   const inScope = scope.map((key) => having.get(key))
-  const masks = clues.map((sets): Mask => inAny(sets.flatMap((set) => maskOf(set, having, inScope))))
-  const among = scope.length === 0 ? count : ordinalsOf(inAll(inScope)).length
-  return { members, having: masks.map(ordinalsOf), among }
+  const ordinals = scope.length === 0 ? Array.from({ length: count }, (_, i) => i) : ordinalsOf(inAll(inScope))
+  return {
+    members,
+    having: clues.map(({ asAsked, forms }) => {
+      const exact = inAny(maskOf(asAsked, having, inScope))
+      const formed = inAny(forms.flatMap((form) => maskOf(form, having, inScope)))
+      return { exact: ordinalsOf(exact), formed: ordinalsOf(without(formed, exact)) }
+    }),
+    inScope: ordinals,
+  }
 }
 
 /** Nothing when the segment lacks one of the keys, as it does with most. */

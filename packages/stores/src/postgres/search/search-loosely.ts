@@ -1,80 +1,115 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Clue, clueScore, clueWeight, indexTerms, leastClueShare } from '@palimpsest/core/store'
-import { type CluedMessages, readClued } from './read-clued.ts'
+import {
+  type Clue,
+  type DraftRanking,
+  draftRanking,
+  indexTerms,
+  type Message,
+  mostSignWords,
+  type NearbyMessage,
+  rankExactly,
+  readSigns,
+  searchText,
+  weighClues,
+} from '@palimpsest/core/store'
+import { unpackPostgresId } from '../schema/pack-id.ts'
+import { unpackPostgresMessage } from '../schema/pack-message.ts'
+import { type CluedLine, cluedLine } from './clued-line.ts'
+import { readClued } from './read-clued.ts'
 import type { Searched } from './searched.ts'
 import { textPieces } from './term-keys.ts'
 
-/** The rarest clues decide. */
-const maxUsed = 12
-/** By what they have of the clues, the best; among them the length of their texts decides. */
-const maxRanked = 400
-
-/** A message that has some of the clues; the score is below 1. */
+/** A message that has some of the clues, itself or by its neighbours; the score is below 1. */
 export interface PostgresLooseMatch {
   readonly no: number
   readonly score: number
+  /** It has a telling word itself. */
+  readonly isNamed: boolean
 }
 
-/** Messages that have the most telling of the clues, best first; keys may collide, so `isMatch` has the last word. */
-export interface LooseMatches {
-  readonly found: readonly PostgresLooseMatch[]
-  readonly isMatch: (text: string) => Promise<boolean>
+/** Messages that have the most telling words of a query, themselves or by their neighbours within a segment, best first. */
+export async function searchLooselyInPostgres(
+  searched: Searched,
+  clues: readonly Clue[],
+  query: string,
+): Promise<readonly PostgresLooseMatch[]> {
+  const line = cluedLine(await readClued(searched, clues), clues)
+  const draft = draftRanking(weighClues(line.found, searched.messages), line)
+  const ranked = rankExactly(draft, await readNearby(searched, draft, line), new Set(indexTerms(query)))
+  return ranked.flatMap(({ place, score, isNamed }) => {
+    const no = line.numberAt(place)
+    return no === undefined ? [] : [{ no, score, isNamed }]
+  })
 }
 
-interface Weighed {
-  readonly clue: Clue
-  /** Its place among the clues. */
-  readonly at: number
-  readonly weight: number
+interface NearbyRow extends Record<string, unknown> {
+  readonly no: string
+  readonly conversation: Buffer
+  readonly body: Buffer | null
 }
 
-export async function searchLooselyInPostgres(searched: Searched, clues: readonly Clue[]): Promise<LooseMatches> {
-  const clued = await readClued(searched, clues)
-  const used = clues
-    .map((clue, at) => ({ clue, at, weight: clueWeight(clued.counts[at] ?? 0, searched.messages) }))
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, maxUsed)
-  return { found: rank(clued, used), isMatch: (text) => hasEnough(text, used) }
+/** Texts are read for their signs, and where joined words were looked up by their halves. */
+async function readNearby(searched: Searched, draft: DraftRanking, line: CluedLine) {
+  const sizes = line.sizesOf(draft.nearby)
+  const unsure = new Set(draft.clues.flatMap(({ surelyFrom = 0, exact }) => (surelyFrom > 0 ? exact : [])))
+  const isRead = (place: number) =>
+    unsure.has(place) || (draft.signed.has(place) && (sizes.get(place) ?? 0) <= mostSignWords)
+  const read = [...sizes.keys()].filter(isRead)
+  // Within one conversation all are of it.
+  const named = searched.conversation === undefined ? [...sizes.keys()] : read
+  const numbers = (places: readonly number[]) => places.flatMap((place) => line.numberAt(place) ?? [])
+  const rows = await searched.run<NearbyRow>(
+    `SELECT m.no, o.conversation, CASE WHEN m.no = ANY ($2::bigint[]) THEN m.body END AS body
+      FROM @messages m JOIN @origins o ON o.no = m.origin WHERE m.no = ANY ($1::bigint[])`,
+    [numbers(named), numbers(read)],
+  )
+  const byNumber = new Map(rows.map((row) => [Number(row.no), row]))
+  const nearby = new Map<number, NearbyMessage>()
+  for (const [place, words] of sizes) {
+    const row = byNumber.get(line.numberAt(place) ?? -1)
+    const conversation = searched.conversation ?? (row && unpackPostgresId(row.conversation)) ?? ''
+    nearby.set(place, { words, conversation, ...(await signsOf(row?.body, words, unsure.size > 0)) })
+  }
+  return nearby
+}
+
+/** A damaged message has no signs, and does not keep others from being found. */
+async function signsOf(
+  body: Buffer | null | undefined,
+  words: number,
+  withTerms: boolean,
+): Promise<Partial<NearbyMessage>> {
+  const message = body ? readable(body) : undefined
+  if (message === undefined) return {}
+  const text = searchText(message)
+  return {
+    ...(words <= mostSignWords && readSigns(message, text)),
+    ...(withTerms && { terms: await termsOf(text) }),
+  }
+}
+
+function readable(body: Buffer): Message | undefined {
+  try {
+    return unpackPostgresMessage(body)
+  } catch {
+    return undefined
+  }
 }
 
 /** Long texts are read in pieces, between which others get their turn. */
-async function hasEnough(text: string, used: readonly Weighed[]): Promise<boolean> {
-  const wanted = new Set(used.flatMap(({ clue }) => clue.anyOf.flat()))
+async function termsOf(text: string): Promise<ReadonlySet<string>> {
   const terms = new Set<string>()
   for (const piece of textPieces(text)) {
     if (piece.length < text.length) await breathe()
-    for (const term of indexTerms(piece)) if (wanted.has(term)) terms.add(term)
+    for (const term of indexTerms(piece)) terms.add(term)
   }
-  const had = used.filter(({ clue }) => clue.anyOf.some((all) => all.every((term) => terms.has(term))))
-  return worthOf(had) >= worthOf(used) * leastClueShare
+  return terms
 }
 
-function worthOf(clues: readonly Weighed[]): number {
-  return clues.reduce((sum, { weight }) => sum + weight, 0)
-}
-
-/** As BM25 does with its usual constants, short texts come first; then newer ones. */
-function rank({ groups }: CluedMessages, used: readonly Weighed[]): readonly PostgresLooseMatch[] {
-  const worth = worthOf(used)
-  const best = groups
-    .flatMap((group) => weighGroup(group, used, worth * leastClueShare))
-    .toSorted((a, b) => b.weight - a.weight || b.no - a.no)
-    .slice(0, maxRanked)
-  const average = best.reduce((sum, { words }) => sum + words, 0) / best.length
-  return best
-    .map(({ no, words, weight }) => ({ no, score: clueScore(weight / worth, words, average) }))
-    .toSorted((a, b) => b.score - a.score || b.no - a.no)
-}
-
-/** The messages of a group that have at least so much of the clues' worth. */
-function weighGroup({ members, having }: CluedMessages['groups'][number], used: readonly Weighed[], least: number) {
-  const weights = new Map<number, number>()
-  for (const { at, weight } of used) {
-    for (const ordinal of having[at] ?? []) weights.set(ordinal, (weights.get(ordinal) ?? 0) + weight)
-  }
-  const enough = [...weights].filter(([, weight]) => weight >= least)
-  if (enough.length === 0) return []
-  const { numbers, sizes } = members()
-  return enough.map(([ordinal, weight]) => ({ no: numbers[ordinal] ?? 0, words: sizes[ordinal] ?? 0, weight }))
+/** Returns true when a text has a telling word of the query after all: keys may collide, so the text has the last word. */
+export async function hasTellingClue(text: string, clues: readonly Clue[]): Promise<boolean> {
+  const terms = await termsOf(text)
+  return clues.some(
+    ({ anyOf, isFunctionWord }) => isFunctionWord !== true && anyOf.some((all) => all.every((term) => terms.has(term))),
+  )
 }

@@ -27,7 +27,7 @@ import {
 import { fillSegment } from './fill-segment.ts'
 import { findCandidates } from './find-candidates.ts'
 import { scoreOf } from './score.ts'
-import { searchLooselyInPostgres } from './search-loosely.ts'
+import { hasTellingClue, searchLooselyInPostgres } from './search-loosely.ts'
 import { readWaiting, type Searched } from './searched.ts'
 
 /** Limits on the texts, and their bytes, read in vain for adjacent words that are everywhere, but apart. */
@@ -140,28 +140,30 @@ async function readMatches(chunk: readonly Sized[], reading: Reading): Promise<r
   return matches
 }
 
-/** Matches that do without some of the query; their scores are below those of matches that have all of it. */
+/** Matches that do without some of the query, scored below those that have all of it, where only those that name some follow. */
 async function looseMatches(searched: Searched, query: Query, known: readonly Match[]): Promise<readonly Match[]> {
   const clues = cluesOf(query.text)
   if (clues.length === 0) return []
   const ids = new Set(known.map(({ stored }) => stored.id))
   const below = known.at(-1)?.score ?? 1
-  const { found, isMatch } = await searchLooselyInPostgres(searched, clues)
-  const scores = new Map(found.map(({ no, score }) => [no, score]))
+  const ranked = await searchLooselyInPostgres(searched, clues, query.text)
+  const found = ranked.filter(({ isNamed }) => isNamed || known.length === 0)
+  const byNumber = new Map(found.map((match) => [match.no, match]))
   const wanted = (query.limit ?? searchDefaults.limit) + 1 + looseSpare
   const rows = await readRows(
     searched.run,
     found.slice(0, wanted).map(({ no }) => no),
   )
-  const matches: Match[] = []
+  const matches = new Map<number, Match>()
   for (const row of rows) {
     const stored = messageOfPostgresRow(row)
     const text = searchText(stored.message)
+    const { score = 0, isNamed = false } = byNumber.get(Number(row.no)) ?? {}
     const isElsewhere = query.conversation !== undefined && stored.conversation !== query.conversation
-    if (isElsewhere || ids.has(stored.id) || !(await isMatch(text))) continue
-    matches.push({ stored, text, score: (scores.get(Number(row.no)) ?? 0) * below })
+    if (isElsewhere || ids.has(stored.id) || (isNamed && !(await hasTellingClue(text, clues)))) continue
+    matches.set(Number(row.no), { stored, text, score: score * below })
   }
-  return matches.toSorted((a, b) => b.score - a.score)
+  return found.flatMap(({ no }) => matches.get(no) ?? [])
 }
 
 /** Some of the messages that are found turn out to be known, or none. */

@@ -12,7 +12,12 @@ export interface Searched {
   readonly conversation: ConversationId | undefined
   readonly messages: number
   /** Those that no segment has yet, newest first. */
-  readonly waiting: readonly IndexedMessage[]
+  readonly waiting: readonly WaitingMessage[]
+}
+
+/** A message that no segment has yet. */
+export interface WaitingMessage extends IndexedMessage {
+  readonly conversation: string
 }
 
 /** The keys that a message must have to be in scope: the conversation is one more word of it. */
@@ -38,7 +43,10 @@ export async function readWaiting(run: RunStatement, conversation: ConversationI
     [conversation === undefined ? null : packPostgresId(conversation)],
     'each-time',
   )
-  const waiting: IndexedMessage[] = []
-  for (const { no, id, body } of rows) waiting.push({ no: Number(no), keys: await keysOf(body, unpackPostgresId(id)) })
+  const waiting: WaitingMessage[] = []
+  for (const { no, id, body } of rows) {
+    const conversation = unpackPostgresId(id)
+    waiting.push({ no: Number(no), keys: await keysOf(body, conversation), conversation })
+  }
   return waiting
 }

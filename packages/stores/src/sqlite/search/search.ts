@@ -70,14 +70,15 @@ export function searchInSqlite(db: Connection, query: Query): SearchResult {
   })
 }
 
-/** Hits that do without some of the query; their scores are below those of hits that have all of it. */
+/** Hits that do without some of the query, scored below those that have all of it, where only those that name some follow. */
 function looseHits(db: Connection, query: Query, scope: Scope, known: readonly KeyedHit[]): readonly KeyedHit[] {
   const clues = cluesOf(query.text)
   if (clues.length === 0) return []
   const keys = new Set(known.map(({ key }) => key))
   const below = known.at(-1)?.score ?? 1
-  const found = searchLooselyInSqlite(db, clues, scope).filter(({ key }) => !keys.has(key))
-  const scored = found.map(({ key, score }) => ({ key, score: score * below }))
+  const scored = searchLooselyInSqlite(db, query.text, scope)
+    .filter(({ place, isNamed }) => !keys.has(place) && (isNamed || known.length === 0))
+    .map(({ place, score }) => ({ key: place, score: score * below }))
   const terms = [...new Set(clues.flatMap(({ anyOf }) => anyOf.flat()))]
   return readHits(db, scored, { terms, phrases: [] }, (query.limit ?? searchDefaults.limit) + 1 - known.length).hits
 }
@@ -117,9 +118,9 @@ function ranked(db: Connection, parsed: ParsedQuery, { first, end }: Scope, limi
   )
   const matches = rows.slice(0, maxRanked).map(({ key, size }) => ({ key: Number(key), words: readSize(size) }))
   const oldest = matches.at(-1)?.key ?? first
-  const frequents = new Set(
-    db.all(`SELECT rowid AS key FROM search WHERE ${inside}`, often, oldest, end).map(({ key }) => Number(key)),
-  )
+  const oftenRows =
+    matches.length === 0 ? [] : db.all(`SELECT rowid AS key FROM search WHERE ${inside}`, often, oldest, end)
+  const frequents = new Set(oftenRows.map(({ key }) => Number(key)))
   const found = scored(matches, frequents)
   // Without phrases all of them are hits.
   return { found: parsed.phrases.length > 0 ? found : found.slice(0, limit + 1), cut: rows.length > maxRanked }

@@ -98,32 +98,6 @@ export const searchCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'a question finds the message that has the most telling of its words, after those that have all',
-    async run(open) {
-      const talk = await startTalk(open)
-      await say(
-        talk,
-        talk.root,
-        'I painted the harbour in June, and what a week it was',
-        'what did you do then?',
-        'what will you do next, and when did it begin?',
-        '我们上周在北京住的是亚太花园酒店，电话已经记下来了',
-        'The harbour office opens when paintings are sold',
-      )
-      const indexes = async (text: string) => (await talk.store.search({ text })).hits.map(({ index }) => index)
-      const asked = await indexes('When did Caroline paint the harbour?')
-      demandEqual(asked.slice(0, 2).toSorted(), [0, 4], 'the first hits of a question')
-      demandEqual((await indexes('你知道我们住的酒店的电话吗？'))[0], 3, 'the first hit of a question without spaces')
-      const all = (await talk.store.search({ text: 'harbour office' })).hits
-      demandEqual(
-        all.map(({ index }) => index),
-        [4, 0],
-        'all words first, some after',
-      )
-      demand((all[0]?.score ?? 0) > (all[1]?.score ?? 0), 'scores do not fall')
-    },
-  },
-  {
     name: 'search takes signs as text, not as syntax',
     async run(open) {
       const talk = await filled(open)
