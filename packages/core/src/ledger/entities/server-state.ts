@@ -21,13 +21,14 @@ export function readServers(entities: BoundedEntities, outcome: CallOutcome, ori
   } else if (handle.test(part.arguments)) readHandled(entities, outcome, origin)
 }
 
-const stops = /kill|down|stop|\brm\b|delete/
+const stops = /kill|fuser|down|stop|\brm\b|delete/
 
 function isStop({ words }: SimpleCommand): boolean {
   const plain =
     words[0] === 'sudo' || words[0] === 'xargs' ? words.slice(1).filter((word) => !word.startsWith('-')) : words
   const [program = '', verb = ''] = plain
-  if (/^(?:kill|pkill|killall|fuser|kill-port)$/.test(program) || plain.includes('kill-port')) return true
+  if (/^(?:kill|pkill|killall|kill-port)$/.test(program) || plain.includes('kill-port')) return true
+  if (program === 'fuser') return words.includes('-k')
   if (/^(?:docker-compose|pm2|systemctl|service)$/.test(program)) return plain.some((word) => isEnd.test(word))
   return program === 'docker' && (isEnd.test(verb) || (verb === 'compose' && plain.some((word) => isEnd.test(word))))
 }
@@ -83,11 +84,15 @@ const serving =
   /^(?:dev|serve|start|server|runserver|preview|storybook|up|http\.server|-S|s)(?:[:-][\w-]{1,30})?$|(?:^|[/.-])(?:server|gateway|devserver)\.\w{1,4}$/
 
 function isServer({ words }: SimpleCommand): boolean {
-  const plain = words.filter((word) => !/^(?:nohup|setsid|sudo|env|exec|timeout)$/.test(word) && !/^\w+=/.test(word))
+  const plain = withoutWrappers(words)
   const program = plain[0]?.split('/').at(-1) ?? ''
   if (servers.test(program)) return true
   if (!runners.test(program)) return serving.test(program)
   return plain.slice(1, 6).some((word) => serving.test(word) || servers.test(word))
+}
+
+function withoutWrappers(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !/^(?:nohup|setsid|sudo|env|exec)$|^\w+=/.test(word))
 }
 
 interface Started extends CallOutcome {
@@ -104,7 +109,7 @@ function start(
   const address = addressIn(text)
   const own = commands.find(isServer)
   if (address === undefined && own === undefined) return
-  const said = entityName(own === undefined ? command : own.words.join(' '))
+  const said = entityName(own === undefined ? command : withoutWrappers(own.words).join(' '))
   const id = startedAs
     .exec(text)
     ?.slice(1)

@@ -11,7 +11,7 @@ const page =
   /https?:\/\/[\w.-]{1,80}\/(?:([\w.-]{1,60}\/[\w.-]{1,80})\/(?:-\/)?(?:issues|pull|pulls|merge_requests)\/(\d{1,7})|(?:browse|[\w-]{1,60}\/issue)\/([A-Z][A-Z0-9]{1,9}-\d{1,7}))(?![\w/-])/g
 /** A number needs a word that says what it numbers: `#1` may be a rank and `#333` a colour. */
 const spoken =
-  /(?<![\w/])(?:(?:issues?|prs?|pull requests?|tickets?|mrs?|merge requests?)(?: number| no\.)?:? #?|(?:bugs?|stor(?:y|ies)|tasks?|fix(?:es)?|closes?|resolves?):? #|([\w.-]{1,40}\/[\w.-]{1,60})#)(\d{1,6})(?![\w.%-])/gi
+  /(?<![\w/])(?:(?:issues?|prs?|pull requests?|tickets?|mrs?|merge requests?)(?: number| no\.)?:? #?|(?:bugs?|stor(?:y|ies)|tasks?|fix(?:es)?|closes?|resolves?):? #|([\w.-]{1,40}\/[\w.-]{1,60})#)(\d{1,6})(?![\w%]|[.-]\w)/gi
 /** A key at the start of what is said, in brackets, or behind such a word. */
 const key =
   /(?:^\s{0,3}|\[|(?:issue|ticket|story|bug|task|jira|linear|implement|fix|resolve|close|branch)[: ] ?)([A-Z][A-Z0-9]{1,9}-\d{1,6})(?![\w-])/g
