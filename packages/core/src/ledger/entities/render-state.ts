@@ -106,7 +106,7 @@ const states: ReadonlySet<string> = new Set<EntityState>([
   ...(['current', 'fails', 'passes', 'running', 'stopped', 'named', 'open', 'closed', 'merged'] as const),
   ...(['pending', 'in progress', 'done'] as const),
 ])
-const told = /^(.*) \((?:`(.*)`, )?#\d{1,9}\)$/
+const told = /^(.{1,600}) \((?:`(.{1,200})`, )?#\d{1,9}\)$/
 
 /** Reads such a line back, for a conversation that comes from a file; `undefined` where it is about files or a count. */
 export function readStateLine(line: string, { entry, at }: FactOrigin): EntityFact | undefined {

@@ -64,7 +64,7 @@ function stop(entities: BoundedEntities, server: EntityFact, { entry, at }: Fact
 }
 
 const behind =
-  /(?<![&>|\\])&(?![&>\d])|\b(?:nohup|setsid|pm2 start|docker run -[a-z]*d|up (?:-\w+ )*(?:-d|--detach)|screen -dm|new-session -d)\b/
+  /(?<![&>|\\])&(?![&>\d])|\b(?:nohup|setsid|pm2 start|docker run -[a-z]{0,8}d|up (?:-\w{1,20} ){0,5}(?:-d|--detach)|screen -dm|new-session -d)\b/
 const stillRuns = /running in (?:the )?background|running with session ID|Process running|"status":\s?"running"/i
 
 /** True if what a call started goes on after it. */

@@ -101,6 +101,6 @@ function plainName(text: string): string {
     text
       .replace(/ \[ \S+ \]$/, '')
       .replace(/(\.\w{1,5})(?::\d{1,6}){1,2}(?= [#›])/, '$1')
-      .replace(/─+$/, ''),
+      .replace(/─{1,200}$/, ''),
   )
 }

@@ -21,28 +21,28 @@ export const testRunners: readonly TestRunner[] = [
   {
     name: 'pytest',
     summary: /^=* ?(?:\d+ (?:failed|passed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun),? ?){1,8}in \d/,
-    failures: /(\d+) (?:failed|errors?)/g,
+    failures: /(\d{1,6}) (?:failed|errors?)/g,
     failing: /^(?:FAILED|ERROR) (\S+\.py\S*(?: \S+\])?)/,
-    passing: /^(\S+\.py::\S+) PASSED/,
+    passing: /^(\S{1,200}\.py::\S{1,200}) PASSED/,
   },
   {
     name: 'vitest',
     summary: /^ *(?:Test Files|Tests) +(?:\d+ (?:failed|passed|skipped|todo)(?: \| )?){1,4} \(\d+\)/,
-    failures: /(\d+) failed/g,
+    failures: /(\d{1,6}) failed/g,
     failing: /^ *FAIL +(?:\|[^|]{1,60}\| )?(\S.* > .*|\S+ \[ \S+ \])$/,
     passing: /^ *[✓√] (\S.* > .*?)(?: \d+ ?ms)?$/,
   },
   {
     name: 'jest',
     summary: /^Tests: +.{0,100}\b\d+ total/,
-    failures: /(\d+) failed/g,
+    failures: /(\d{1,6}) failed/g,
     failing: /^ {2}● (?!Console$|Deprecation)(\S.*)$/,
     place: /^(?:FAIL|PASS) (\S+\.\w+)/,
   },
   {
     name: 'cargo',
     summary: /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed/,
-    failures: /(\d+) failed/g,
+    failures: /(\d{1,6}) failed/g,
     failing: /^test (\S.*) \.\.\. FAILED$/,
     passing: /^test (\S.*) \.\.\. ok$/,
     addsUp: true,
@@ -60,7 +60,7 @@ export const testRunners: readonly TestRunner[] = [
   {
     name: 'rspec',
     summary: /^\d+ examples?, \d+ failures?/,
-    failures: /(\d+) failures?/g,
+    failures: /(\d{1,6}) failures?/g,
     failing: /^rspec (\S+ # .*)$/,
   },
   {
@@ -85,7 +85,7 @@ export const testRunners: readonly TestRunner[] = [
   {
     name: 'gradle',
     summary: /^\d+ tests? completed(?:, \d+ failed)?/,
-    failures: /(\d+) failed/g,
+    failures: /(\d{1,6}) failed/g,
     failing: /^(\S+ > .+) FAILED$/,
     passing: /^(\S+ > .+) PASSED$/,
   },
@@ -99,7 +99,7 @@ export const testRunners: readonly TestRunner[] = [
   {
     name: 'bun',
     summary: /^ *\d+ fail$/,
-    failures: /(\d+) fail/g,
+    failures: /(\d{1,6}) fail/g,
     failing: /^ *(?:\(fail\)|✗) (\S.*?)(?: \[[\d.]+m?s\])?$/,
     passing: /^ *(?:\(pass\)|✓) (\S.*?)(?: \[[\d.]+m?s\])?$/,
     place: /^(\S+\.(?:test|spec)\.\w+):$/,
@@ -115,19 +115,19 @@ export const testRunners: readonly TestRunner[] = [
   {
     name: 'mocha',
     summary: /^ +\d+ (?:passing|failing)\b/,
-    failures: /(\d+) failing/g,
+    failures: /(\d{1,6}) failing/g,
     failing: /^ {2,4}\d+\) (\S.*)$/,
   },
   {
     name: 'ExUnit',
     summary: /^(?:\d+ doctests?, )?\d+ tests?, \d+ failures?/,
-    failures: /(\d+) failures?/g,
+    failures: /(\d{1,6}) failures?/g,
     failing: /^ {2}\d+\) (test .*)$/,
   },
   {
     name: 'playwright',
     summary: /^ {2}\d+ (?:passed|failed|flaky)(?: \([\d.]+m?s\))?$/,
-    failures: /(\d+) failed/g,
+    failures: /(\d{1,6}) failed/g,
     failing: /^ {4}(\[[\w -]{1,40}\] › \S.*)$/,
   },
 ]
