@@ -218,6 +218,11 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     factsOfResult: (text) => readFacts(emptyLedger, [shown(result('a', text))]),
     factsOfCall: (command) =>
       readFacts(emptyLedger, [shown({ role: 'assistant', parts: [call('terminal', { command })] })]),
+    factsOfOutput: (text) => {
+      const command = 'git status; gh pr view 1; npm run dev & npm test; git commit -am x'
+      const asked = { role: 'assistant', parts: [call('terminal', { command }, 'a')] }
+      return readFacts(emptyLedger, [shown(asked), shown(result('a', text))])
+    },
     ...Object.fromEntries(
       Object.entries(codecs).map(([format, codec]) => [
         `codec ${format}`,

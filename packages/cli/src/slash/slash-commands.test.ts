@@ -131,6 +131,24 @@ test('the context is shown as a bar, a table and the task', async () => {
   expect(text).toMatch(/Task\n {2}asked +List the files\. Never touch the tests\./)
 })
 
+test('the context says what the task stands at before anything was compacted, with the message that tells so', async () => {
+  const todos = [
+    { content: 'Read the list', status: 'completed' },
+    { content: 'Sort the list', status: 'in_progress' },
+  ]
+  const { type } = await createDesk([
+    { calls: [{ name: 'terminal', input: { command: 'git init -q -b trunk . && git status' } }] },
+    { calls: [{ name: 'write_file', input: { path: 'notes.md', content: 'a' } }] },
+    { calls: [{ name: 'TodoWrite', input: { todos } }] },
+    'Begun.',
+  ])
+  await type('Sort the list of issue #12.')
+  const text = await type('/context')
+  expect(text).toMatch(/ {2}branch +trunk {2}current {2}#2$/m)
+  expect(text).toMatch(/ {2}tickets +#12 {2}named {2}#0$/m)
+  expect(text).toMatch(/ {2}files +notes\.md {2}created {2}#3$/m)
+})
+
 test('conversations are left, listed, searched and gone back to', async () => {
   const { type, session } = await createDesk(['About ponds.', 'About roses.'])
   expect(await type('/sessions')).toBe('There are no other conversations yet.')

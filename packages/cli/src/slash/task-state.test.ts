@@ -20,3 +20,22 @@ test('an error that was settled is no longer shown', () => {
   ]
   expect(state({ errors })).toMatch(/errors +Error: no disk$/)
 })
+
+test('things that the task is about are shown with their state and the message that tells so, the open ones first', () => {
+  const plan = (name: string, state: 'pending' | 'done', n: number) =>
+    ({ ...at(n), kind: 'plan-item', name, state }) as const
+  const entities = [
+    { ...at(4), kind: 'branch', name: 'fix/12', state: 'current', where: '../shop' } as const,
+    plan('Parse', 'done', 5),
+    plan('Print', 'pending', 5),
+    ...Array.from({ length: 10 }, (_, i) => ({ ...at(6), kind: 'test', name: `test ${i}`, state: 'fails' }) as const),
+  ]
+  const lines = state({ entities }).split('\n')
+  expect(lines.slice(0, 4)).toEqual([
+    'Task',
+    '  branch      fix/12  current in ../shop  #4',
+    '  plan        Print  pending  #5',
+    '              Parse  done  #5',
+  ])
+  expect(lines.at(-1)).toBe('              2 more')
+})

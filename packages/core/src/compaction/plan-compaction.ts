@@ -8,6 +8,7 @@ import { checkPlan, type PlanFault } from './plan/check-plan.ts'
 import { planFault } from './plan/plan-fault.ts'
 import { withMustSurvive } from './plan/with-must-survive.ts'
 import { wordsAlone } from './plan/words-alone.ts'
+import { withTaskState } from './with-task-state.ts'
 
 /** What planning a compaction needs of its host; a host with a store needs more. */
 export interface PlanningHost {
@@ -67,7 +68,7 @@ async function planOf(host: PlanningHost, occasion: Occasion, signal: AbortSigna
 /** Returns a plan with what the host wants to keep, even if the engine knows nothing of such wishes. */
 async function askedPlan({ engine, hooks }: PlanningHost, told: Occasion, signal: AbortSignal): Promise<Plan> {
   // A list of its own: what an engine does to it must not change what its plan is held against.
-  const occasion = { ...told, view: [...told.view] }
+  const occasion = { ...withTaskState(told), view: [...told.view] }
   hooks?.started?.()
   const survivors = hooks?.mustSurvive
   const texts = (await survivors?.texts(occasion, signal)) ?? []

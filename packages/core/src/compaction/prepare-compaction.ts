@@ -2,6 +2,7 @@ import type { ConversationHost } from './compact-conversation.ts'
 import { type CompactionHost, type CompactionRequest, occasionOf } from './compact-session.ts'
 import { eitherSignal } from './either-signal.ts'
 import { keepPrepared } from './prepared-work.ts'
+import { withTaskState } from './with-task-state.ts'
 
 /** A host in which only one process at a time prepares for a conversation. */
 export type PreparationHost = CompactionHost & Pick<ConversationHost, 'alone'>
@@ -19,7 +20,7 @@ export async function prepareCompaction(
   if (engine.prepare === undefined) return false
   const tip = await store.compressionTip(request.session)
   const work = async (lost: AbortSignal) => {
-    const occasion = await occasionOf(host, request, tip)
+    const occasion = withTaskState(await occasionOf(host, request, tip))
     const either = eitherSignal(signal, lost)
     const value = await engine.prepare?.(occasion, either.signal).finally(either.forget)
     return value !== undefined && !lost.aborted && keepPrepared(store, { tip, engine: engine.name }, value)

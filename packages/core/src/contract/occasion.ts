@@ -5,6 +5,7 @@ import type { Instant } from '../store/session.ts'
 import type { Counter } from '../tokens/count.ts'
 import type { ConversationLog } from './conversation-log.ts'
 import type { Shown } from './shown.ts'
+import type { TaskState } from './task-state.ts'
 
 export type { Shown } from './shown.ts'
 
@@ -51,6 +52,11 @@ export interface Occasion {
    * @default false
    */
   readonly mayDefer?: boolean
+  /**
+   * Returns what the task stands at: the branch, tests that fail, servers, tickets, the plan, files being changed. It is read
+   * off the view when it is asked for, and goes on from the ledger in `memo`, if the engine keeps one there.
+   */
+  taskState?(): TaskState
   /** Names of summary models that failed a short while ago, and are not to be asked now. */
   readonly resting?: readonly string[]
   /** Texts that the new view must show word for word, wherever they come from. */

@@ -9,6 +9,7 @@ import {
   identifierImportance,
   requestImportance,
 } from './bounded/importance.ts'
+import { type BoundedEntities, createBoundedEntities } from './entities/bounded-entities.ts'
 import { type ErrorLine, errorKey } from './errors/error-lines.ts'
 import type {
   CommandFact,
@@ -27,6 +28,7 @@ import { isStanding, ruleKey, type Steps, takeRules } from './rules/take-rules.t
 /** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message. */
 export interface LedgerDraft {
   readonly files: BoundedFiles
+  readonly entities: BoundedEntities
   /** Answers what was asked for right before. */
   request(text: string, origin: FactOrigin): RequestFact | undefined
   /** Needs the request before, since rules may be read later than requests. Yields where others may run. */
@@ -66,6 +68,7 @@ const bytes = {
   errors: 5_000,
   identifiers: 6_000,
   decisions: 3_500,
+  entities: 9_000,
 } as const
 
 interface Shelves {
@@ -76,15 +79,17 @@ interface Shelves {
   readonly errors: BoundedFacts<ErrorFact>
   readonly identifiers: BoundedFacts<IdentifierFact>
   readonly decisions: BoundedFacts<DecisionFact>
+  readonly entities: BoundedEntities
 }
 
 export function createDraft(ledger: Ledger): LedgerDraft {
   const shelves = openBoundedFacts(ledger)
-  const { requests, constraints, commands, decisions, identifiers, files } = shelves
+  const { requests, constraints, commands, decisions, identifiers, files, entities } = shelves
   const errors = createBoundedErrors(shelves.errors)
   let latest = ledger.requests.reduce<RequestFact | undefined>(newer, undefined)
   return {
     files,
+    entities,
     request: (text, { entry, at }) => {
       const before = latest
       latest = { entry, at, text: cutRequest(text) }
@@ -151,7 +156,7 @@ function ended(fact: CommandFact, how: CommandOutcome): CommandFact {
 function openBoundedFacts(ledger: Ledger): Shelves {
   const { dropped } = ledger
   const open = <Fact extends object>(
-    name: Exclude<keyof Shelves, 'files'>,
+    name: Exclude<keyof Shelves, 'files' | 'entities'>,
     facts: readonly Fact[],
     options: Omit<BoundedFactsOptions<Fact>, 'facts' | 'mostBytes' | 'dropped'>,
   ) => createBoundedFacts({ ...options, facts, mostBytes: bytes[name], dropped: dropped[name] })
@@ -172,6 +177,7 @@ function openBoundedFacts(ledger: Ledger): Shelves {
     errors: open('errors', ledger.errors, { key: ({ line }) => errorKey(line), importance: countedImportance }),
     identifiers: open('identifiers', ledger.identifiers, { key: ({ text }) => text, importance: identifierImportance }),
     decisions: open('decisions', ledger.decisions, { key: ({ text }) => text, importance: decisionImportance }),
+    entities: createBoundedEntities(ledger.entities, bytes.entities),
   }
 }
 
@@ -187,10 +193,11 @@ function trimAll(shelves: Shelves, now: number): void {
   shelves.errors.trim(now)
   shelves.identifiers.trim(now)
   shelves.decisions.trim(now)
+  shelves.entities.trim(now)
 }
 
 function close(shelves: Shelves, read: number): Ledger {
-  const { requests, constraints, files, commands, errors, identifiers, decisions } = shelves
+  const { requests, constraints, files, commands, errors, identifiers, decisions, entities } = shelves
   return {
     version: 1,
     read,
@@ -201,6 +208,7 @@ function close(shelves: Shelves, read: number): Ledger {
     errors: errors.values(),
     identifiers: identifiers.values(),
     decisions: decisions.values(),
+    entities: entities.values(),
     dropped: {
       requests: requests.dropped(),
       constraints: constraints.dropped(),

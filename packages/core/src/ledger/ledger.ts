@@ -1,9 +1,10 @@
+import { isList, isObject } from '../json.ts'
 import type { EntryId } from '../log/entry.ts'
 
 /** The source of a fact. */
 export interface FactOrigin {
   readonly entry: EntryId
-  /** Running number of the message among all that the ledger ever read, from 0: higher is newer. */
+  /** Number of the message among all of the conversation, from 0: higher is newer. */
   readonly at: number
 }
 
@@ -38,6 +39,8 @@ export interface FileFact extends FactOrigin {
   readonly named?: true
   /** Another spelling of the same file, used less often: `src/a.ts` beside `/repo/src/a.ts`. */
   readonly also?: { readonly path: string; readonly times: number }
+  /** What git was told about its last change. */
+  readonly git?: 'staged' | 'committed'
 }
 
 /** A command that was run, and how it ended the last time. */
@@ -85,12 +88,38 @@ export interface DecisionFact extends FactOrigin {
   readonly by: 'user' | 'assistant'
 }
 
+/** The things besides files that a task is about. */
+export type EntityKind = 'branch' | 'test' | 'server' | 'ticket' | 'plan-item'
+
+/** The last known state of such a thing: `named` is a ticket of which no more is known. */
+export type EntityState =
+  | ('current' | 'left')
+  | ('fails' | 'passes')
+  | ('running' | 'stopped')
+  | ('named' | 'open' | 'closed' | 'merged')
+  | ('pending' | 'in progress' | 'done')
+
+/** A thing that the task is about, in the state in which the message at `at` left it. */
+export interface EntityFact extends FactOrigin {
+  readonly kind: EntityKind
+  readonly name: string
+  readonly state: EntityState
+  /** The name by which its tool knows it: the number of a plan's item, the process of a server. */
+  readonly id?: string
+  /** The command that told its state. */
+  readonly command?: string
+  /** The folder in which a branch is checked out, where that was said. */
+  readonly where?: string
+  /** Failing tests of a run that does not name them all. */
+  readonly count?: number
+}
+
 export type FactClass = 'requests' | 'constraints' | 'files' | 'commands' | 'errors' | 'identifiers' | 'decisions'
 
 /** Facts that code read off a conversation. Plain JSON; bounded, regardless of the conversation's length. */
 export interface Ledger {
   readonly version: 1
-  /** Messages read so far. */
+  /** Messages read so far: the number of the next one. */
   readonly read: number
   /** Each list runs from the fact that was touched longest ago to the one touched last. */
   readonly requests: readonly RequestFact[]
@@ -100,6 +129,7 @@ export interface Ledger {
   readonly errors: readonly ErrorFact[]
   readonly identifiers: readonly IdentifierFact[]
   readonly decisions: readonly DecisionFact[]
+  readonly entities: readonly EntityFact[]
   /** Facts of each kind that were let go to stay within bounds. */
   readonly dropped: Readonly<Record<FactClass, number>>
 }
@@ -114,5 +144,16 @@ export const emptyLedger: Ledger = {
   errors: [],
   identifiers: [],
   decisions: [],
+  entities: [],
   dropped: { requests: 0, constraints: 0, files: 0, commands: 0, errors: 0, identifiers: 0, decisions: 0 },
+}
+
+const lists = Object.entries(emptyLedger).flatMap(([name, value]) => (isList(value) ? [name] : []))
+
+/** Reads a ledger back. One that was written before a list was added has nothing in it. */
+export function openLedger(value: unknown): Ledger | undefined {
+  if (!isObject(value) || value.version !== 1 || !isList(value.requests)) return undefined
+  if (lists.some((name) => value[name] !== undefined && !isList(value[name]))) return undefined
+  const ledger = value as unknown as Partial<Ledger>
+  return { ...emptyLedger, ...ledger, dropped: { ...emptyLedger.dropped, ...ledger.dropped } }
 }

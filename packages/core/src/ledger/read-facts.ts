@@ -9,9 +9,12 @@ import { type CallFacts, callFacts } from './commands/call-facts.ts'
 import { callMark } from './commands/call-mark.ts'
 import { clearedLine } from './commands/cleared-line.ts'
 import { commandText } from './commands/command-text.ts'
-import { type CallEnding, ending } from './commands/exit-code.ts'
+import { ending } from './commands/exit-code.ts'
 import { doneBy, undoneCalls, undoneKey } from './commands/undone-calls.ts'
 import { decisionsIn } from './decisions.ts'
+import { readPlanCall, readPlanText } from './entities/plan-items.ts'
+import { readEntities } from './entities/read-entities.ts'
+import { readNamedTickets } from './entities/ticket-state.ts'
 import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './errors/error-lines.ts'
 import { tellingLine } from './errors/telling-line.ts'
 import { isFileName, mentionedPath } from './files/paths.ts'
@@ -73,8 +76,9 @@ export function createFactReader(ledger: Ledger, clean: CleanMessage = (message)
   let { read } = ledger
   const steps = function* (items: readonly Shown[]): Steps {
     reading.undone = undoneCalls(items)
-    for (const { id, message, standsFor } of items) {
+    for (const { id, index = read, message, standsFor } of items) {
       if (standsFor !== undefined) continue
+      read = Math.max(read, index)
       yield* readMessage(reading, message, { entry: id, at: read })
       read++
       reading.draft.trim(read)
@@ -122,6 +126,7 @@ function readUser({ draft, said: all }: Reading, message: UserMessage, origin: F
   }
   all.push({ text: withoutCopied(said), by: 'user', origin, before: draft.request(said, origin) })
   readWords(draft, said, origin, 'user')
+  readNamedTickets(draft.entities, said, origin)
   for (const [name] of said.slice(0, spokenReach.headChars).matchAll(bareName)) {
     if (isFileName(name)) draft.files.add({ path: name, touch: 'mentioned' }, origin, true)
   }
@@ -132,10 +137,13 @@ function readAssistant({ draft, calls, said, undone }: Reading, message: Assista
     if (part.type === 'text') {
       if (!isBackground(part.text)) said.push({ text: part.text, by: 'assistant', origin })
       readWords(draft, part.text, origin, 'result')
+      readPlanText(draft.entities, part.text, origin)
     } else if (part.type === 'tool-call') {
       const facts = callFacts(part)
       calls.set(part.callId, { part, facts })
-      readCall(draft, doneBy(facts, undone.get(undoneKey(origin.entry, part.callId))), origin)
+      const failed = undone.get(undoneKey(origin.entry, part.callId))
+      readCall(draft, doneBy(facts, failed), origin)
+      if (failed === undefined) readPlanCall(draft.entities, part, origin)
     }
   }
 }
@@ -192,22 +200,15 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Fac
   }
   const { exitCode, output } = ending(text)
   const failed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
-  if (call?.command !== undefined) readOutcome(draft, call.command, { exitCode, output, failed, at: origin.at })
+  if (call?.command !== undefined)
+    draft.outcome(commandText(call.command), { exitCode, failed, at: origin.at, line: tellingLine(output, failed) })
   else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))
   if (isDeclined(message)) return []
+  if (asked !== undefined) readEntities(draft, { ...asked.facts, part: asked.part, output, failed }, origin)
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   if (!failed && answer !== 'report') return []
   return readErrors(draft, { output, failed: message.isError === true, asked }, origin)
-}
-
-interface Ended extends CallEnding {
-  readonly failed: boolean
-  readonly at: number
-}
-
-function readOutcome(draft: LedgerDraft, command: string, { exitCode, output, failed, at }: Ended): void {
-  draft.outcome(commandText(command), { exitCode, failed, at, line: tellingLine(output, failed) })
 }
 
 interface Output {

@@ -1,4 +1,5 @@
 import { createBoundedFiles } from '../ledger/bounded/bounded-files.ts'
+import { readStateLine } from '../ledger/entities/render-state.ts'
 import { type ErrorLine, errorKey } from '../ledger/errors/error-lines.ts'
 import { readIndex } from '../ledger/fact-index/read-index.ts'
 import type { FileTouch } from '../ledger/files/file-touch.ts'
@@ -6,6 +7,7 @@ import { singleSpaced } from '../ledger/language/single-spaced.ts'
 import {
   type CommandFact,
   type ConstraintFact,
+  type EntityFact,
   type ErrorFact,
   emptyLedger,
   type FactOrigin,
@@ -38,6 +40,7 @@ export function ledgerOfSummary(
   const seen = readFacts(earlier, [{ id: entry, message }])
   const tasks = taskOf(texts['Active Task'])
   const told = join(errors, toldIn(texts), origin)
+  const entities = itemsOf(texts['Active State'] ?? '').flatMap((item) => readStateLine(item, origin) ?? [])
   const standing = constraintsOf(body)
     .filter((_, i) => !modelRules.includes(i + 1))
     .map((text) => ({ ...origin, text, state: 'standing' as const }))
@@ -50,6 +53,7 @@ export function ledgerOfSummary(
     commands: untold(earlier.commands, `${texts['Completed Actions']}\n${index}`),
     files: touched(seen.files, [...filesOf(texts['Relevant Files']), ...files], origin),
     constraints: [...ended(earlier.constraints, texts['Constraints & Preferences'], entry), ...standing],
+    entities: overtold(seen.entities, entities),
     errors: [...over(earlier.errors, told), ...told],
     decisions: [
       ...earlier.decisions.filter(({ text }) => !decisions.some((decision) => decision.text === text)),
@@ -63,6 +67,13 @@ function ended(rules: readonly ConstraintFact[], stated = '', endedBy: EntryId):
   return rules
     .filter(({ state, text }) => state !== 'standing' || !stated.includes(text))
     .map((rule) => (rule.state === 'standing' ? { ...rule, state: 'cancelled', endedBy } : rule))
+}
+
+/** Of the kinds that it tells of, the state that it tells holds. It lists the newest first, but a plan in its order. */
+function overtold(entities: readonly EntityFact[], told: readonly EntityFact[]): readonly EntityFact[] {
+  const kinds = new Set(told.map(({ kind }) => kind))
+  const [plan, others] = [true, false].map((isPlan) => told.filter(({ kind }) => (kind === 'plan-item') === isPlan))
+  return [...entities.filter(({ kind }) => !kinds.has(kind)), ...(plan ?? []), ...(others ?? []).toReversed()]
 }
 
 /** Longer ones may be listed by their beginning. */

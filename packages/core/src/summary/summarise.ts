@@ -20,6 +20,7 @@ import { type SourceText, sourceText } from './prompt/source-text.ts'
 import { fillSections, type SummaryTask } from './sections/fill-sections.ts'
 import { parseSections, writeSections } from './sections/headings.ts'
 import { restoreConstraints } from './sections/restore-constraints.ts'
+import { restoreState, stateTokens } from './sections/restore-state.ts'
 
 /** The conversation to summarise, and the wishes for it. */
 export interface SummaryRequest {
@@ -139,13 +140,14 @@ interface Finishing {
   readonly pause: EnginePorts['pause']
 }
 
-/** Adds the parts that no model decides: the task, the rules of the user, and which identifiers are real. */
+/** Adds the parts that no model decides: the task, what it stands at, the rules of the user, and which identifiers are real. */
 async function finish(draft: Drafted, request: SummaryRequest, { source, task, countText, pause }: Finishing) {
   const sources = [source.text, task.text ?? '', JSON.stringify(request.ledger)]
   const known = { sources, ...(request.previous !== undefined && { earlier: request.previous }) }
   const checked = await checkFacts(draft.body, known, pause)
   const filled = fillSections(parseSections(checked.body), task, countText)
-  const body = redact(writeSections(restoreConstraints(filled, request.ledger.constraints))).text
+  const stated = restoreState(filled, request.ledger, { maxTokens: stateTokens(request.targetTokens), countText })
+  const body = redact(writeSections(restoreConstraints(stated, request.ledger.constraints))).text
   return { body, flags: [...new Set([...draft.flags, ...doubts(checked.unverified)])] }
 }
 

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   type Ledger,
+  openLedger,
   type Quote,
 } from '@palimpsest/core/engine'
 
@@ -32,8 +33,9 @@ export const emptyMemo: Memo = { version: 1, ledger: emptyLedger, readTo: -1, qu
 /** Reads a memo back. One that another engine or version wrote counts as none. */
 export function readMemo(value: Json | undefined): Memo | undefined {
   if (!isObject(value) || value.version !== 1 || typeof value.readTo !== 'number') return undefined
-  const { ledger, quotes, summary, readTo } = value
-  if (!isLedger(ledger)) return undefined
+  const { quotes, summary, readTo } = value
+  const ledger = openLedger(value.ledger)
+  if (ledger === undefined) return undefined
   const note = readSummaryNote(summary)
   return { version: 1, ledger, readTo, quotes: readQuotes(quotes), ...(note && { summary: note }) }
 }
@@ -42,12 +44,6 @@ export function readMemo(value: Json | undefined): Memo | undefined {
 export function memoJson(memo: Memo): Json {
   return memo as unknown as JsonObject
 }
-
-function isLedger(value: unknown): value is Ledger {
-  return isObject(value) && value.version === 1 && lists.every((list) => isList(value[list]))
-}
-
-const lists = Object.entries(emptyLedger).flatMap(([name, value]) => (isList(value) ? [name] : []))
 
 function readQuotes(value: Json | undefined): readonly Quote[] {
   const quotes: readonly unknown[] = isList(value) ? value : []

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   type Ledger,
+  openLedger,
 } from '@palimpsest/core/engine'
 
 /**
@@ -30,8 +31,9 @@ export const emptyLcmMemo: LcmMemo = { version: 1, ledger: emptyLedger, readTo: 
 /** Reads a memo of this engine or of the compressor; what anybody else wrote counts as none. */
 export function readLcmMemo(value: Json | undefined): LcmMemo {
   if (!isObject(value) || value.version !== 1 || typeof value.readTo !== 'number') return emptyLcmMemo
-  const { ledger, readTo, rough, askedAt } = value
-  if (!isLedger(ledger)) return emptyLcmMemo
+  const { readTo, rough, askedAt } = value
+  const ledger = openLedger(value.ledger)
+  if (ledger === undefined) return emptyLcmMemo
   return {
     ...emptyLcmMemo,
     ledger,
@@ -44,9 +46,3 @@ export function readLcmMemo(value: Json | undefined): LcmMemo {
 export function lcmMemoJson(memo: LcmMemo): Json {
   return memo as unknown as JsonObject
 }
-
-function isLedger(value: unknown): value is Ledger {
-  return isObject(value) && value.version === 1 && ledgerLists.every((list) => isList(value[list]))
-}
-
-const ledgerLists = Object.entries(emptyLedger).flatMap(([name, value]) => (isList(value) ? [name] : []))

@@ -1,6 +1,7 @@
 import {
   type Heading,
   isEmptySection,
+  isStateLine,
   leaveOutMiddle,
   parseSections,
   type RequestFact,
@@ -26,10 +27,17 @@ export function recordBody(summary: string, options: RecordBodyOptions): string 
   const kept: Partial<Record<Heading, string>> = {}
   for (const [name, text] of Object.entries(texts)) {
     const heading = name as Heading
-    if (!toldElsewhere.has(heading) && text !== undefined && !isEmptySection(text)) kept[heading] = text
+    const own = heading === 'Active State' ? withoutState(text) : text
+    if (!toldElsewhere.has(heading) && own !== undefined && !isEmptySection(own)) kept[heading] = own
   }
   const body = writeSections({ opening: isNotice(opening) ? '' : opening, texts: kept })
   return [askedLines(options), body].filter((text) => text !== '').join('\n\n')
+}
+
+/** What the task stands at is told in that note, too. */
+function withoutState(text = ''): string {
+  const lines = text.split('\n')
+  return lines.filter((line) => !isStateLine(line)).join('\n')
 }
 
 /** A mechanical summary says so in its opening; the first line of a record says it shorter. */

@@ -6,6 +6,8 @@ import {
   type Quote,
   renderConstraints,
   renderIndex,
+  renderState,
+  taskState,
   textHolder,
   wrapSummary,
   writeSections,
@@ -28,8 +30,8 @@ const mostTaskTokens = 1_000
 const taskShare = 0.1
 
 /**
- * The note below all records: what the user wants now, the rules that hold word for word, what was called off, and an index
- * of facts. It is written anew whenever the view changes, so nothing in it is out of date.
+ * The note below all records: what the user wants now and what it stands at, the rules that hold word for word, what was called
+ * off, and an index of facts. It is written anew whenever the view changes, so nothing in it is out of date.
  */
 export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: StateNoteOptions): string {
   const { view, counter, budget } = occasion
@@ -40,6 +42,7 @@ export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: Stat
   const texts = {
     ...(task !== '' && { 'Active Task': leaveOutMiddle(task, { mostTokens, countText, where }) }),
     ...rulesOf(ledger),
+    ...stateOf(renderState(taskState(ledger), { maxTokens: stateTokens(occasion), countText })),
     ...calledOff(ledger),
   }
   const index = renderIndex(ledger, {
@@ -65,7 +68,9 @@ export function stateNoteTokens(occasion: Occasion, { ledger }: LcmMemo): number
   const { counter, budget } = occasion
   const text = `${renderConstraints(ledger)}${mustSurviveText(occasion)}`
   const task = Math.min(mostTaskTokens, Math.floor(budget.targetTokens * taskShare))
-  return counter.part({ type: 'text', text }) + indexTokens(occasion) + task + noteEnvelopeTokens
+  return (
+    counter.part({ type: 'text', text }) + indexTokens(occasion) + stateTokens(occasion) + task + noteEnvelopeTokens
+  )
 }
 
 const noteEnvelopeTokens = 250
@@ -75,6 +80,17 @@ const indexShare = 0.1
 
 function indexTokens({ budget }: Occasion): number {
   return Math.min(budget.indexTokens, Math.floor(budget.targetTokens * indexShare))
+}
+
+const mostStateTokens = 500
+const stateShare = 0.04
+
+function stateTokens({ budget }: Occasion): number {
+  return Math.min(mostStateTokens, Math.floor(budget.targetTokens * stateShare))
+}
+
+function stateOf(state: string): { readonly 'Active State'?: string } {
+  return state === '' ? {} : { 'Active State': state }
 }
 
 function rulesOf(ledger: LcmMemo['ledger']): { readonly 'Constraints & Preferences'?: string } {

@@ -7,6 +7,10 @@ import { fileImportance } from './importance.ts'
 /** The files of a ledger while it is written: spellings of one file are kept as one. */
 export interface BoundedFiles {
   add(touch: FileTouch, origin: FactOrigin, named?: boolean): void
+  /** Git has been told of the changes in these files and folders, or of all below the folder that it ran in. */
+  stage(paths: readonly string[] | 'all', where: string | undefined): void
+  /** Git keeps what it was told of. */
+  commit(): void
   values(): readonly FileFact[]
   trim(now: number): void
   dropped(): number
@@ -52,6 +56,15 @@ export function createBoundedFiles(facts: readonly FileFact[], mostBytes: number
       if (fact === before && !named) return
       keep(before, named ? withName(fact) : fact, named || touch !== 'mentioned' || before?.touch === 'mentioned')
     },
+    stage: (paths, where) => {
+      const isMeant = paths === 'all' ? insideOf(where) : namedBy(paths)
+      for (const fact of bounded.values())
+        if (isWritten(fact) && isMeant(fact)) bounded.change(fact.path, { ...fact, git: 'staged' })
+    },
+    commit: () => {
+      for (const fact of bounded.values())
+        if (fact.git === 'staged') bounded.change(fact.path, { ...fact, git: 'committed' })
+    },
     values: bounded.values,
     trim: (now) => {
       const before = bounded.dropped()
@@ -60,6 +73,33 @@ export function createBoundedFiles(facts: readonly FileFact[], mostBytes: number
     },
     dropped: bounded.dropped,
   }
+}
+
+/** True for a file that was written to. */
+export function isWritten({ touch }: Pick<FileFact, 'touch'>): boolean {
+  return touch !== 'read' && touch !== 'mentioned'
+}
+
+const isAbsolute = /^(?:\/|~|[A-Za-z]:)/
+
+/** Files outside of the repository are not git's, so a file that may be outside does not count. */
+function insideOf(where: string | undefined): (fact: FileFact) => boolean {
+  const folder = where !== undefined && isAbsolute.test(where) ? `${normalisePath(where)}/` : undefined
+  return ({ path, also }) => {
+    const isRelative = !isAbsolute.test(path) || (also !== undefined && !isAbsolute.test(also.path))
+    return isRelative || (folder === undefined ? !isTemporary.test(path) : path.startsWith(folder))
+  }
+}
+
+const isTemporary = /^(?:\/tmp\/|\/var\/|\/private\/|~|\/(?:home|Users)\/[^/]{1,60}\/\.)/
+
+function namedBy(paths: readonly string[]): (fact: FileFact) => boolean {
+  const names = paths.map(normalisePath)
+  const isNamed = (path: string) =>
+    names.some(
+      (name) => path === name || isSuffixPath(name, path) || `/${path}`.includes(`/${name.replace(/\/$/, '')}/`),
+    )
+  return ({ path, also }) => isNamed(path) || (also !== undefined && isNamed(also.path))
 }
 
 function index(facts: readonly FileFact[]): Map<string, Set<string>> {
@@ -82,7 +122,7 @@ function merge(
   { touch, origin }: { readonly touch: Touch; readonly origin: FactOrigin },
 ): FileFact {
   if (touch === 'mentioned' && before.touch !== 'mentioned') return before
-  const fact = touchAgain(before, strongest(before.touch, touch), origin)
+  const fact = touchAgain(isWritten({ touch }) ? withoutGit(before) : before, strongest(before.touch, touch), origin)
   if (path === before.path) return fact
   const also = { path, times: (before.also?.times ?? 0) + 1 }
   if (also.times * 2 <= fact.times) return withOther(fact, also)
@@ -91,23 +131,31 @@ function merge(
 
 /** Most facts have nothing but these fields, and a new object of known fields is cheaper than a copy of an unknown one. */
 function touchAgain(before: FileFact, touch: Touch, { entry, at }: FactOrigin): FileFact {
-  const { path, named, also } = before
+  const { path, named, also, git } = before
   const times = before.times + 1
-  return named === undefined && also === undefined
+  return named === undefined && also === undefined && git === undefined
     ? { entry, at, path, touch, times }
     : { ...before, entry, at, touch, times }
+}
+
+/** A change that git does not know of. */
+function withoutGit(fact: FileFact): FileFact {
+  if (fact.git === undefined) return fact
+  const { git, ...others } = fact
+  return others
 }
 
 /** Fields are named one by one: an engine gives every copy to which a field is added a shape of its own. */
 function withName(fact: FileFact): FileFact {
   const { entry, at, path, touch, times, named, also } = fact
   if (named !== undefined) return fact
+  if (fact.git !== undefined) return { ...fact, named: true }
   return { entry, at, path, touch, times, ...(also === undefined ? {} : { also }), named: true }
 }
 
 function withOther(fact: FileFact, also: NonNullable<FileFact['also']>): FileFact {
   const { entry, at, path, touch, times, named } = fact
-  if (fact.also !== undefined) return { ...fact, also }
+  if (fact.also !== undefined || fact.git !== undefined) return { ...fact, also }
   return { entry, at, path, touch, times, ...(named === undefined ? {} : { named }), also }
 }
 

@@ -59,12 +59,14 @@ export interface SummarySituation {
   /** The assistant's last words in the messages that are summarised. */
   readonly lastAnswer?: string | undefined
   readonly calls: readonly DoneCall[]
+  /** Lines about what the task stands at. */
+  readonly state: readonly string[]
 }
 
 /** The lines of a ledger, newest first within each kind; files that were changed before files that were seen. */
 export function factQueues(
   ledger: Ledger,
-  { activeTask, goal, lastAnswer, calls }: SummarySituation,
+  { activeTask, goal, lastAnswer, calls, state }: SummarySituation,
 ): readonly FactQueue[] {
   const newest = ledger.errors.toReversed()
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
@@ -79,19 +81,20 @@ export function factQueues(
   const [first] = goal === '' ? requests : []
   const asked = requests.filter(({ text }) => text !== first?.text && goal?.includes(text) !== true).toReversed()
   const queues = [
+    { share: 0.08, lines: state.map((text) => line('Active State', text)) },
     { share: 0.08, lines: lastAnswer === undefined ? [] : [answerLine(lastAnswer)] },
     { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first.text}`)] },
     {
       share: 0.12,
       lines: ledger.decisions.toReversed().map(({ text, by }) => line('Key Decisions', `- By the ${by}: ${cut(text)}`)),
     },
-    { share: 0.24, lines: actions(ledger.commands, calls) },
+    { share: 0.2, lines: actions(ledger.commands, calls) },
     { share: 0.12, lines: errors },
     {
       share: 0.16,
       lines: asked.map(({ text, lead }) => line('Pending User Asks', `${lead}${text}`)),
     },
-    { share: 0.16, lines: byTouch(ledger.files).map(fileLine) },
+    { share: 0.12, lines: byTouch(ledger.files).map(fileLine) },
     {
       share: 0.08,
       lines: ledger.identifiers

@@ -44,8 +44,9 @@ const section = (body: string, heading: (typeof headings)[number]) => parseSecti
 test('tells what the assistant said last, in place of what an older summary tells', () => {
   const first = write({ lastAnswer: 'Step 1 is done.' })
   const again = write({ previous: first, lastAnswer: 'Step 2 is done.' })
-  expect(section(first, 'Active State')).toBe('- The assistant last said: Step 1 is done.')
-  expect(section(again, 'Active State')).toBe('- The assistant last said: Step 2 is done.')
+  const files = '- [files] src/changed.ts: changed'
+  expect(section(first, 'Active State')).toBe(`${files}\n- The assistant last said: Step 1 is done.`)
+  expect(section(again, 'Active State')).toBe(`${files}\n- The assistant last said: Step 2 is done.`)
 })
 
 test('says that it is mechanical and how many messages it stands for', () => {

@@ -1,3 +1,5 @@
+import { isStateLine, renderState } from '../../ledger/entities/render-state.ts'
+import { taskState } from '../../ledger/entities/task-state.ts'
 import { errorKey } from '../../ledger/errors/error-lines.ts'
 import { contentWords } from '../../ledger/language/content-words.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
@@ -16,6 +18,7 @@ import {
   writeSections,
 } from '../sections/headings.ts'
 import { restoreConstraints } from '../sections/restore-constraints.ts'
+import { stateTokens } from '../sections/restore-state.ts'
 import { beginningFinder } from './beginning-finder.ts'
 import type { DoneCall } from './done-calls.ts'
 import { type FactLine, factQueues, isFading, readErrorLine, statedBefore } from './mechanical-facts.ts'
@@ -59,14 +62,17 @@ export function mechanical(request: MechanicalRequest): string {
   const { ledger, previous, task, lastAnswer, calls = [], targetTokens, countText } = request
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
-  const toldGoal = request.isStretch === true ? undefined : goal
-  const queues = factQueues(ledger, { activeTask: task.text, goal: toldGoal, lastAnswer, calls })
+  const { isStretch = false } = request
+  const toldGoal = isStretch ? undefined : goal
+  const state = isStretch ? '' : renderState(taskState(ledger), { maxTokens: stateTokens(targetTokens), countText })
+  const told = { activeTask: task.text, goal: toldGoal, lastAnswer, calls, state: itemsOf(state) }
+  const queues = factQueues(ledger, told)
   const stems = () => [
     ...queues.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
     ...ledger.constraints.map(({ text }) => itemKey(text)),
     ...statedBefore(ledger).map(itemKey),
   ]
-  const all = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger))
+  const all = earlier === undefined ? [] : carry(earlier, stemFinder(stems()), errorFinder(ledger), isStateLine)
   const carried = all.filter(({ text }) => !isFading(text))
   const facts = [...queues.flatMap(({ lines }) => lines), ...all.filter(({ text }) => isFading(text))]
   const opening = openingOf(request, earlier?.opening)
@@ -82,10 +88,10 @@ export function mechanical(request: MechanicalRequest): string {
   for (const { share, lines } of queues) room.take(lines, (share * rest) / Math.max(1, room.left()), taken)
   const asides = new Set([...taken].filter(({ aside = '' }) => aside !== '' && room.spend(aside)))
   room.take([...facts, ...carried], 1, taken)
-  const told = [...carried, ...facts]
+  const lines = [...carried, ...facts]
     .filter((line) => taken.has(line))
     .map((line) => (asides.has(line) ? { ...line, text: `${line.text}${line.aside}` } : line))
-  const texts = arrange(told, earlier?.texts['Completed Actions'] ?? '')
+  const texts = arrange(lines, earlier?.texts['Completed Actions'] ?? '')
   return writeSections(
     restoreConstraints(fillSections({ opening, texts }, task, countText, taskTokens), ledger.constraints),
   )

@@ -1,0 +1,106 @@
+import { plainLine } from '../errors/plain-line.ts'
+import { entityName } from './entity-name.ts'
+import { type TestRunner, testRunners } from './test-runners.ts'
+
+/** A run of tests that has ended, as far as its output shows. */
+export interface TestRun {
+  readonly failing: ReadonlySet<string>
+  readonly passing: ReadonlySet<string>
+  /** The number that failed, by its own account. */
+  readonly failed: number
+}
+
+/** Summaries come last; failures before them, at some length. */
+const endChars = 4_000
+const mostChars = 60_000
+const longestLine = 400
+const hint =
+  /(?:passed|failed|passing|failing|failures?|completed|assertions|tests?|total|pass|fail)\b|^(?:ok {2}|FAIL)\t/im
+/** Tools that run the tests of many packages put the name of each before its lines. */
+const packaged = /^@?[\w./-]{1,80}[: #]test(?::[\w-]{1,20})?: ?/
+
+/**
+ * Reads a run of tests off an output; `undefined` if there is none, or if it has not ended. Of an output that was filtered,
+ * a line does not say where those after it belong.
+ */
+export function testRun(output: string, isFiltered: boolean): TestRun | undefined {
+  if (!hint.test(output.slice(-endChars))) return undefined
+  const end = linesOf(output.slice(-endChars))
+  const runner = testRunners.find(({ summary }) => end.some((line) => summary.test(line)))
+  if (runner === undefined) return undefined
+  const { place, ...placeless } = runner
+  return readRun(isFiltered ? placeless : runner, linesOf(output.slice(-mostChars)))
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').map((line) => {
+    const plain = plainLine(line.slice(0, longestLine)).trimEnd()
+    return packaged.test(plain) ? plain.replace(packaged, '') : plain
+  })
+}
+
+function readRun(runner: TestRunner, lines: readonly string[]): TestRun {
+  const failing = new Set<string>()
+  const passing = new Set<string>()
+  let place = ''
+  let waiting: string[] = []
+  let failed = 0
+  for (const [at, line] of lines.entries()) {
+    if (runner.summary.test(line)) {
+      const count = failuresIn(runner, line)
+      failed = runner.addsUp ? failed + count : Math.max(failed, count)
+    }
+    const found = runner.place?.exec(line)?.[1]
+    if (found !== undefined) {
+      place = found
+      for (const name of waiting) failing.add(`${place} ${name}`)
+      waiting = []
+    }
+    const name = nameIn(runner, lines, at)
+    if (name !== undefined && runner.isPlaceAfter) waiting.push(name)
+    else if (name !== undefined) failing.add(placed(runner, place, name))
+    const passed = runner.passing?.exec(line)?.[1]
+    if (passed !== undefined && !runner.isPlaceAfter) passing.add(placed(runner, place, plainName(passed)))
+  }
+  for (const name of waiting) failing.add(name)
+  return { failing, passing, failed }
+}
+
+function placed({ place: hasPlace }: TestRunner, place: string, name: string): string {
+  return hasPlace === undefined || place === '' ? name : entityName(`${place} › ${name}`)
+}
+
+/** In some, what is counted is a line itself. */
+function failuresIn({ failures }: TestRunner, line: string): number {
+  let sum = 0
+  for (const [, digits = ''] of line.matchAll(failures)) sum += /^\d/.test(digits) ? Number(digits) : 1
+  return sum
+}
+
+function nameIn(runner: TestRunner, lines: readonly string[], at: number): string | undefined {
+  const found = runner.failing.exec(lines[at] ?? '')?.[1]
+  if (found === undefined) return undefined
+  return runner.name === 'mocha' ? nestedName(found, lines, at) : plainName(found)
+}
+
+/** The titles of suites and of the test in them are on lines of their own, and the last ends in a colon. */
+function nestedName(first: string, lines: readonly string[], at: number): string | undefined {
+  if (first.endsWith(':')) return plainName(first.slice(0, -1))
+  const titles = [first]
+  for (const line of lines.slice(at + 1, at + 6)) {
+    titles.push(line.trim())
+    if (line.trim().endsWith(':')) return plainName(titles.join(' ').slice(0, -1))
+    if (!/^ {7,}\S/.test(line)) return undefined
+  }
+  return undefined
+}
+
+/** Without what changes from run to run: a line number, a repeated file, a ruler. */
+function plainName(text: string): string {
+  return entityName(
+    text
+      .replace(/ \[ \S+ \]$/, '')
+      .replace(/(\.\w{1,5})(?::\d{1,6}){1,2}(?= [#›])/, '$1')
+      .replace(/─{1,200}$/, ''),
+  )
+}
