@@ -5,7 +5,7 @@
 const failure = /error|fail|fatal|exception|timed out|not found|denied|refused|cannot|unable/i
 const noise = /^\s*(?:\[exit code|exit code|Process exited|$)/i
 const decision =
-  /\b(?:let['’ ]?u?s (?:use|put|go|keep|take|make|do)|(?:I|we)(?:['’]ll| will)? (?:decided|chose|opted|go with|keep|leave)|decided (?:to|on|against)|decision:|going with|instead of)\b/i
+  /\bdecision(?: is|:)|\bdecided (?:to|on|against) \w|\blet(?:['’]s| us) (?:use|put|go|keep|take|make|switch)\b|\b(?:we|I)(?:['’]ll| will|['’]m| am)? (?:chose|opted|go(?:ing)? with|switch(?:ing|ed)? to)\b/i
 
 /** The line that says best what went wrong. */
 export function errorLineOf(text) {
@@ -61,7 +61,10 @@ export function truthOf(messages) {
     for (const part of message.parts) {
       if (part.type !== 'tool-call') continue
       const input = inputOf(part)
-      calls.set(part.callId, { input, key: `${part.name} ${part.arguments}` })
+      const { command } = input
+      // A run of the tests of a folder that succeeds settles what a run of one of them found.
+      const key = typeof command === 'string' ? `${command} ` : `${part.name} ${part.arguments}`
+      calls.set(part.callId, { input, key, reach: key.trimEnd() })
       for (const value of new Set(valuesOf(input)))
         if (value.length >= 6 && value.length <= 120 && !value.includes('\n')) uses.set(value, (uses.get(value) ?? 0) + 1)
     }
@@ -79,6 +82,7 @@ function readResult(message, text, call, { failing, changed }) {
     if (!failed) changed.add(pathOf(call.input))
     return
   }
+  if (!failed) for (const key of failing.keys()) if (key.startsWith(call.reach)) failing.delete(key)
   failing.delete(call.key)
   const line = failed ? errorLineOf(text) : undefined
   if (line !== undefined && line.length > 8) failing.set(call.key, line)
