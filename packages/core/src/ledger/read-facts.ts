@@ -198,7 +198,7 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Fac
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   if (!failed && answer !== 'report') return []
-  return readErrors(draft, { output, failed: message.isError === true, asked }, origin)
+  return readErrors(draft, { output, failed: message.isError === true, isReport: !failed, asked }, origin)
 }
 
 interface Ended extends CallEnding {
@@ -214,6 +214,8 @@ interface Output {
   readonly output: string
   /** The runtime calls it an error. */
   readonly failed: boolean
+  /** The call did what it was to do; what failed is elsewhere. */
+  readonly isReport: boolean
   readonly asked: Asked | undefined
 }
 
@@ -227,12 +229,16 @@ function* readErrorsSlowly(draft: LedgerDraft, result: Output, origin: FactOrigi
   takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
 }
 
+/** The first lines about a failure say what failed and why; those after them count, repeat or explain. */
+const mostTelling = 3
+
 /** A result that the runtime calls an error states one, regardless of its words. */
 function takeErrors(draft: LedgerDraft, lines: readonly ErrorLine[], result: Output, origin: FactOrigin): void {
-  const { output, failed, asked } = result
+  const { output, failed, isReport, asked } = result
   if (!failed && lines.length === 0) return
   const by = asked && tellerOf(asked)
-  for (const line of lines) draft.error(line, origin, by)
+  for (const [i, line] of lines.entries())
+    draft.error(isReport || i >= mostTelling ? { ...line, minor: true } : line, origin, by)
   if (lines.length > 0) return
   const line = tellingLine(sliceWhole(output, 0, 2_000), true)
   if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin, by)

@@ -8,6 +8,8 @@ export interface ErrorLine {
   readonly times: number
   /** Not all of them are the same line. */
   readonly varied?: true
+  /** Others of the same output say more, or the call did not fail. */
+  readonly minor?: true
 }
 
 /**
