@@ -41,7 +41,8 @@ function honest(prompt) {
     if (title === 'earlier summary') bullets.push(...earlier(text))
     else if (/left out/.test(title)) for (const line of bulletsIn(text)) add('Critical Context', line)
     else if (/: user$/.test(title)) readUser(text, add)
-    else if (/: assistant$/.test(title)) for (const each of decisionsOf(text)) add('Key Decisions', `Assistant: ${each}`)
+    else if (/: assistant$/.test(title))
+      for (const each of decisionsOf(text)) add('Key Decisions', `Assistant: ${each}`)
     else if (title.startsWith('call of ')) {
       call = readCall(title.split(' ')[2], text)
       if (call.command !== undefined) add('Completed Actions', `Ran ${call.command}`)

@@ -57,7 +57,8 @@ export function truthOf(messages) {
   const uses = new Map()
   for (const message of messages) {
     const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-    if (message.role === 'user' || message.role === 'assistant') for (const each of decisionsOf(text)) decisions.add(each)
+    if (message.role === 'user' || message.role === 'assistant')
+      for (const each of decisionsOf(text)) decisions.add(each)
     for (const part of message.parts) {
       if (part.type !== 'tool-call') continue
       const input = inputOf(part)
@@ -66,7 +67,8 @@ export function truthOf(messages) {
       const key = typeof command === 'string' ? `${command} ` : `${part.name} ${part.arguments}`
       calls.set(part.callId, { input, key, reach: key.trimEnd() })
       for (const value of new Set(valuesOf(input)))
-        if (value.length >= 6 && value.length <= 120 && !value.includes('\n')) uses.set(value, (uses.get(value) ?? 0) + 1)
+        if (value.length >= 6 && value.length <= 120 && !value.includes('\n'))
+          uses.set(value, (uses.get(value) ?? 0) + 1)
     }
     if (message.role === 'tool') readResult(message, text, calls.get(message.callId), { failing, changed })
   }

@@ -81,7 +81,10 @@ async function measure(messages, writer, wanted) {
     errors: share(truth.errors, tells),
     decisions: share(truth.decisions, tells),
     files: share(truth.files, shows),
-    arguments: share(truth.arguments, (value) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1))),
+    arguments: share(
+      truth.arguments,
+      (value) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)),
+    ),
     summaries: replayed.summaries,
     calls: writer.calls.count,
     again: writer.calls.again,
@@ -118,7 +121,14 @@ async function replay(messages, { writer, counter, contextTokens }) {
     if (outcome.kind !== 'committed' || outcome.receipt.summary.by === 'none') continue
     const said = messages.slice(0, start + group.length)
     done = { summaries: done.summaries + 1, view, said, receipt: outcome.receipt }
-    if (process.env.WEAK_DEBUG) console.error(done.summaries, outcome.receipt.flags, outcome.receipt.summary.tokens, outcome.receipt.survival.errors, outcome.receipt.survival.decisions)
+    if (process.env.WEAK_DEBUG)
+      console.error(
+        done.summaries,
+        outcome.receipt.flags,
+        outcome.receipt.summary.tokens,
+        outcome.receipt.survival.errors,
+        outcome.receipt.survival.decisions,
+      )
     if (done.summaries === summaries) break
   }
   return done
@@ -140,7 +150,10 @@ function portsFor(store, writer, mint) {
 
 function sum(measured) {
   const total = (of) => measured.reduce((all, each) => all + of(each), 0)
-  const shares = kinds.map((kind) => [kind, { there: total((each) => each[kind].there), of: total((each) => each[kind].of) }])
+  const shares = kinds.map((kind) => [
+    kind,
+    { there: total((each) => each[kind].there), of: total((each) => each[kind].of) },
+  ])
   return {
     ...Object.fromEntries(shares),
     summaries: total((each) => each.summaries),

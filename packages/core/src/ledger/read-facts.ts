@@ -12,7 +12,7 @@ import { commandText } from './commands/command-text.ts'
 import { type CallEnding, ending } from './commands/exit-code.ts'
 import { doneBy, undoneCalls, undoneKey } from './commands/undone-calls.ts'
 import { decisionsIn } from './decisions.ts'
-import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './errors/error-lines.ts'
+import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars, ranked } from './errors/error-lines.ts'
 import { tellingLine } from './errors/telling-line.ts'
 import { isFileName, mentionedPath } from './files/paths.ts'
 import { scanIdentifiers } from './identifiers/scan-identifiers.ts'
@@ -214,7 +214,6 @@ interface Output {
   readonly output: string
   /** The runtime calls it an error. */
   readonly failed: boolean
-  /** The call did what it was to do; what failed is elsewhere. */
   readonly isReport: boolean
   readonly asked: Asked | undefined
 }
@@ -229,16 +228,12 @@ function* readErrorsSlowly(draft: LedgerDraft, result: Output, origin: FactOrigi
   takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
 }
 
-/** The first lines about a failure say what failed and why; those after them count, repeat or explain. */
-const mostTelling = 3
-
 /** A result that the runtime calls an error states one, regardless of its words. */
 function takeErrors(draft: LedgerDraft, lines: readonly ErrorLine[], result: Output, origin: FactOrigin): void {
   const { output, failed, isReport, asked } = result
   if (!failed && lines.length === 0) return
   const by = asked && tellerOf(asked)
-  for (const [i, line] of lines.entries())
-    draft.error(isReport || i >= mostTelling ? { ...line, minor: true } : line, origin, by)
+  for (const line of ranked(lines, isReport)) draft.error(line, origin, by)
   if (lines.length > 0) return
   const line = tellingLine(sliceWhole(output, 0, 2_000), true)
   if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin, by)

@@ -58,5 +58,11 @@ function takeError(
   const key = kept === line ? whole : errorKey(kept)
   const known = errors.get(key)
   const varied = error.varied === true || isVaried(known, kept)
-  errors.put(key, { ...origin, line: kept, times: (known?.times ?? 0) + times, ...(varied ? { varied } : {}), ...(minor ? { minor } : {}) })
+  errors.put(key, {
+    ...origin,
+    line: kept,
+    times: (known?.times ?? 0) + times,
+    ...(varied ? { varied } : {}),
+    ...(minor ? { minor } : {}),
+  })
 }

@@ -127,6 +127,14 @@ function remember(found: Map<string, ErrorLine>, line: string): void {
   }
 }
 
+/** The first lines about a failure say what failed and why; those after them count, repeat or explain. */
+const mostTelling = 3
+
+/** Marks the lines that say less than others; of a call that did not fail all do, since they only report. */
+export function ranked(lines: readonly ErrorLine[], isReport: boolean): readonly ErrorLine[] {
+  return lines.map((line, i) => (isReport || i >= mostTelling ? { ...line, minor: true } : line))
+}
+
 /** True if a line, counted with those before it, makes them lines that differ. */
 export function isVaried(known: Pick<ErrorLine, 'line' | 'varied'> | undefined, line: string): boolean {
   return known !== undefined && (known.varied === true || known.line !== line)
