@@ -3,7 +3,7 @@
  * Nothing here is shared with the product, so that its own idea of a fact cannot flatter it.
  */
 const failure = /error|fail|fatal|exception|timed out|not found|denied|refused|cannot|unable/i
-const noise = /^\s*(?:\[exit code|exit code|Process exited|$)/i
+const noise = /^\s*(?:\[exit code|exit code|(?:Process|Command) exited|$)|\(pass\)|✓|.{400}/i
 const decision =
   /\bdecision(?: is|:)|\bdecided (?:to|on|against) \w|\blet(?:['’]s| us) (?:use|put|go|keep|take|make|switch)\b|\b(?:we|I)(?:['’]ll| will|['’]m| am)? (?:chose|opted|go(?:ing)? with|switch(?:ing|ed)? to)\b/i
 

@@ -198,7 +198,8 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Fac
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   if (!failed && answer !== 'report') return []
-  return readErrors(draft, { output, failed: message.isError === true, isReport: !failed, asked }, origin)
+  const isStated = message.isError === true || (exitCode ?? 0) > 1
+  return readErrors(draft, { output, failed: isStated, isReport: !failed, asked }, origin)
 }
 
 interface Ended extends CallEnding {
@@ -212,7 +213,7 @@ function readOutcome(draft: LedgerDraft, command: string, { exitCode, output, fa
 
 interface Output {
   readonly output: string
-  /** The runtime calls it an error. */
+  /** The runtime calls it an error, or its exit code does: 1 alone may mean that nothing was found. */
   readonly failed: boolean
   readonly isReport: boolean
   readonly asked: Asked | undefined
@@ -228,7 +229,7 @@ function* readErrorsSlowly(draft: LedgerDraft, result: Output, origin: FactOrigi
   takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
 }
 
-/** A result that the runtime calls an error states one, regardless of its words. */
+/** A result that is called an error states one, regardless of its words. */
 function takeErrors(draft: LedgerDraft, lines: readonly ErrorLine[], result: Output, origin: FactOrigin): void {
   const { output, failed, isReport, asked } = result
   if (!failed && lines.length === 0) return

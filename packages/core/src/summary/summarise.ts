@@ -118,7 +118,7 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     ...(at !== undefined && { today: calendarDate(at) }),
   }
   const digests = request.digests ?? createKeptDigests()
-  const lossOf = lossFor(request)
+  const lossOf = lossFor(request, countText)
   const writing = { source, ...optional, targetTokens, countText, ports, signal, digests, lossOf, onProgress }
   if (live !== undefined) {
     const shown = new Set(request.view?.map(({ id }) => id))
@@ -137,10 +137,10 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
   return { draft: best?.draft, model: best?.model ?? '', failures }
 }
 
-function lossFor(request: SummaryRequest): LossOf {
-  const { ledger, messages, shortened = [], previous } = request
+function lossFor(request: SummaryRequest, countText: CountText): LossOf {
+  const { ledger, messages, shortened = [], previous, targetTokens } = request
   const entries = new Set<string>([...messages, ...shortened].map(({ id }) => id))
-  return createLossOf({ ledger, entries, previous, elsewhere: elsewhereIn(request) })
+  return createLossOf({ ledger, entries, previous, elsewhere: elsewhereIn(request), targetTokens, countText })
 }
 
 /** What is in view beside a model's words: what stays, the task, and the rules. */

@@ -26,7 +26,7 @@ const foreign = /[\u00c0-\u1fff\u2716\u2717\u2718\u274c\u3040-\uffef]/
 const codes =
   'ENOENT|EACCES|EPERM|EEXIST|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|ENOTFOUND|EPIPE|EISDIR|ENOTDIR|ENOTEMPTY|ENOSPC|EMFILE|ERESOLVE|EHOSTUNREACH|ERR_[A-Z_]{3,}|SIGSEGV|SIGKILL|SIGABRT|OOMKilled'
 const phrases =
-  'command not found|no such file or directory|permission denied|access denied|cannot find (?:module|package|name)|module not found|segmentation fault|core dumped|timed out|connection refused|undefined reference|is not recognized|does not exist|not found|unknown (?:option|command|argument|flag|json field|field)|unrecognized (?:option|argument)|syntax error|unexpected token|out of memory|assertion failed|CONFLICT \\(|\\(rejected\\)|! \\[rejected'
+  'command not found|no such file or directory|permission denied|access denied|cannot find (?:module|package|name)|module not found|segmentation fault|core dumped|timed out|connection refused|undefined reference|is not recognized|does not exist|not found|unknown (?:option|command|argument|flag|json field|field)|unrecognized (?:option|argument|flag)|syntax error|unexpected token|out of memory|assertion failed|CONFLICT \\(|\\(rejected\\)|! \\[rejected'
 
 /** A statement of failure in the words of compilers, test runners, shells, runtimes and log files. */
 const statements: readonly RegExp[] = [

@@ -7,8 +7,11 @@ import { type Fence, fenced } from '../prompt/fence.ts'
 /** Answers how much of the facts a text keeps. */
 export type LossOf = (body: string) => SummaryLoss
 
-/** A summary that keeps less than this share of what matters, by importance, is asked for again. */
-export const leastKept = 0.5
+/**
+ * A summary that keeps less than this share of what matters, by importance, is asked for again. Summaries that agents
+ * wrote of recorded sessions keep 0.8 and more; who forgets half keeps 0.6 at most.
+ */
+export const leastKept = 0.7
 /** What was lost is listed in at most so many tokens. */
 const mostTokens = 800
 

@@ -2,6 +2,7 @@ import { baseName } from '../../ledger/files/paths.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { shownPaths } from '../../ledger/survival/shown-paths.ts'
 import { indexText } from '../../ledger/survival/text-holder.ts'
+import type { CountText } from '../../tokens/count.ts'
 import { type NeededFact, neededFacts } from './needed-facts.ts'
 import { toldWords } from './told-words.ts'
 
@@ -46,25 +47,26 @@ export interface LossQuestion {
   /** The summary before. @default none */
   readonly previous?: string | undefined
   readonly elsewhere: string
+  /** The size that a summary of it is to have. */
+  readonly targetTokens: number
+  readonly countText: CountText
 }
 
 /** Fewer facts are too few to judge a summary by. */
 const leastFacts = 6
-/** What matters less than so many others need not be told. */
+/** What matters less than so many others need not be told, nor what would take more than this share of the summary. */
 const mostFacts = 40
+const mostShare = 0.5
 
 /** Answers how much a summary lost, generously: who mentions a fact in other words, or a file by its name, has not lost it. */
-export function createLossOf({
-  ledger,
-  entries,
-  previous = '',
-  elsewhere,
-}: LossQuestion): (body: string) => SummaryLoss {
+export function createLossOf(question: LossQuestion): (body: string) => SummaryLoss {
+  const { ledger, entries, previous = '', elsewhere, targetTokens, countText } = question
   const before = toldWords(previous)
   const asked = lostFacts(neededFacts(ledger), { body: '', elsewhere })
     .filter(({ entry, text }) => entries.has(entry) || before.tells(text))
     .toSorted((a, b) => b.importance - a.importance)
     .slice(0, mostFacts)
+    .filter(fitting(targetTokens * mostShare, countText))
   if (asked.length < leastFacts) return () => ({ kept: 1, missing: [] })
   const whole = weightOf(asked)
   return (body) => {
@@ -73,6 +75,15 @@ export function createLossOf({
       return kind === 'file' ? !body.includes(baseName(text)) : !words.mentions(text)
     })
     return { kept: 1 - weightOf(missing) / whole, missing }
+  }
+}
+
+/** Takes facts in order until they would be too long. */
+function fitting(mostTokens: number, countText: CountText): (fact: NeededFact) => boolean {
+  let left = mostTokens
+  return ({ line }) => {
+    left -= countText(line.text)
+    return left >= 0
   }
 }
 

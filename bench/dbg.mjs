@@ -1,0 +1,2 @@
+import { run } from './survival/weak-debug.mjs'
+await run({ folder: process.argv[2] })
