@@ -60,7 +60,7 @@ export function restoreFacts(sections: Sections, options: RestoreOptions): Resto
     const lines = chosen.filter(({ line }) => line.heading === heading).map(({ line }) => line.text)
     if (lines.length === 0) continue
     const said = texts[heading]
-    texts[heading] = [...(isEmptySection(said) ? [] : [said]), ...lines].join('\n')
+    texts[heading] = [...(said === undefined ? [] : [said]), ...lines].join('\n')
   }
   return {
     sections: { opening: base.opening, texts },
@@ -102,9 +102,10 @@ function withoutOwnLines(sections: Sections, needed: readonly NeededFact[], { er
   const texts: Partial<Record<Heading, string>> = {}
   for (const heading of headings) {
     const text = sections.texts[heading]
-    if (text === undefined) continue
+    if (text === undefined || isEmptySection(text)) continue
     const items = itemsOf(text)
-    texts[heading] = items.some(isOwn) ? items.filter((item) => !isOwn(item)).join('\n') : text
+    const kept = items.some(isOwn) ? items.filter((item) => !isOwn(item)).join('\n') : text
+    if (kept !== '') texts[heading] = kept
   }
   return { ...sections, texts }
 }

@@ -2,7 +2,7 @@ import { contentWords, overlap } from '../../ledger/language/content-words.ts'
 import { isEmptySection, itemKey, itemsOf, leftOutIn, numberIn, parseSections, type Sections } from './headings.ts'
 
 /** Two lines with as many words in common report the same action. */
-const sameAction = 0.5
+const sameAction = 0.8
 
 /**
  * The actions of a summary under the numbers that they had in the one before; new ones go on from the highest, also where
