@@ -3,14 +3,18 @@
  * Nothing here is shared with the product, so that its own idea of a fact cannot flatter it.
  */
 const failure = /error|fail|fatal|exception|timed out|not found|denied|refused|cannot|unable/i
-const noise = /^\s*(?:\[exit code|exit code|(?:Process|Command) exited|$)|\(pass\)|✓|.{400}/i
+const noise = /^\s*(?:\[exit code|exit code|(?:Process|Command) exited|$)|\(pass\)|✓|\b0 fail|.{400}/i
 const decision =
-  /\bdecision(?: is|:)|\bdecided (?:to|on|against) \w|\blet(?:['’]s| us) (?:use|put|go|keep|take|make|switch)\b|\b(?:we|I)(?:['’]ll| will|['’]m| am)? (?:chose|opted|go(?:ing)? with|switch(?:ing|ed)? to)\b/i
+  /\bdecision(?: is|:)\W{1,5}\w|\bdecided (?:to|on|against) \w|\blet(?:['’]s| us) (?:use|put|go|keep|take|make|switch)\b|\b(?:we|I)(?:['’]ll| will|['’]m| am)? (?:chose|opted|go(?:ing)? with|switch(?:ing|ed)? to)\b/i
 
 /** The line that says best what went wrong. */
 export function errorLineOf(text) {
   const lines = text.split('\n').filter((line) => !noise.test(line))
   return (lines.find((line) => failure.test(line)) ?? lines.at(-1))?.trim().slice(0, 200)
+}
+
+export function isFailureLine(line) {
+  return failure.test(line) && !noise.test(line)
 }
 
 /** Sentences that state a choice. */

@@ -105,15 +105,19 @@ export interface ToldError {
   readonly line: FactLine
 }
 
-/** The errors of a ledger, newest first; the newest of those that were not settled may block. */
+/** The errors of a ledger, those that still fail first, newest first; the newest of those that were not settled may block. */
 export function errorFacts({ errors, commands }: Ledger): readonly ToldError[] {
-  const newest = errors.toReversed()
+  const newest = errors.toReversed().sort((a, b) => errorRank(a) - errorRank(b))
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
   return newest.map((error) => {
     const told = `${errorLead}${cut(error.line)}`
     if (!blocking.has(error)) return { error, line: line('Critical Context', told, seenTimes(error)) }
     return { error, line: { ...line('Blocked', told, seenTimes(error)), aside: source(error, commands) } }
   })
+}
+
+function errorRank({ settled, minor }: ErrorFact): number {
+  return settled === true ? 2 : minor === true ? 1 : 0
 }
 
 export function decisionLine({ text, by }: DecisionFact): FactLine {
