@@ -15,7 +15,9 @@ const benches = {
   survival: { measure: async () => (await import('./survival.mjs')).measureSurvival(), print: printSurvived },
 }
 
-const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const [name = 'tokens', folder] = process.argv
+  .slice(2)
+  .filter((word, at, all) => !word.startsWith('-') && !['--window', '--only'].includes(all[at - 1]))
 if (folder !== undefined) process.env.PALIMPSEST_TRANSCRIPTS = folder
 const bench = benches[name]
 if (bench === undefined) {

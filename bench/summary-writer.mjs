@@ -30,7 +30,7 @@ export function createSummaryWriter(counter) {
         .filter(isSaid)
         .map((line) => line.slice(0, longestLine))
       const wanted = Number(aimed.exec(prompt.slice(rulesAt))?.[1]) * margin - headingTokens
-      const notable = within(notables(material), wanted * notableShare, count)
+      const notable = notables(material).flatMap(({ share, texts }) => within(texts, wanted * share, count))
       const tokens = lines.reduce((sum, line) => sum + count(line) + 1, 0)
       const left = wanted - notable.reduce((sum, line) => sum + count(line) + 1, 0)
       yield inSections(headings, [...notable, ...evenly(lines, left / tokens)])
@@ -38,22 +38,19 @@ export function createSummaryWriter(counter) {
   }
 }
 
-/** Of a summary, what may name facts. */
-const notableShare = 0.6
 const pathWord = /(?:[\w.@+~-]*\/)+[\w.@+-]+\.\w{1,8}\b/g
 
-/** Failures, choices and files, by turns, those that came last first. */
+/** Failures, choices and files, those that came last first, and what each may take of a summary. */
 function notables(material) {
   const alike = (line) => line.replace(/\d+/g, '#')
   const last = (lines) => [...new Map(lines.map((line) => [alike(line), line])).values()].toReversed()
   const lines = material.split('\n').map((line) => line.trim().slice(0, longestLine))
-  const queues = [
-    last(lines.filter((line) => line.length < 300 && !/^(\[|##)/.test(line) && isFailureLine(line))),
-    last(decisionsOf(material)),
-    [...new Set((material.match(pathWord) ?? []).toReversed())],
+  const failures = lines.filter((line) => line.length < 300 && !/^(\[|##)/.test(line) && isFailureLine(line))
+  return [
+    { share: 0.25, texts: last(failures) },
+    { share: 0.15, texts: last(decisionsOf(material)) },
+    { share: 0.3, texts: [...new Set((material.match(pathWord) ?? []).toReversed())] },
   ]
-  const longest = Math.max(...queues.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, i) => queues.flatMap((queue) => queue[i] ?? [])).flat()
 }
 
 function within(lines, mostTokens, count) {

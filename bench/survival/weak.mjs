@@ -121,14 +121,6 @@ async function replay(messages, { writer, counter, contextTokens }) {
     if (outcome.kind !== 'committed' || outcome.receipt.summary.by === 'none') continue
     const said = messages.slice(0, start + group.length)
     done = { summaries: done.summaries + 1, view, said, receipt: outcome.receipt }
-    if (process.env.WEAK_DEBUG)
-      console.error(
-        done.summaries,
-        outcome.receipt.flags,
-        outcome.receipt.summary.tokens,
-        outcome.receipt.survival.errors,
-        outcome.receipt.survival.decisions,
-      )
     if (done.summaries === summaries) break
   }
   return done

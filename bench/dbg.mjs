@@ -1,2 +1,0 @@
-import { run } from './survival/weak-debug.mjs'
-await run({ folder: process.argv[2] })
