@@ -1,7 +1,9 @@
 /**
- * A summary model for replays: it writes as much as it is asked to, in lines taken evenly from what it is shown. What it
- * says does not matter there, only how much.
+ * A summary model for replays: it writes as much as it is asked to. It names files, failures and choices, as a good one
+ * does, so that it need not be asked again; the rest are lines taken evenly from what it is shown.
  */
+import { decisionsOf, isFailureLine } from './survival/said.mjs'
+
 const aimed = /\((\d+) tokens\)/
 const isHeading = (line) => line.startsWith('## ')
 /** Lines of the material, not of the rules or of what fences it in. */
@@ -27,11 +29,36 @@ export function createSummaryWriter(counter) {
         .split('\n')
         .filter(isSaid)
         .map((line) => line.slice(0, longestLine))
-      const tokens = lines.reduce((sum, line) => sum + count(line) + 1, 0)
       const wanted = Number(aimed.exec(prompt.slice(rulesAt))?.[1]) * margin - headingTokens
-      yield inSections(headings, evenly(lines, wanted / tokens))
+      const notable = notables(material).flatMap(({ share, texts }) => within(texts, wanted * share, count))
+      const tokens = lines.reduce((sum, line) => sum + count(line) + 1, 0)
+      const left = wanted - notable.reduce((sum, line) => sum + count(line) + 1, 0)
+      yield inSections(headings, [...notable, ...evenly(lines, left / tokens)])
     },
   }
+}
+
+const pathWord = /(?:[\w.@+~-]*\/)+[\w.@+-]+\.\w{1,8}\b/g
+
+/** Failures, choices and files, those that came last first, and what each may take of a summary. */
+function notables(material) {
+  const alike = (line) => line.replace(/\d+/g, '#')
+  const last = (lines) => [...new Map(lines.map((line) => [alike(line), line])).values()].toReversed()
+  const lines = material.split('\n').map((line) => line.trim().slice(0, longestLine))
+  const failures = lines.filter((line) => line.length < 300 && !/^(\[|##)/.test(line) && isFailureLine(line))
+  return [
+    { share: 0.25, texts: last(failures) },
+    { share: 0.15, texts: last(decisionsOf(material)) },
+    { share: 0.3, texts: [...new Set((material.match(pathWord) ?? []).toReversed())] },
+  ]
+}
+
+function within(lines, mostTokens, count) {
+  let left = mostTokens
+  return lines.filter((line) => {
+    left -= count(line) + 1
+    return left >= 0
+  })
 }
 
 /** Every so many lines, so that this share of them is taken. */

@@ -78,6 +78,7 @@ const flags: Readonly<Record<string, string>> = {
   'summary-not-shorter': 'A summary was written, but it was no shorter than what it stood for.',
   'merged-by-code': 'The summaries of the chunks were put together by code, not by the model.',
   'tools-left-out': 'Schemas of tools that are not used are left out; find_tools finds them.',
+  'summary-asked-again': 'The first summary left out too much, and was asked for again.',
   'thinking-left-out': 'What the model thought before is left out: it would be refused after a compaction.',
 }
 
@@ -85,6 +86,7 @@ const flags: Readonly<Record<string, string>> = {
 const openings: Readonly<Record<string, string>> = {
   unverified: 'Named in the summary but in none of its sources',
   'summary-model-failed': 'A model could not write the summary, or not all of it',
+  'facts-restored': 'Facts that the summary had lost, put back by code',
   'rules-dropped': 'You set more rules than can be kept word for word; no longer kept',
   'partly-mechanical': 'No model could summarise all of it; written by code',
 }

@@ -3,12 +3,13 @@ import { type BoundedFacts, type BoundedFactsOptions, createBoundedFacts } from 
 import { type BoundedFiles, createBoundedFiles } from './bounded/bounded-files.ts'
 import {
   constraintImportance,
-  countedImportance,
   createCommandImportance,
   decisionImportance,
+  errorImportance,
   identifierImportance,
   requestImportance,
 } from './bounded/importance.ts'
+import { coversRun, runsTests } from './commands/covers-run.ts'
 import { type BoundedEntities, createBoundedEntities } from './entities/bounded-entities.ts'
 import { type ErrorLine, errorKey } from './errors/error-lines.ts'
 import type {
@@ -65,9 +66,9 @@ const bytes = {
   constraints: 16_000,
   files: 17_000,
   commands: 6_000,
-  errors: 5_000,
+  errors: 7_000,
   identifiers: 6_000,
-  decisions: 3_500,
+  decisions: 5_000,
   entities: 9_000,
 } as const
 
@@ -109,6 +110,13 @@ export function createDraft(ledger: Ledger): LedgerDraft {
       if (fact === undefined) return
       errors.endOfCommand(command, fact.failedAt)
       commands.change(command, ended(fact, outcome))
+      if (outcome.failed || !runsTests(command)) return
+      for (const part of commands.values()) {
+        if (part.failedAt === undefined || !coversRun(command, part.command)) continue
+        errors.endOfCommand(part.command, part.failedAt)
+        const { failedAt: _, ...settled } = part
+        commands.change(part.command, settled)
+      }
     },
     error: (line, origin, by) => {
       const { command, mark } = { command: undefined, mark: undefined, ...by }
@@ -174,7 +182,7 @@ function openBoundedFacts(ledger: Ledger): Shelves {
       key: ({ command }) => command,
       importance: createCommandImportance(),
     }),
-    errors: open('errors', ledger.errors, { key: ({ line }) => errorKey(line), importance: countedImportance }),
+    errors: open('errors', ledger.errors, { key: ({ line }) => errorKey(line), importance: errorImportance }),
     identifiers: open('identifiers', ledger.identifiers, { key: ({ text }) => text, importance: identifierImportance }),
     decisions: open('decisions', ledger.decisions, { key: ({ text }) => text, importance: decisionImportance }),
     entities: createBoundedEntities(ledger.entities, bytes.entities),

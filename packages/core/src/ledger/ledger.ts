@@ -65,6 +65,8 @@ export interface ErrorFact extends FactOrigin {
   readonly varied?: true
   /** Its source ran again and no longer reported it. */
   readonly settled?: true
+  /** Others say more: it is far down among many, or stood in the output of a call that did not fail, such as a log. */
+  readonly minor?: true
   /** Of the call that reported it, if that was no command: see `callMark`. */
   readonly mark?: string
   /** The command that reported it, where only a summary in a file says so. */

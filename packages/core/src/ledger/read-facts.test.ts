@@ -176,21 +176,6 @@ describe('errors', () => {
   })
 })
 
-const open = ({ errors }: Ledger) => errors.filter(({ settled }) => settled !== true).map(({ line }) => line)
-const failing = ran('npm test', 'Error: a is missing\nError: b is missing\nexit code: 1')
-
-test('what a command no longer tells when it runs again is settled', () => {
-  expect(open(read(...failing))).toEqual(['Error: a is missing', 'Error: b is missing'])
-  const better = [...failing, ...ran('npm test', 'Error: b is missing\nexit code: 1')]
-  expect(open(read(...better))).toEqual(['Error: b is missing'])
-  expect(open(read(...better, ...ran('npm test', '12 passed\nexit code: 0')))).toEqual([])
-  expect(open(read(...failing, ...ran('npm run lint', 'exit code: 0')))).toHaveLength(2)
-})
-
-test('an error that comes back is open again', () => {
-  expect(open(read(...failing, ...ran('npm test', '12 passed\nexit code: 0'), ...failing))).toHaveLength(2)
-})
-
 test('identifiers are read by kind', () => {
   const text = `see https://x.io/a?b=1, ${'a1b2c3d'} 123e4567-e89b-12d3-a456-426614174000 #12 o/r#3 ABC-42 v1.2.3 localhost:3000 2024-05-20 $12.50 HK7D2Q mia_li_3668`
   expect(read(user(text)).identifiers.map(({ kind, text: name }) => `${kind} ${name}`)).toEqual([
@@ -211,6 +196,7 @@ test('identifiers are read by kind', () => {
 
 test.each([
   "Let's go with SQLite.",
+  'Let us put a cache in front of it.',
   'We decided to drop the cache.',
   'Scegliamo SQLite per la cache.',
   'Zdecydowano o usunieciu cache.',
@@ -279,7 +265,7 @@ test('a huge conversation has a small ledger, the same in slices, with the first
   ]).flat()
   const items = shown(messages)
   const ledger = readFacts(emptyLedger, items)
-  expect(new TextEncoder().encode(JSON.stringify(ledger)).length).toBeLessThan(62_000)
+  expect(new TextEncoder().encode(JSON.stringify(ledger)).length).toBeLessThan(66_000)
   expect(ledger.requests[0]?.text).toContain('request 0:')
   expect(ledger.requests.at(-1)?.text).toContain('request 1499:')
   expect(readFacts(readFacts(emptyLedger, items.slice(0, 1_500)), items.slice(1_500))).toEqual(ledger)

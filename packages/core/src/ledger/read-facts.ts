@@ -15,7 +15,7 @@ import { decisionsIn } from './decisions.ts'
 import { readPlanCall, readPlanText } from './entities/plan-items.ts'
 import { readEntities } from './entities/read-entities.ts'
 import { readNamedTickets } from './entities/ticket-state.ts'
-import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars } from './errors/error-lines.ts'
+import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars, ranked } from './errors/error-lines.ts'
 import { tellingLine } from './errors/telling-line.ts'
 import { isFileName, mentionedPath } from './files/paths.ts'
 import { scanIdentifiers } from './identifiers/scan-identifiers.ts'
@@ -208,13 +208,15 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Fac
   const answer = call?.answer ?? 'report'
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   if (!failed && answer !== 'report') return []
-  return readErrors(draft, { output, failed: message.isError === true, asked }, origin)
+  const isStated = message.isError === true || (exitCode ?? 0) > 1
+  return readErrors(draft, { output, failed: isStated, isReport: !failed, asked }, origin)
 }
 
 interface Output {
   readonly output: string
-  /** The runtime calls it an error. */
+  /** The runtime calls it an error, or its exit code does: 1 alone may mean that nothing was found. */
   readonly failed: boolean
+  readonly isReport: boolean
   readonly asked: Asked | undefined
 }
 
@@ -228,12 +230,12 @@ function* readErrorsSlowly(draft: LedgerDraft, result: Output, origin: FactOrigi
   takeErrors(draft, yield* errorLinesSlowly(result.output), result, origin)
 }
 
-/** A result that the runtime calls an error states one, regardless of its words. */
+/** A result that is called an error states one, regardless of its words. */
 function takeErrors(draft: LedgerDraft, lines: readonly ErrorLine[], result: Output, origin: FactOrigin): void {
-  const { output, failed, asked } = result
+  const { output, failed, isReport, asked } = result
   if (!failed && lines.length === 0) return
   const by = asked && tellerOf(asked)
-  for (const line of lines) draft.error(line, origin, by)
+  for (const line of ranked(lines, isReport)) draft.error(line, origin, by)
   if (lines.length > 0) return
   const line = tellingLine(sliceWhole(output, 0, 2_000), true)
   if (line !== undefined) draft.error({ line, key: errorKey(line), times: 1 }, origin, by)

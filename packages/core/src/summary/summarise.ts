@@ -9,18 +9,23 @@ import { sliceWhole } from '../text/slice-whole.ts'
 import type { Counter, CountText } from '../tokens/count.ts'
 import type { ModelFailure } from './call/classify-error.ts'
 import { createKeptDigests, type KeptDigests } from './call/kept-digests.ts'
+import type { LossOf } from './call/left-out.ts'
 import type { SummaryDraft } from './call/summary-writing.ts'
 import { writeLive } from './call/write-live.ts'
 import { writeSummary } from './call/write-summary.ts'
 import { checkFacts } from './check/check-facts.ts'
+import { createLossOf } from './facts/lost-facts.ts'
+import { type Restored, restoreFacts } from './facts/restore-facts.ts'
 import { doneCalls } from './mechanical/done-calls.ts'
 import { mechanical } from './mechanical/mechanical.ts'
 import { calendarDate } from './prompt/calendar-date.ts'
 import { type SourceText, sourceText } from './prompt/source-text.ts'
 import { fillSections, type SummaryTask } from './sections/fill-sections.ts'
-import { parseSections, writeSections } from './sections/headings.ts'
+import { parseSections, type Sections, writeSections } from './sections/headings.ts'
 import { restoreConstraints } from './sections/restore-constraints.ts'
 import { restoreState, stateTokens } from './sections/restore-state.ts'
+import { withRunningNumbers } from './sections/with-running-numbers.ts'
+import { withoutRepeats } from './sections/without-repeats.ts'
 
 /** The conversation to summarise, and the wishes for it. */
 export interface SummaryRequest {
@@ -36,6 +41,10 @@ export interface SummaryRequest {
   readonly activeTask?: string
   /** All that is shown: a long request may be outside of these messages. @default none */
   readonly view?: readonly Shown[]
+  /** The text of all that stays as it is: facts in it are not lost. @default none */
+  readonly stays?: string
+  /** It is a record of a stretch that is over: what failed there may work by now. @default false */
+  readonly isRecord?: boolean
   /** The topic that the user wants in full detail. */
   readonly focus?: string
   readonly targetTokens: number
@@ -75,7 +84,7 @@ export async function summarise(
   await countAhead(task, request.counter, ports.pause)
   const hasModel = clean.live !== undefined || ports.summaryModels.length > 0
   if (!hasModel || clean.messages.length === 0) return byCode(clean, task, countText)
-  const others = [clean.previous, clean.focus].filter((text) => text !== undefined)
+  const others = [clean.previous, clean.focus, JSON.stringify(clean.ledger)].filter((text) => text !== undefined)
   const source = await sourceText(
     [...clean.messages, ...(clean.shortened ?? [])],
     { pause: ports.pause, countText },
@@ -110,7 +119,8 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     ...(at !== undefined && { today: calendarDate(at) }),
   }
   const digests = request.digests ?? createKeptDigests()
-  const writing = { source, ...optional, targetTokens, countText, ports, signal, digests, onProgress }
+  const lossOf = lossFor(request, countText)
+  const writing = { source, ...optional, targetTokens, countText, ports, signal, digests, lossOf, onProgress }
   if (live !== undefined) {
     const shown = new Set(request.view?.map(({ id }) => id))
     const draft = await writeLive({ ...writing, ...live, shown })
@@ -128,6 +138,18 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
   return { draft: best?.draft, model: best?.model ?? '', failures }
 }
 
+function lossFor(request: SummaryRequest, countText: CountText): LossOf {
+  const { ledger, messages, shortened = [], previous, targetTokens } = request
+  const entries = new Set<string>([...messages, ...shortened].map(({ id }) => id))
+  return createLossOf({ ledger, entries, previous, elsewhere: elsewhereIn(request), targetTokens, countText })
+}
+
+/** What is in view beside a model's words: what stays, the task, and the rules. */
+function elsewhereIn({ stays = '', activeTask = '', ledger }: SummaryRequest): string {
+  const rules = ledger.constraints.filter(({ state }) => state === 'standing').map(({ text }) => text)
+  return [stays, activeTask, ...rules].join('\n')
+}
+
 /** A model that failed many chunks in one way is reported once. */
 function distinct(failures: readonly ModelFailure[]): readonly ModelFailure[] {
   return [...new Map(failures.toReversed().map((failure) => [failure.cause, failure])).values()].toReversed()
@@ -140,15 +162,25 @@ interface Finishing {
   readonly pause: EnginePorts['pause']
 }
 
-/** Adds the parts that no model decides: the task, what it stands at, the rules of the user, and which identifiers are real. */
+/** Adds the parts that no model decides: the task, what it stands at, the rules of the user, facts it lost, and which identifiers are real. */
 async function finish(draft: Drafted, request: SummaryRequest, { source, task, countText, pause }: Finishing) {
   const sources = [source.text, task.text ?? '', JSON.stringify(request.ledger)]
   const known = { sources, ...(request.previous !== undefined && { earlier: request.previous }) }
   const checked = await checkFacts(draft.body, known, pause)
-  const filled = fillSections(parseSections(checked.body), task, countText)
+  const { sections, facts } = withFacts(parseSections(checked.body), request, countText)
+  const filled = fillSections(sections, task, countText)
   const stated = restoreState(filled, request.ledger, { maxTokens: stateTokens(request.targetTokens), countText })
   const body = redact(writeSections(restoreConstraints(stated, request.ledger.constraints))).text
-  return { body, flags: [...new Set([...draft.flags, ...doubts(checked.unverified)])] }
+  const restored = facts === 0 ? [] : [`facts-restored: ${facts}`]
+  return { body, flags: [...new Set([...draft.flags, ...doubts(checked.unverified), ...restored])] }
+}
+
+/** Says nothing twice, goes on counting actions, and puts back what was lost. */
+function withFacts(written: Sections, request: SummaryRequest, countText: CountText): Restored {
+  const { ledger, targetTokens, isRecord = false } = request
+  const elsewhere = elsewhereIn(request)
+  const once = withRunningNumbers(withoutRepeats(written), request.previous)
+  return restoreFacts(once, { ledger, elsewhere, targetTokens, countText, isRecord })
 }
 
 function doubts(unverified: readonly string[]): readonly string[] {

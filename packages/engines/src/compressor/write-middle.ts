@@ -74,6 +74,7 @@ function askFor({ occasion, memo, ports }: CompactionWork, order: Order, signal:
     shortened,
     view,
     ledger: memo.ledger,
+    stays: keptText(fit),
     targetTokens,
     counter,
     digests,

@@ -164,6 +164,7 @@ function requestOf(
   const { counter, focus, at, saidAt = at } = occasion
   const common = {
     ledger: source.ledger,
+    isRecord: true,
     targetTokens: targetTokens + headingTokens,
     counter,
     at: saidAt,

@@ -53,10 +53,16 @@ function takeError(
   error: ErrorLine,
   origin: Pick<ErrorFact, 'entry' | 'at' | 'mark'>,
 ): void {
-  const { line, key: whole, times } = error
+  const { line, key: whole, times, minor } = error
   const kept = clipText(line, mostError)
   const key = kept === line ? whole : errorKey(kept)
   const known = errors.get(key)
   const varied = error.varied === true || isVaried(known, kept)
-  errors.put(key, { ...origin, line: kept, times: (known?.times ?? 0) + times, ...(varied ? { varied } : {}) })
+  errors.put(key, {
+    ...origin,
+    line: kept,
+    times: (known?.times ?? 0) + times,
+    ...(varied ? { varied } : {}),
+    ...(minor ? { minor } : {}),
+  })
 }

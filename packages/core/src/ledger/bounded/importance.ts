@@ -3,6 +3,7 @@ import type {
   CommandFact,
   ConstraintFact,
   DecisionFact,
+  ErrorFact,
   FileFact,
   IdentifierFact,
   RequestFact,
@@ -79,6 +80,15 @@ function commandWeight({ failed, exitCode, command }: CommandFact, answerOf: (co
 export function countedImportance(fact: { readonly at: number; readonly times: number }, now: number): number {
   return frequency(fact.times) * recency(fact.at, now)
 }
+
+/** What still fails outranks what others say better, and that what is over. */
+export function errorImportance(fact: ErrorFact, now: number): number {
+  const weight = fact.settled === true ? settledWeight : fact.minor === true ? minorWeight : 1
+  return weight * countedImportance(fact, now)
+}
+
+const settledWeight = 0.15
+const minorWeight = 0.3
 
 /** Newer requests matter more, and the first one most of all. */
 export function requestImportance(fact: RequestFact, now: number, place: number): number {

@@ -8,6 +8,8 @@ export interface ErrorLine {
   readonly times: number
   /** Not all of them are the same line. */
   readonly varied?: true
+  /** Others of the same output say more, or the call did not fail. */
+  readonly minor?: true
 }
 
 /**
@@ -24,7 +26,7 @@ const foreign = /[\u00c0-\u1fff\u2716\u2717\u2718\u274c\u3040-\uffef]/
 const codes =
   'ENOENT|EACCES|EPERM|EEXIST|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|ENOTFOUND|EPIPE|EISDIR|ENOTDIR|ENOTEMPTY|ENOSPC|EMFILE|ERESOLVE|EHOSTUNREACH|ERR_[A-Z_]{3,}|SIGSEGV|SIGKILL|SIGABRT|OOMKilled'
 const phrases =
-  'command not found|no such file or directory|permission denied|access denied|cannot find (?:module|package|name)|module not found|segmentation fault|core dumped|timed out|connection refused|undefined reference|is not recognized|does not exist|not found|unknown (?:option|command|argument|flag|json field|field)|unrecognized (?:option|argument)|syntax error|unexpected token|out of memory|assertion failed|CONFLICT \\(|\\(rejected\\)|! \\[rejected'
+  'command not found|no such file or directory|permission denied|access denied|cannot find (?:module|package|name)|module not found|segmentation fault|core dumped|timed out|connection refused|undefined reference|is not recognized|does not exist|not found|unknown (?:option|command|argument|flag|json field|field)|unrecognized (?:option|argument|flag)|syntax error|unexpected token|out of memory|assertion failed|CONFLICT \\(|\\(rejected\\)|! \\[rejected'
 
 /** A statement of failure in the words of compilers, test runners, shells, runtimes and log files. */
 const statements: readonly RegExp[] = [
@@ -123,6 +125,14 @@ function remember(found: Map<string, ErrorLine>, line: string): void {
     found.delete(oldest)
     break
   }
+}
+
+/** The first lines about a failure say what failed and why; those after them count, repeat or explain. */
+const mostTelling = 3
+
+/** Marks the lines that say less than others; of a call that did not fail all do, since they only report. */
+export function ranked(lines: readonly ErrorLine[], isReport: boolean): readonly ErrorLine[] {
+  return lines.map((line, i) => (isReport || i >= mostTelling ? { ...line, minor: true } : line))
 }
 
 /** True if a line, counted with those before it, makes them lines that differ. */

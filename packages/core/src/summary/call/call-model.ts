@@ -3,11 +3,14 @@ import { redact } from '../../redact/redact.ts'
 import { type AnswerFault, type Assignment, type ValidateDeps, validate } from '../check/validate.ts'
 import { askSummaryModel, type SummaryAnswer } from './ask-summary-model.ts'
 import type { ModelFailure } from './classify-error.ts'
+import { type LossOf, leastKept, leftOutCorrection } from './left-out.ts'
 
 /** One thing to be written: the prompt, and what the answer is judged against. */
 export interface Job {
   prompt(correction?: string): string
   readonly assignment: Assignment
+  /** Answers how much of the facts a text keeps. @default all are kept */
+  readonly lossOf?: LossOf | undefined
 }
 
 /** The model to ask, and all that judging its answer takes. */
@@ -22,16 +25,30 @@ export type Written =
   | { readonly kind: 'written'; readonly body: string; readonly flags: readonly string[] }
   | { readonly kind: 'failed'; readonly failure: ModelFailure }
 
-/** Has a model write something; an answer that cannot be used is asked for once more, with a word on what was wrong. */
+/**
+ * Has a model write something; an answer that cannot be used, or that lost too much, is asked for once more, with a word
+ * on what was wrong.
+ */
 export async function callModel(job: Job, caller: SummaryCaller): Promise<Written> {
   const first = await attempt(job, caller)
-  if (first.kind !== 'faulty') return first
+  if (first.kind === 'written') return betterOf(first, job, caller)
+  if (first.kind === 'failed') return first
   const second = await attempt(job, caller, corrections[first.fault])
   if (second.kind !== 'faulty') return second
   if (second.body !== undefined)
     return { kind: 'written', body: second.body, flags: [...second.flags, 'language-changed'] }
   const message = faultWords[second.fault]
   return { kind: 'failed', failure: { model: caller.model.name, cause: 'invalid-output', message } }
+}
+
+/** Of an answer that lost too much and the one after it, the one that kept more. */
+async function betterOf(first: Sound, job: Job, caller: SummaryCaller): Promise<Written> {
+  const loss = job.lossOf?.(first.body)
+  if (job.lossOf === undefined || loss === undefined || loss.kept >= leastKept) return first
+  const correction = leftOutCorrection(loss.missing, job.assignment.fence, caller.countText)
+  const second = await attempt(job, caller, correction)
+  const best = second.kind === 'written' && job.lossOf(second.body).kept > loss.kept ? second : first
+  return { ...best, flags: [...best.flags, 'summary-asked-again'] }
 }
 
 /** A mechanical summary is not rewritten later, so an overloaded model is asked again after a rest. */
@@ -46,6 +63,8 @@ async function askPatiently(prompt: string, { model, ports, signal }: SummaryCal
   }
   return askSummaryModel(model, prompt, ports, signal)
 }
+
+type Sound = Extract<Written, { kind: 'written' }>
 
 async function attempt(job: Job, caller: SummaryCaller, correction?: string) {
   const answer = await askPatiently(job.prompt(correction), caller)

@@ -6,6 +6,7 @@ import { firstPrompt, type PromptOptions, updatePrompt } from '../prompt/prompts
 import type { SourceText } from '../prompt/source-text.ts'
 import type { ModelFailure } from './classify-error.ts'
 import type { KeptDigests } from './kept-digests.ts'
+import type { LossOf } from './left-out.ts'
 
 /** All that writing with one model needs. */
 export interface SummaryWriting {
@@ -22,6 +23,8 @@ export interface SummaryWriting {
   readonly digests: KeptDigests
   /** The chunks that an earlier model was shown: those it gave an account of are not asked for again. */
   readonly stretches?: readonly Chunk[]
+  /** Answers how much of the facts a summary of all of it keeps. */
+  readonly lossOf?: LossOf
   onProgress(done: number, total: number): void
 }
 

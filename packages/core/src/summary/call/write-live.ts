@@ -19,7 +19,7 @@ export async function writeLive(writing: LiveWriting): Promise<SummaryDraft> {
   const prompt = (correction?: string) => livePrompt(view, promptOptions(writing, target, correction))
   if (countText(prompt()) + target > model.contextTokens) return tooFull(model.name)
   writing.onProgress(0, 1)
-  const job = { prompt, assignment: wholeAssignment(writing, target) }
+  const job = { prompt, assignment: wholeAssignment(writing, target), lossOf: writing.lossOf }
   const written = await callModel(job, { ...writing, pause: writing.ports.pause })
   if (written.kind === 'failed') return { kind: 'failed', failures: [written.failure] }
   writing.onProgress(1, 1)

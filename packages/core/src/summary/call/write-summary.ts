@@ -51,6 +51,7 @@ function writeAtOnce(writing: SummaryWriting): Promise<Written> {
         return updatePrompt(previous, { kind: 'turns', text: source.text }, options)
       },
       assignment: wholeAssignment(writing, target),
+      lossOf: writing.lossOf,
     },
     { ...writing, pause: writing.ports.pause },
   )
@@ -117,6 +118,7 @@ async function update(writing: SummaryWriting, previous: string, { bodies }: Mer
         fence: writing.source.fence,
         turns: '',
       },
+      lossOf: writing.lossOf,
     },
     { ...writing, pause: writing.ports.pause },
   )

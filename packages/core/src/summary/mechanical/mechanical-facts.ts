@@ -2,7 +2,7 @@ import { type ErrorLine, seenTimes } from '../../ledger/errors/error-lines.ts'
 import { readError } from '../../ledger/fact-index/read-index.ts'
 import type { FileTouch } from '../../ledger/files/file-touch.ts'
 import { singleSpaced } from '../../ledger/language/single-spaced.ts'
-import type { CommandFact, ErrorFact, FileFact, Ledger, Touch } from '../../ledger/ledger.ts'
+import type { CommandFact, DecisionFact, ErrorFact, FileFact, Ledger, Touch } from '../../ledger/ledger.ts'
 import { asksNothing } from '../../ledger/requests/asks-nothing.ts'
 import { beginningOf } from '../../ledger/requests/cut-request.ts'
 import { sliceWhole } from '../../text/slice-whole.ts'
@@ -68,13 +68,7 @@ export function factQueues(
   ledger: Ledger,
   { activeTask, goal, lastAnswer, calls, state }: SummarySituation,
 ): readonly FactQueue[] {
-  const newest = ledger.errors.toReversed()
-  const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
-  const errors = newest.map((error) => {
-    const told = `${errorLead}${cut(error.line)}`
-    if (!blocking.has(error)) return line('Critical Context', told, seenTimes(error))
-    return { ...line('Blocked', told, seenTimes(error)), aside: source(error, ledger.commands) }
-  })
+  const errors = errorFacts(ledger).map(({ line }) => line)
   const requests = ledger.requests
     .filter(({ text }) => !isTask(text, activeTask) && !asksNothing(text))
     .map(({ text, calledOff }) => ({ text: cutMiddle(text), lead: calledOff ? '- Called off: ' : askedLead }))
@@ -86,7 +80,7 @@ export function factQueues(
     { share: 0.04, lines: first === undefined ? [] : [line('Goal', `- First asked: ${first.text}`)] },
     {
       share: 0.12,
-      lines: ledger.decisions.toReversed().map(({ text, by }) => line('Key Decisions', `- By the ${by}: ${cut(text)}`)),
+      lines: ledger.decisions.toReversed().map(decisionLine),
     },
     { share: 0.2, lines: actions(ledger.commands, calls) },
     { share: 0.12, lines: errors },
@@ -106,6 +100,31 @@ export function factQueues(
     share,
     lines: [...new Map(lines.toReversed().map((one) => [one.stem, one])).values()].toReversed(),
   }))
+}
+
+/** An error and the line about it. */
+export interface ToldError {
+  readonly error: ErrorFact
+  readonly line: FactLine
+}
+
+/** The errors of a ledger, those that still fail first, newest first; the newest of those that were not settled may block. */
+export function errorFacts({ errors, commands }: Ledger): readonly ToldError[] {
+  const newest = errors.toReversed().sort((a, b) => errorRank(a) - errorRank(b))
+  const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
+  return newest.map((error) => {
+    const told = `${errorLead}${cut(error.line)}`
+    if (!blocking.has(error)) return { error, line: line('Critical Context', told, seenTimes(error)) }
+    return { error, line: { ...line('Blocked', told, seenTimes(error)), aside: source(error, commands) } }
+  })
+}
+
+function errorRank({ settled, minor }: ErrorFact): number {
+  return settled === true ? 2 : minor === true ? 1 : 0
+}
+
+export function decisionLine({ text, by }: DecisionFact): FactLine {
+  return line('Key Decisions', `- By the ${by}: ${cut(text)}`)
 }
 
 /** The command that must run again to show whether it still blocks: nothing else in a file says so. */
@@ -154,7 +173,7 @@ function commandLine({ command, exitCode, failed, outcome, times }: CommandFact)
 }
 
 /** One that was changed once may have been read often: all of it is counted together. */
-function fileLine({ path, touch, times }: FileFact): FactLine {
+export function fileLine({ path, touch, times }: FileFact): FactLine {
   return line('Relevant Files', `- ${cut(path)}:`, ` ${touch}${times > 1 ? ` (came up ${times} times)` : ''}`)
 }
 
