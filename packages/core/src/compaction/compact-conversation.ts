@@ -95,9 +95,9 @@ async function decide(
 const mostRatio = 3
 
 /** Returns the provider's tokens per token of our counter; ours may count more, which does no harm. */
-function ratioOf(
+export function ratioOf(
   { view, counter, overheadTokens, thinkingTokens = 0 }: Occasion,
-  { promptTokens }: ConversationPressure,
+  { promptTokens }: Pick<ConversationPressure, 'promptTokens'>,
 ): number {
   const counted = view.reduce((sum, { message }) => sum + counter.message(message), overheadTokens + thinkingTokens)
   return Math.min(mostRatio, Math.max(1, promptTokens / Math.max(1, counted)))
@@ -193,8 +193,8 @@ function causeOf(cause: string): NonNullable<Tried['cause']> {
 }
 
 /** A guard that cannot be read is unknown, not empty; what lies there instead is written over with caution. */
-async function loadGuard(
-  { store, now }: ConversationHost,
+export async function loadGuard(
+  { store, now }: Pick<ConversationHost, 'store' | 'now'>,
   id: ConversationId,
   route: string,
 ): Promise<Guard | undefined> {

@@ -1,11 +1,18 @@
 import type { ModelBill } from '../store/unbilled.ts'
 import type { Trigger } from './occasion.ts'
-import type { Saved, SummaryNote, Survival } from './plan.ts'
+import type { PreparedNote, Saved, SummaryNote, Survival } from './plan.ts'
 
 /** Tokens that each step took away, and those of messages that were dropped. */
 export interface SavedTokens extends Saved {
   /** @default none */
   readonly dropped?: number
+}
+
+/** How long a conversation was held up by a compaction, and what for. */
+export interface Waited {
+  readonly ms: number
+  /** `nothing`: code alone was at work; else a model that wrote, or a preparation that was not done yet. */
+  readonly for: 'nothing' | 'summary' | 'preparation'
 }
 
 /** A record of what one compaction did. It is kept with the conversation; nothing is committed without it. */
@@ -41,4 +48,8 @@ export interface Receipt {
   /** The payment to each model for it, also for unusable output; unknown where nobody recorded it. */
   readonly bills?: readonly ModelBill[]
   readonly ms: number
+  /** What was done ahead of it; absent where nothing was. */
+  readonly prepared?: PreparedNote
+  /** Unknown where nobody could have waited, or nobody said. */
+  readonly waited?: Waited
 }
