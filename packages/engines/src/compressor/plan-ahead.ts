@@ -5,7 +5,7 @@ import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
 import type { PreparationPace } from './preparation-pace.ts'
 import { placePrepared, roomyShare } from './prepare-summary.ts'
-import { type PreparedSummary, preparedFor } from './prepared-summary.ts'
+import { mayUpdate, type PreparedSummary, preparedFor } from './prepared-summary.ts'
 import { reduceFreely } from './reduce-freely.ts'
 import { hasWriter } from './write-middle.ts'
 
@@ -25,7 +25,8 @@ export async function planAhead(work: CompactionWork, parts: CompressorParts, si
   if (occasion.trigger === 'manual') return {}
   const ready = await planPrepared(work, occasion.prepared, { ...parts, signal })
   if (ready.plan !== undefined) return ready
-  if (isBackground(work, parts.pace)) {
+  const mayCome = ready.ahead === undefined || mayUpdate(ready.ahead)
+  if (mayCome && isBackground(work, parts.pace)) {
     const free = await reduceFreely(work, work)
     if (isRoomy(work, draftTokens(free))) return { plan: await planWithoutSummary(work, free) }
     if (mayAwait(work, parts.pace)) {
@@ -46,7 +47,10 @@ async function planPrepared(work: CompactionWork, value: Json | undefined, askin
   const ahead = preparedFor(work.occasion.view, work.memo, value)
   if (ahead === undefined) return {}
   const place = await placePrepared(work, ahead)
-  if (place === undefined) return { ahead }
+  if (place === undefined) {
+    asking.pace.outgrow()
+    return { ahead }
+  }
   const plan = await planSummarised({ ...work, ahead }, place, asking)
   const isSound = plan.kind === 'compact' && plan.saved.summarised > 0 && checkPlan(work.occasion, plan).length === 0
   return isSound ? { plan } : {}

@@ -15,6 +15,9 @@ export interface PreparationPace {
   await(): void
   /** Counts a preparation as long as it runs. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** True when a compaction was due that could not use what was prepared: more had been said than fits beside it. */
+  isOutgrown(): boolean
+  outgrow(): void
   /** A summary is shown: whatever was spent on it was not in vain. */
   published(): void
 }
@@ -23,6 +26,7 @@ export function createPreparationPace({ now }: Pick<EnginePorts, 'now'>): Prepar
   let begun: readonly Instant[] = []
   let running = 0
   let isAwaited = false
+  let isOutgrown = false
   return {
     mayBegin: () => begun.filter((at) => now() - at < restMs).length < mostBegun,
     isRunning: () => running > 0,
@@ -38,7 +42,12 @@ export function createPreparationPace({ now }: Pick<EnginePorts, 'now'>): Prepar
         isAwaited = false
       })
     },
+    isOutgrown: () => isOutgrown,
+    outgrow: () => {
+      isOutgrown = true
+    },
     published: () => {
+      isOutgrown = false
       begun = []
     },
   }

@@ -3,7 +3,7 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { fitIn, tokensWith } from './fit-in.ts'
-import { type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
+import { mayUpdate, type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
 import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import type { CutDraft } from './show-summary.ts'
 import { askForMiddle, hasWriter } from './write-middle.ts'
@@ -21,7 +21,7 @@ export async function prepareSummary(
   await countAll(occasion, ports)
   const now = survey(occasion, ports)
   const before = preparedFor(occasion.view, now.memo, occasion.prepared)
-  if (before !== undefined && !mayUpdate(now, before)) return undefined
+  if (before !== undefined && !(pace.isOutgrown() && mayUpdate(before))) return undefined
   const first = survey({ ...occasion, budget: budgetAhead(now) }, ports)
   if (!isWorthIt(first)) return undefined
   const work = { ...(await readWork(first)), ...(before && { ahead: before }) }
@@ -44,11 +44,6 @@ export async function prepareSummary(
     ms: ports.now() - started,
     isUpdated: before !== undefined,
   })
-}
-
-/** A compaction that was due could not use it. */
-function mayUpdate(now: CompactionWork, { isUpdated, drafted }: PreparedSummary): boolean {
-  return !isUpdated && drafted !== undefined && presentTokens(now) >= now.occasion.budget.thresholdTokens
 }
 
 /** More than the threshold is said before a compaction: the message that passes it. */

@@ -25,7 +25,7 @@ export interface PreparedSummary extends AskedSummary {
   /** Share of the threshold at which it was begun. */
   readonly share: number
   readonly ms: number
-  /** True once it was brought up to date: a second time would cost as much as a new one. */
+  /** True once it was brought up to date. */
   readonly isUpdated: boolean
 }
 
@@ -59,6 +59,11 @@ export function preparedFor(view: readonly Shown[], memo: Memo, value: Json | un
 /** The entry itself, or the line that a compaction without a summary put in its place. */
 function isSame(shown: Shown | undefined, id: Json): boolean {
   return shown?.id === id || (shown?.standsFor?.length === 1 && shown.standsFor[0] === id)
+}
+
+/** True when it may be brought up to date: a second time would cost as much as a new one. */
+export function mayUpdate({ isUpdated, drafted }: PreparedSummary): boolean {
+  return !isUpdated && drafted !== undefined
 }
 
 /** The messages of a view that a preparation covers. */

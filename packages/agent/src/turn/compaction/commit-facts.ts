@@ -1,9 +1,11 @@
+import type { Receipt } from '@palimpsest/core/engine'
 import { isObject, type Json } from '@palimpsest/core/json'
 import { redact } from '@palimpsest/core/redact'
 import { billsJson, type Compaction, type Session, type UnbilledUsage } from '@palimpsest/core/store'
 import { carryRefused } from '../request/thinking-state.ts'
 import type { TurnContext } from '../turn-context.ts'
 import { withUsage } from '../usage/unbilled-calls.ts'
+import type { WaitWatch } from './watch-wait.ts'
 
 /** Facts that only the agent knows, for the step that writes a compaction. */
 export interface CommitFacts {
@@ -17,7 +19,7 @@ export interface CommitFacts {
  * The usage of its summary, and the system prompt as memory has it now. While memory says the same, so do its
  * bytes, and the cache holds.
  */
-export function commitFacts(context: TurnContext): CommitFacts {
+export function commitFacts(context: TurnContext, waited: WaitWatch['waited']): CommitFacts {
   const { parts, unbilled } = context
   let due: UnbilledUsage | undefined
   let paid: UnbilledUsage | undefined
@@ -25,12 +27,14 @@ export function commitFacts(context: TurnContext): CommitFacts {
     paid: () => paid,
     beforeCommit: (compaction, session) => {
       const system = systemFor(context, session)
+      const receipt = withWait(compaction.receipt, waited)
       // What no made text can carry stays owed, and is no cost of this compaction.
       due = compaction.view.some(({ kind }) => kind === 'made') ? unbilled.read() : undefined
       return {
         ...compaction,
+        ...(receipt !== undefined && { receipt }),
         ...(system !== undefined && { system }),
-        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(compaction.receipt, due) }),
+        ...(due && { view: withUsage(compaction.view, due.usage), receipt: withBill(receipt, due) }),
       }
     },
     afterCommit: async (compaction, session) => {
@@ -50,6 +54,12 @@ function systemFor({ parts: { memory }, onEvent }: TurnContext, session: Session
     onEvent({ kind: 'notice', text: `Memory could not be read (${why}); what it said before still holds.` })
     return undefined
   }
+}
+
+function withWait(receipt: Json | undefined, waited: WaitWatch['waited']): Json | undefined {
+  if (!isObject(receipt)) return receipt
+  const wait = waited(receipt as unknown as Receipt)
+  return wait === undefined ? receipt : { ...receipt, waited: { ...wait } }
 }
 
 function withBill(receipt: Json | undefined, { calls, costUsd, bills }: UnbilledUsage): Json {
