@@ -11,6 +11,10 @@ const benches = {
   replay: { measure: async () => (await import('./replay-speed.mjs')).measureReplaySpeed(), print: printReplay },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
   gateway: { measure: async () => (await import('./gateway.mjs')).measureGateway(), print: printGateway },
+  survival: {
+    measure: async () => (await import('./survival.mjs')).measureSurvival(),
+    print: async (measured) => (await import('./survival.mjs')).printSurvival(measured),
+  },
   lcm: { measure: async () => (await import('./lcm.mjs')).measureLcm(), print: printLossless },
 }
 
@@ -27,7 +31,7 @@ const measured = await bench.measure().catch((error) => {
   process.exit(2)
 })
 if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`)
-else bench.print(measured)
+else await bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
 
 function printStore(measured) {
