@@ -129,7 +129,7 @@ async function answerSaid(
 }
 
 /** Below this share of the threshold nobody need look closer; what is missed is made up for by the next turn. */
-const nearShare = 0.9
+const nearShare = 0.85
 
 /** What the next prompt holds already, by the provider's own count. */
 function tokensAfter(answer: TurnAnswer): number | undefined {

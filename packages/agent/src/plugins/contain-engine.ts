@@ -1,4 +1,4 @@
-import type { ContextEngine, EngineTool } from '@palimpsest/core/engine'
+import type { ContextEngine, EngineTool, Occasion } from '@palimpsest/core/engine'
 import { containTool, isTool } from './contain-tool.ts'
 import { plainWords } from './plain-words.ts'
 import { withinLimit } from './time-limit.ts'
@@ -52,6 +52,11 @@ export function containEngine(
     }
   }
   const tools = toolsOf(engine, tell, options)
+  // An engine that uses its ports, or the model that it was lent, is at work.
+  const lent = (occasion: Occasion) => {
+    const { live } = occasion
+    return watched && live ? { ...occasion, live: watched.watched(live) } : occasion
+  }
   return {
     name: engine.name,
     contract: engine.contract,
@@ -63,21 +68,20 @@ export function containEngine(
     compress: (occasion, signal) => {
       watched?.touch()
       const idle = watched && { idleMs: () => watched.idleMs() }
-      const { live } = occasion
-      const told = watched && live ? { ...occasion, live: watched.watched(live) } : occasion
-      return withinLimit((stop) => engine.compress(told, stop), { limitMs: silenceMs, signal, ...idle })
+      return withinLimit((stop) => engine.compress(lent(occasion), stop), { limitMs: silenceMs, signal, ...idle })
     },
     ...(engine.prepare && {
       prepare: (occasion, signal) => {
         watched?.touch()
         const idle = watched && { idleMs: () => watched.idleMs() }
-        const work = async (stop: AbortSignal) => engine.prepare?.(occasion, stop)
+        const work = async (stop: AbortSignal) => engine.prepare?.(lent(occasion), stop)
         return withinLimit(work, { limitMs: silenceMs, signal, ...idle }).catch((error: unknown) => {
           if (!signal.aborted) say('to prepare a compaction', error)
           return undefined
         })
       },
     }),
+    ...(engine.preparation && { preparation: engine.preparation }),
     updateFromResponse: (usage) => hear('to take note of usage', () => engine.updateFromResponse?.(usage)),
     updateModel: (model) => hear('to take note of the model', () => engine.updateModel?.(model)),
     onSessionStart: (session) => note('at the start of a session', () => engine.onSessionStart?.(session)),

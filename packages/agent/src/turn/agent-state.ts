@@ -1,7 +1,8 @@
 import type { SessionId } from '@palimpsest/core/store'
 import { promptTokens } from '@palimpsest/core/tokens'
 import type { AgentEvent, AgentOptions, AgentParts } from './agent.ts'
-import { createPrepareAhead, type PrepareAhead } from './compaction/prepare-ahead.ts'
+import type { BackgroundPreparation } from './compaction/background-preparation.ts'
+import { createPrepareAhead } from './compaction/prepare-ahead.ts'
 import { engineTools, pluginTools } from './engine-tools.ts'
 import { contained, followSessions, type Sessions } from './follow-sessions.ts'
 import type { KeepAliveCounts, Rest, Sent } from './keep-warm/rest.ts'
@@ -23,7 +24,7 @@ export interface AgentState {
   readonly watch: SlowWatch
   readonly sessions: Sessions
   readonly unbilled: UnbilledCalls
-  readonly ahead: PrepareAhead
+  readonly ahead: BackgroundPreparation
   /** With the engine's tools, on the model that is spoken with now. */
   parts: AgentParts
   learned: Learned | undefined
@@ -58,7 +59,8 @@ export function createAgentState(given: AgentParts, session: SessionId, { cause 
     watch,
     sessions: followSessions(given, session, cause),
     unbilled: createUnbilledCalls(given, session),
-    ahead: createPrepareAhead(session, conversation),
+    // The process may end before anybody speaks again.
+    ahead: createPrepareAhead({ session, conversation, kept: () => state.unbilled.keep() }),
     parts: { ...given, tools: [...own, ...offered.tools] },
     learned: undefined,
     tally: freshTally,
@@ -104,7 +106,7 @@ export async function openContext(state: AgentState, onEvent: Tell, signal: Abor
       state.sent = sent
     },
     onConnection: (parts: AgentParts) => stayWith(state, parts),
-    prepareAhead: state.ahead.begin,
+    ahead: state.ahead,
   }
   return { parts: state.parts, session, conversation, sessions, unbilled, ...hearing, signal }
 }

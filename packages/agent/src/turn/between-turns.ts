@@ -1,6 +1,7 @@
 import { type CompactionOutcome, grownTokens } from '@palimpsest/core/compaction'
 import type { EntryId } from '@palimpsest/core/log'
 import type { Message } from '@palimpsest/core/message'
+import { unlessAborted } from '../tools/unless-aborted.ts'
 import { type AgentState, knownWindow, learnedAt, openContext, type Tell } from './agent-state.ts'
 import { compactIfDue } from './compaction/compact.ts'
 import { liveModel } from './compaction/live-model.ts'
@@ -65,7 +66,11 @@ export async function tidyConversation(
     isReported: false,
     contextTokens: knownWindow(state),
     live: () => liveModel(context, learned),
+    isUnattended: true,
   })
+  // Whoever lets go of the conversation after this can keep nothing that is prepared later.
+  const underWay = state.ahead.underWay()
+  if (underWay !== undefined) await unlessAborted(underWay, signal)
   // The next one who works on the conversation may be in another process.
   await state.unbilled.keep()
   return outcome

@@ -92,6 +92,7 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
     tidy: (onEvent, signal) => tidyConversation(state, { onEvent, signal }),
     compress: (focus, onEvent, signal) => compress(state, focus, { onEvent, signal }),
     undo: async () => {
+      await state.ahead.end()
       const tip = await given.store.compressionTip(session)
       if (tip.kind !== 'continuation') return undefined
       const parent = await given.store.undo(tip.id, given.now())
@@ -101,6 +102,7 @@ export function createAgent(given: AgentParts, session: SessionId, options: Agen
       return parent
     },
     speakWith: async (connection) => {
+      await state.ahead.end()
       const known = await learnedAt(state)
       state.home = undefined
       state.parts = { ...given, tools: state.parts.tools, ...connection }
@@ -191,9 +193,9 @@ async function turn(
   }
 }
 
-/** Records the usage of a compaction that came to nothing with the user's next message. */
-async function sayOwing({ conversation, unbilled }: AgentState, { message, entry }: Spoken): Promise<void> {
-  const due = unbilled.read()
+/** Records the usage of a compaction that came to nothing with the user's next message; one that is to come carries its own. */
+async function sayOwing({ conversation, unbilled, ahead }: AgentState, { message, entry }: Spoken): Promise<void> {
+  const due = ahead.isWaiting() ? undefined : unbilled.read()
   const { id } = await conversation.say(message, due?.usage, entry)
   if (due !== undefined) await unbilled.settle(due, id)
 }
@@ -211,6 +213,8 @@ async function compress(
     const context = await openContext(state, onEvent, signal)
     const learned = await learnedAt(state)
     const { promptTokens } = await prepare(state.parts, state.conversation, learned)
+    // Two summaries of the same would be paid.
+    await state.ahead.end()
     const pressure = { trigger: 'manual', promptTokens, isReported: false, contextTokens: knownWindow(state) } as const
     const live = () => liveModel(context, learned)
     const outcome = await compactIfDue(context, { ...pressure, live, ...(focus !== undefined && { focus }) })

@@ -68,10 +68,10 @@ async function compactBefore(context: TurnContext, learned: Learned, trigger: Lo
   const { promptTokens: projected } = prepared
   const contextTokens = windowOf(context.parts, learned)
   const loop = trigger === 'response' ? putOff(context, learned, prepared) : {}
-  const pressure = { promptTokens: projected, isReported: false, contextTokens, mayDefer: true, ...loop }
-  context.prepareAhead(context.parts, pressure)
-  const isCold = !isWarm(learned.cache, context.parts.now())
   const live = () => liveModel(context, learned)
+  const mayDefer = context.ahead.begin(context.parts, { promptTokens: projected, contextTokens, live })
+  const pressure = { promptTokens: projected, isReported: false, contextTokens, mayDefer, ...loop }
+  const isCold = !isWarm(learned.cache, context.parts.now())
   const outcome = await compactIfDue(context, { trigger, ...pressure, isCold, live })
   const mostTokens = contextTokens - fitModel(context.parts.model, contextTokens).maxTokens
   if (projected > mostTokens && isPaused(outcome))
@@ -94,15 +94,9 @@ async function compactAfter(context: TurnContext, learned: Learned, { usage }: R
   const live = () => liveModel(context, learned)
   const isTight = goesOn && reported >= thresholdTokens
   const loop = isTight ? putOff(context, learned, await prepare(parts, conversation, learned)) : {}
-  await compactIfDue(context, {
-    trigger: 'response',
-    promptTokens: reported,
-    isReported: true,
-    contextTokens,
-    live,
-    mayDefer: true,
-    ...loop,
-  })
+  const mayDefer = context.ahead.begin(parts, { promptTokens: reported, contextTokens, live })
+  const pressure = { promptTokens: reported, isReported: true, contextTokens, mayDefer, ...loop }
+  await compactIfDue(context, { trigger: 'response', ...pressure, live })
 }
 
 /** In the midst of a tool loop a model that binds its thinking is left alone while the window allows. */

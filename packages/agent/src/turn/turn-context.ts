@@ -4,6 +4,7 @@ import { type LearnedAt, type LearnedLimits, limitFor, readLimits, storedLimits 
 import type { SessionId } from '@palimpsest/core/store'
 import { type BilledUsage, type Calibration, startCalibration } from '@palimpsest/core/tokens'
 import type { AgentEvent, AgentModel, AgentParts } from './agent.ts'
+import type { BackgroundPreparation } from './compaction/background-preparation.ts'
 import type { Sessions } from './follow-sessions.ts'
 import type { Sent } from './keep-warm/rest.ts'
 import type { TurnConversation } from './turn-conversation.ts'
@@ -40,8 +41,8 @@ export interface TurnContext {
   sent(): Sent | undefined
   /** Receives the last request sent; `undefined` when the view has changed since. */
   onSent(sent: Sent | undefined): void
-  /** Lets the engine work ahead of the next compaction, in the background. */
-  prepareAhead(parts: AgentParts, pressure: { readonly promptTokens: number; readonly contextTokens: number }): void
+  /** Work of the engine ahead of the next compaction, in the background. */
+  readonly ahead: BackgroundPreparation
   /** Called when another model is used from here on. */
   onConnection(parts: AgentParts): void
   readonly signal: AbortSignal

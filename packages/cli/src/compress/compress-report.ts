@@ -92,7 +92,8 @@ function survivalLines({ survival }: Receipt): readonly string[] {
   return lines.length === 0 ? [] : [...lines, factsMeaning]
 }
 
-function requestLines({ tokens, cache, costUsd, calls = 0, bills = [], ms, trigger }: Receipt): readonly string[] {
+function requestLines(receipt: Receipt): readonly string[] {
+  const { tokens, cache, costUsd, calls = 0, bills = [], ms, trigger } = receipt
   const cost = costUsd === undefined && calls === 0 ? '' : `, ${price(costUsd)}`
   return [
     `when      ${triggerWords[trigger]}`,
@@ -102,9 +103,29 @@ function requestLines({ tokens, cache, costUsd, calls = 0, bills = [], ms, trigg
       : [`least     ${countNoun(tokens.floor, 'token')}: it could not get smaller than that`]),
     `cache     ${countNoun(cache.keptTokens, 'token')} can still be read from it, ${number(Math.max(0, tokens.after - cache.keptTokens))} are sent anew`,
     `took      ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${cost}`,
+    ...waitLines(receipt),
     ...bills.map(
       (bill) => `paid      ${oneLine(bill.model)}: ${countNoun(bill.calls, 'call')}, ${price(bill.costUsd)}`,
     ),
+  ]
+}
+
+const waitReasons = {
+  nothing: 'no model was waited for',
+  summary: 'waiting for the summary',
+  preparation: 'waiting for what was being prepared',
+} as const
+
+/** What was done ahead, and what the conversation waited for. */
+function waitLines({ prepared, waited }: Receipt): readonly string[] {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s`
+  return [
+    ...(prepared === undefined
+      ? []
+      : [
+          `prepared  ${countNoun(prepared.messages, 'message')} in ${seconds(prepared.ms)}, from ${Math.round(prepared.share * 100)} % of the threshold on${prepared.reused === 'prefix' ? '; the rest was asked for later' : ''}`,
+        ]),
+    ...(waited === undefined ? [] : [`waited    ${seconds(waited.ms)}: ${waitReasons[waited.for]}`]),
   ]
 }
 

@@ -95,7 +95,7 @@ async function decide(
 const mostRatio = 3
 
 /** Returns the provider's tokens per token of our counter; ours may count more, which does no harm. */
-function ratioOf(occasion: Occasion, { promptTokens }: ConversationPressure): number {
+export function ratioOf(occasion: Occasion, { promptTokens }: Pick<ConversationPressure, 'promptTokens'>): number {
   const { view, counter, overheadTokens } = occasion
   const beside = overheadTokens + unsentTokens(occasion)
   const counted = view.reduce((sum, { message }) => sum + counter.message(message), beside)
@@ -192,8 +192,8 @@ function causeOf(cause: string): NonNullable<Tried['cause']> {
 }
 
 /** A guard that cannot be read is unknown, not empty; what lies there instead is written over with caution. */
-async function loadGuard(
-  { store, now }: ConversationHost,
+export async function loadGuard(
+  { store, now }: Pick<ConversationHost, 'store' | 'now'>,
   id: ConversationId,
   route: string,
 ): Promise<Guard | undefined> {

@@ -12,7 +12,7 @@ import { hasSeal, withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
 import { receiptOf } from './plan/receipt.ts'
 import { type PlanningHooks, planCompaction } from './plan-compaction.ts'
-import { dropPrepared, readPrepared } from './prepared-work.ts'
+import { dropPrepared, type PreparedFor, readPrepared } from './prepared-work.ts'
 
 /** The services that a compaction needs from its host. */
 export interface CompactionHost {
@@ -55,6 +55,8 @@ export interface CompactionRequest {
   readonly live?: SummaryModel
   /** Somebody prepares compactions in the background. @default false */
   readonly mayDefer?: boolean
+  /** Ends when the preparation that is under way is done; absent where none is. */
+  preparing?(): Promise<unknown>
 }
 
 /** The outcome of a compaction. In any case, nothing is lost. */
@@ -111,8 +113,10 @@ export async function compactTip(
     ...(plan.memo !== null && { ledger: plan.memo }),
   }
   const session = await commit(host, compaction, tip)
+  const isOutlived = engine.preparation?.outlivesView === true && plan.summary.by === 'none'
   // What stays behind is known to be stale by its session.
-  if (occasion.prepared !== undefined) await dropPrepared(host.store, { tip, engine: engine.name }).catch(() => {})
+  const hasPrepared = (occasion.prepared ?? plan.prepared) !== undefined
+  if (hasPrepared && !isOutlived) await dropPrepared(host.store, { tip, engine }).catch(() => {})
   if (session !== undefined) return { kind: 'committed', receipt, session, failures: plan.failures }
   // Whoever was faster has compacted it already: their view is the one to go on with.
   return { kind: 'deferred', until: at, detail: 'Someone else compacted this conversation just now.' }
@@ -145,7 +149,7 @@ export async function occasionOf(
   const [stored, memo, prepared] = await Promise.all([
     store.view(tip.id),
     newestMemo(store, tip),
-    engine.prepare === undefined ? undefined : readPrepared(store, { tip, engine: engine.name }),
+    engine.prepare === undefined ? undefined : readPrepared(store, { tip, engine }),
   ])
   const view = request.bindsThinking ? stored.map(withWordsAlone) : stored
   const thinkingTokens = request.bindsThinking ? thoughtIn(stored, tip, counter) : 0
@@ -163,9 +167,19 @@ export async function occasionOf(
     ...(prepared !== undefined && { prepared }),
     ...(mayDefer && { mayDefer }),
     ...(leavingTokens > 0 && { leavingTokens }),
+    ...(request.preparing && { preparing: () => afterPreparing(request, store, { tip, engine }) }),
     ...(thinkingTokens > 0 && { thinkingTokens }),
     ...(live && { live }),
   }
+}
+
+async function afterPreparing(
+  request: CompactionRequest,
+  store: SessionStore,
+  about: PreparedFor,
+): Promise<Json | undefined> {
+  await request.preparing?.()
+  return readPrepared(store, about)
 }
 
 /** An entry as it will be sent once the view is another one; thinking without a seal is sent in none. */

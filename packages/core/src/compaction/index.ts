@@ -23,7 +23,7 @@ export { checkPlan, type PlanFault, plannedMessages, textOf } from './plan/check
 export { joinSummary } from './plan/join-summary.ts'
 export { planFault } from './plan/plan-fault.ts'
 export { type PlanningHooks, type PlanningHost, planCompaction, type SurvivorTexts } from './plan-compaction.ts'
-export { type PreparationHost, prepareCompaction } from './prepare-compaction.ts'
+export { type PreparationHost, type PreparationRequest, prepareCompaction } from './prepare-compaction.ts'
 export { createStoreLog, type StoreLogOptions } from './store-log.ts'
 export { type CalledTool, calledTool, findToolsName } from './tools/called-tool.ts'
 export {

@@ -1,3 +1,4 @@
+import type { ContextEngine } from '../contract/engine.ts'
 import { isObject, type Json } from '../json.ts'
 import type { Session } from '../store/session.ts'
 import type { SessionStore } from '../store/store.ts'
@@ -5,7 +6,7 @@ import type { SessionStore } from '../store/store.ts'
 /** The view that something is prepared for, and by which engine. */
 export interface PreparedFor {
   readonly tip: Session
-  readonly engine: string
+  readonly engine: Pick<ContextEngine, 'name' | 'preparation'>
 }
 
 const stateKey = 'prepared'
@@ -16,16 +17,23 @@ const stateKey = 'prepared'
  */
 export async function keepPrepared(store: SessionStore, { tip, engine }: PreparedFor, value: Json): Promise<boolean> {
   const now = await store.compressionTip(tip.id)
-  if (now.id !== tip.id) return false
-  await store.state.set(tip.conversation, stateKey, { session: tip.id, engine, value })
+  if (!(await isOfUse(store, tip.id, { tip: now, engine }))) return false
+  await store.state.set(tip.conversation, stateKey, { session: tip.id, engine: engine.name, value })
   return true
 }
 
-/** Returns what this engine prepared for the view of this very session. */
+/** Returns what this engine prepared for the view of this very session, or for one before it that it outlives. */
 export async function readPrepared(store: SessionStore, { tip, engine }: PreparedFor): Promise<Json | undefined> {
   const kept = await store.state.get(tip.conversation, stateKey)
-  if (!isObject(kept) || kept.session !== tip.id || kept.engine !== engine) return undefined
-  return kept.value
+  if (!isObject(kept) || kept.engine !== engine.name) return undefined
+  return (await isOfUse(store, kept.session, { tip, engine })) ? kept.value : undefined
+}
+
+/** A view that was undone is in no lineage, so what was prepared for it is never used. */
+async function isOfUse(store: SessionStore, session: Json | undefined, { tip, engine }: PreparedFor): Promise<boolean> {
+  if (session === tip.id) return true
+  if (engine.preparation?.outlivesView !== true) return false
+  return (await store.lineage(tip.id)).some(({ id }) => id === session)
 }
 
 /** Forgets what was prepared for a view that is shown no more. */

@@ -24,12 +24,25 @@ export interface ContextEngine {
    * changed. `undefined` when there is nothing to prepare.
    */
   prepare?(occasion: Occasion, signal: AbortSignal): Promise<Json | undefined>
+  readonly preparation?: PreparationNeeds
   updateFromResponse?(usage: Usage): void
   updateModel?(model: ModelInfo): void
   onSessionStart?(session: SessionNote): Promise<void> | void
   onSessionEnd?(session: SessionNote, reason: EndReason): Promise<void> | void
   /** Tools that it offers to the model. */
   readonly tools?: readonly EngineTool[]
+}
+
+/** How an engine works ahead of compactions. */
+export interface PreparationNeeds {
+  /** Share of the threshold from which on it is asked to prepare. @default 0.5 */
+  readonly fromShare?: number
+  /**
+   * True when its preparation is of use after a compaction without a summary, too: the engine itself sees whether it
+   * still belongs to the view.
+   * @default false
+   */
+  readonly outlivesView?: boolean
 }
 
 export interface EnginePressure {

@@ -46,6 +46,8 @@ export interface Occasion {
   readonly memo?: Json
   /** The engine's own preparation for this view, see `ContextEngine.prepare`. */
   readonly prepared?: Json
+  /** Waits for the preparation that is under way, and returns it; absent where none is. */
+  preparing?(): Promise<Json | undefined>
   /**
    * Somebody prepares in the background: an engine may answer `deferred` while the window has room, so that nobody
    * waits for a model.

@@ -21,6 +21,17 @@ export interface SummaryNote {
   readonly coverage: number
 }
 
+/** The part that was done before anybody waited for it. */
+export interface PreparedNote {
+  /** Share of the threshold that the view had reached when it was begun. */
+  readonly share: number
+  /** Messages that it covers. */
+  readonly messages: number
+  readonly ms: number
+  /** `prefix`: more was said meanwhile than could stay, and a model was asked about the rest. */
+  readonly reused: 'whole' | 'prefix'
+}
+
 /** A model that could not write a summary, and why; the message is one line without secrets. */
 export interface SummaryFailure {
   readonly model: string
@@ -60,6 +71,8 @@ export type Plan =
       readonly flags: readonly string[]
       /** Models that were asked and failed; another, or the ledger, took over. */
       readonly failures: readonly SummaryFailure[]
+      /** What was prepared of it. @default nothing */
+      readonly prepared?: PreparedNote
       /** The least that this engine could have come down to, in tokens of the whole request. */
       readonly floorTokens: number
     }

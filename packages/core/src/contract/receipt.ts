@@ -1,6 +1,6 @@
 import type { ModelBill } from '../store/unbilled.ts'
 import type { Trigger } from './occasion.ts'
-import type { Saved, SummaryNote, Survival } from './plan.ts'
+import type { PreparedNote, Saved, SummaryNote, Survival } from './plan.ts'
 
 /** Tokens that each step took away, and those of messages that were dropped. */
 export interface SavedTokens extends Saved {
@@ -18,6 +18,13 @@ export interface ToolChoice {
   readonly savedTokens: number
   /** Compactions for which tools that are still shown were not used. @default none */
   readonly unused?: Readonly<Record<string, number>>
+}
+
+/** How long a conversation was held up by a compaction, and what for. */
+export interface Waited {
+  readonly ms: number
+  /** `nothing`: code alone was at work; else a model that wrote, or a preparation that was not done yet. */
+  readonly for: 'nothing' | 'summary' | 'preparation'
 }
 
 /** A record of what one compaction did. It is kept with the conversation; nothing is committed without it. */
@@ -55,4 +62,8 @@ export interface Receipt {
   /** Where tools are many enough to be chosen among. */
   readonly tools?: ToolChoice
   readonly ms: number
+  /** What was done ahead of it; absent where nothing was. */
+  readonly prepared?: PreparedNote
+  /** Unknown where nobody could have waited, or nobody said. */
+  readonly waited?: Waited
 }

@@ -30,13 +30,22 @@ export {
   type EnginePressure,
   type EngineTool,
   engineContract,
+  type PreparationNeeds,
   type SessionNote,
 } from '../contract/engine.ts'
 export { createListLog } from '../contract/list-log.ts'
 export { messageNumber } from '../contract/message-number.ts'
 export type { EnginePorts, Occasion, Shown, SummaryModel, Trigger } from '../contract/occasion.ts'
-export type { Plan, Saved, SummaryFailure, SummaryNote, Survival, UnchangedReason } from '../contract/plan.ts'
-export type { Receipt, SavedTokens, ToolChoice } from '../contract/receipt.ts'
+export type {
+  Plan,
+  PreparedNote,
+  Saved,
+  SummaryFailure,
+  SummaryNote,
+  Survival,
+  UnchangedReason,
+} from '../contract/plan.ts'
+export type { Receipt, SavedTokens, ToolChoice, Waited } from '../contract/receipt.ts'
 export type { TaskEntity, TaskState } from '../contract/task-state.ts'
 export { equalJson, isList, isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 export { isRealUser } from '../ledger/authorship/is-real-user.ts'
@@ -79,7 +88,13 @@ export {
 } from '../summary/sections/headings.ts'
 export { leaveOutMiddle } from '../summary/sections/leave-out-middle.ts'
 export { mergeSections } from '../summary/sections/merge-sections.ts'
-export { type SummaryRequest, type SummaryResult, summarise } from '../summary/summarise.ts'
+export {
+  type AskedSummary,
+  type DraftedSummary,
+  type SummaryRequest,
+  type SummaryResult,
+  summarise,
+} from '../summary/summarise.ts'
 export { summaryPlace } from '../summary/summary-place.ts'
 export { counted } from '../text/in-words.ts'
 export { compilePattern, type LinearPattern } from '../text/pattern/compile-pattern.ts'

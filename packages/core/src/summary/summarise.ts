@@ -53,9 +53,26 @@ export interface SummaryRequest {
   readonly at?: Instant
   /** The conversation's own model, which has `view` before it, and the text that stays as it is. */
   readonly live?: { readonly model: SummaryModel; readonly staysFrom?: string }
+  /** The answer of the models, where they were asked ahead of time: none is asked again. */
+  readonly asked?: AskedSummary
   /** Digests from earlier attempts at it. @default none */
   readonly digests?: KeptDigests
   onProgress?(done: number, total: number): void
+}
+
+/** What a model wrote, before code makes it complete and takes out secrets. A plain JSON value. */
+export interface DraftedSummary {
+  readonly model: string
+  readonly body: string
+  readonly chunks: number
+  readonly coverage: number
+  readonly flags: readonly string[]
+}
+
+/** What came of asking models; no draft where all of them failed. */
+export interface AskedSummary {
+  readonly drafted?: DraftedSummary
+  readonly failures: readonly ModelFailure[]
 }
 
 /** A summary, who wrote it, and what went wrong on the way. */
@@ -65,6 +82,8 @@ export interface SummaryResult {
   /** Remarks for the user, e.g. `summary-long` or `unverified: src/a.ts`. */
   readonly flags: readonly string[]
   readonly failures: readonly ModelFailure[]
+  /** The words of the model alone; none where code wrote. */
+  readonly drafted?: DraftedSummary
 }
 
 /** A model that left out more than this is worse than the next one. */
@@ -82,7 +101,7 @@ export async function summarise(
   const countText: CountText = (text) => request.counter.part({ type: 'text', text })
   const task = taskOf(clean, ports)
   await countAhead(task, request.counter, ports.pause)
-  const hasModel = clean.live !== undefined || ports.summaryModels.length > 0
+  const hasModel = clean.asked !== undefined || clean.live !== undefined || ports.summaryModels.length > 0
   if (!hasModel || clean.messages.length === 0) return byCode(clean, task, countText)
   const others = [clean.previous, clean.focus, JSON.stringify(clean.ledger)].filter((text) => text !== undefined)
   const source = await sourceText(
@@ -90,13 +109,13 @@ export async function summarise(
     { pause: ports.pause, countText },
     others,
   )
-  const { draft, model, failures } = await draftWith(clean, source, { ports, countText, signal })
+  const { drafted, failures } = clean.asked ?? (await draftWith(clean, source, { ports, countText, signal }))
   signal.throwIfAborted()
-  if (draft === undefined) return { ...byCode(clean, task, countText, true), failures }
-  const finished = await finish(draft, clean, { source, task, countText, pause: ports.pause })
-  const { chunks, coverage } = draft
+  if (drafted === undefined) return { ...byCode(clean, task, countText, true), failures }
+  const finished = await finish(drafted, clean, { source, task, countText, pause: ports.pause })
+  const { model, chunks, coverage } = drafted
   const note: SummaryNote = { by: 'model', model, tokens: countText(finished.body), chunks, coverage }
-  return { body: finished.body, note, flags: finished.flags, failures }
+  return { body: finished.body, note, flags: finished.flags, failures, drafted }
 }
 
 interface Tools {
@@ -108,7 +127,11 @@ interface Tools {
 type Drafted = Extract<SummaryDraft, { kind: 'drafted' }>
 
 /** Goes through the models until one gives an account of most of the source; else takes the one that gave most. */
-async function draftWith(request: SummaryRequest, source: SourceText, { ports, countText, signal }: Tools) {
+async function draftWith(
+  request: SummaryRequest,
+  source: SourceText,
+  { ports, countText, signal }: Tools,
+): Promise<AskedSummary> {
   const failures: ModelFailure[] = []
   let best: { readonly draft: Drafted; readonly model: string } | undefined
   const onProgress = (done: number, total: number) => request.onProgress?.(done, total)
@@ -124,7 +147,7 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
   if (live !== undefined) {
     const shown = new Set(request.view?.map(({ id }) => id))
     const draft = await writeLive({ ...writing, ...live, shown })
-    if (draft.kind === 'drafted') return { draft, model: live.model.name, failures }
+    if (draft.kind === 'drafted') return { drafted: draftOf(draft, live.model.name), failures }
     failures.push(...draft.failures)
   }
   for (const model of ports.summaryModels) {
@@ -135,7 +158,11 @@ async function draftWith(request: SummaryRequest, source: SourceText, { ports, c
     if (best === undefined || draft.coverage > best.draft.coverage) best = { draft, model: model.name }
     if (draft.coverage >= leastCoverage) break
   }
-  return { draft: best?.draft, model: best?.model ?? '', failures }
+  return { ...(best && { drafted: draftOf(best.draft, best.model) }), failures }
+}
+
+function draftOf({ body, chunks, coverage, flags }: Drafted, model: string): DraftedSummary {
+  return { model, body, chunks, coverage, flags }
 }
 
 function lossFor(request: SummaryRequest, countText: CountText): LossOf {
@@ -163,7 +190,7 @@ interface Finishing {
 }
 
 /** Adds the parts that no model decides: the task, what it stands at, the rules of the user, facts it lost, and which identifiers are real. */
-async function finish(draft: Drafted, request: SummaryRequest, { source, task, countText, pause }: Finishing) {
+async function finish(draft: DraftedSummary, request: SummaryRequest, { source, task, countText, pause }: Finishing) {
   const sources = [source.text, task.text ?? '', JSON.stringify(request.ledger)]
   const known = { sources, ...(request.previous !== undefined && { earlier: request.previous }) }
   const checked = await checkFacts(draft.body, known, pause)

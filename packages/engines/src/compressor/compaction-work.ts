@@ -10,10 +10,11 @@ import {
   startDraft,
   type ViewDraft,
 } from '@palimpsest/core/engine'
-import type { KeptAnswer } from './kept-answers.ts'
+import { type KeptAnswer, keptAnswers } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
-import { findMemo } from './recollect.ts'
+import type { PreparedSummary } from './prepared-summary.ts'
+import { findMemo, recollect } from './recollect.ts'
 
 /** One compaction under way: what is known, and the view as it was. */
 export interface CompactionWork {
@@ -26,6 +27,8 @@ export interface CompactionWork {
   readonly lastUser: number | undefined
   /** Answers that the last request refers to; found once the view is to be compressed. */
   readonly answers: readonly KeptAnswer[]
+  /** What was written of the summary before anybody waited for it. */
+  readonly ahead?: PreparedSummary
   fits(draft: ViewDraft): boolean
   /** True when the middle holds more than the last summary. */
   hasContent(cut: Cut): boolean
@@ -48,6 +51,18 @@ export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
     fits: (each) => draftTokens(each) <= budget.targetTokens,
     hasContent: (where) => hasContent(view, where, memo, occasion),
   }
+}
+
+/** The same with the facts of all that was said, which are read before anything is cleared. */
+export async function readWork(first: CompactionWork): Promise<CompactionWork> {
+  const { occasion, ports } = first
+  const memo = await recollect(occasion.view, first.memo, ports)
+  return { ...first, memo, answers: await keptAnswers(occasion, memo, ports) }
+}
+
+/** Tokens of the request as it is. */
+export function presentTokens({ occasion, draft }: CompactionWork): number {
+  return draftTokens(draft) + (occasion.thinkingTokens ?? 0)
 }
 
 /** True when there is a middle, or the protected messages themselves are too large. */

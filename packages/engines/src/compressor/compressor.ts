@@ -1,52 +1,51 @@
 import {
   type ContextEngine,
   createKeptDigests,
-  draftTokens,
   type EnginePorts,
   engineContract,
-  type KeptDigests,
   type Occasion,
   type Plan,
   withMustSurvive,
 } from '@palimpsest/core/engine'
 import { countAll } from '../reading/count-all.ts'
-import { type CompactionWork, isWorthIt, survey } from './compaction-work.ts'
+import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
+import type { CompressorParts } from './compressor-parts.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
-import { keptAnswers } from './kept-answers.ts'
-import { planWithoutSummary, planWithSummary } from './plan-of.ts'
-import { recollect } from './recollect.ts'
-import { reduceBarely, reduceFreely } from './reduce-freely.ts'
-import { widerCut } from './show-summary.ts'
-import { writeMiddle } from './write-middle.ts'
+import { mayAwait, planAhead, untilPrepared } from './plan-ahead.ts'
+import { planWithoutSummary } from './plan-of.ts'
+import { planSummarised } from './plan-summarised.ts'
+import { createPreparationPace } from './preparation-pace.ts'
+import { prepareSummary } from './prepare-summary.ts'
+import { isEnough, reduceFreely } from './reduce-freely.ts'
+
+/** Near enough to the threshold that little is said before it, and far enough for a model to have written by then. */
+const prepareShare = 0.85
 
 /**
  * The default engine: first what is free — old results cleared, repeats dropped, arguments shortened, giants spilled — and
  * only if that is not enough a summary of the middle, written by a model or, failing that, from the ledger.
  */
 export function createCompressor(ports: EnginePorts): ContextEngine {
-  const digests = createKeptDigests()
+  const parts = { ports, digests: createKeptDigests(), pace: createPreparationPace(ports) }
   return {
     name: 'compressor',
     contract: engineContract,
     shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
     hasContentToCompress: (occasion) => isWorthIt(survey(openFile(occasion).occasion, ports)),
-    compress: (occasion, signal) => compress(occasion, { ports, digests }, signal),
+    compress: (occasion, signal) => compress(occasion, parts, signal),
+    prepare: (occasion, signal) => prepareSummary(openFile(occasion).occasion, parts, signal),
+    preparation: { fromShare: prepareShare, outlivesView: true },
   }
 }
 
 async function compress(occasion: Occasion, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
-  const { ports } = parts
+  const { ports, pace } = parts
   const opened = openFile(occasion)
   const bare = await planFor(opened.occasion, parts, signal)
   const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
+  if (plan.kind === 'compact' && plan.summary.by !== 'none') pace.published()
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
-}
-
-interface CompressorParts {
-  readonly ports: EnginePorts
-  /** Digests paid for in compactions that may have come to nothing. */
-  readonly digests: KeptDigests
 }
 
 /** If the threshold cannot be reached, a few tokens less are not worth a new session and a cold cache. */
@@ -62,34 +61,26 @@ function irreducible(tokens: number): Plan {
   return { kind: 'unchanged', reason: 'irreducible', detail }
 }
 
-async function planFor(occasion: Occasion, { ports, digests }: CompressorParts, signal: AbortSignal): Promise<Plan> {
+async function planFor(occasion: Occasion, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
+  const { ports, digests, pace } = parts
   await countAll(occasion, ports)
   const first = survey(occasion, ports)
   await ports.pause()
   if (isBelow(first)) return belowThreshold(occasion)
   if (!isWorthIt(first)) return nothingToDo
-  // Facts are read before anything is cleared.
-  const memo = await recollect(occasion.view, first.memo, ports)
-  const work = { ...first, memo, answers: await keptAnswers(occasion, memo, ports) }
+  if (pace.isAwaited() && mayAwait(first, pace)) return untilPrepared(ports)
+  const work = await readWork(first)
   if (await isEnough(work, work)) return planWithoutSummary(work, await reduceFreely(work, work))
   // What stays is chosen among messages as they were: one that was cleared first would look small, and stay cleared.
   const fit = fitIn(work, work.draft)
   await ports.pause()
   const withoutSummary = async () => planWithoutSummary(work, await reduceFreely(work, fit))
   if (!work.hasContent(fit.cut) || (await isEnough(work, fit))) return withoutSummary()
-  const reduced = { ...fit, draft: await reduceBarely(work, fit) }
-  const written = await writeMiddle(work, { ...reduced, digests }, signal)
-  const cut = widerCut(work, fit, reduced.draft, written)
-  const place = cut === fit.cut ? reduced : { cut, draft: await reduceBarely(work, { draft: fit.draft, cut }) }
-  const plan = await planWithSummary(work, place, written)
+  const ahead = await planAhead(work, parts, signal)
+  if (ahead.plan !== undefined) return ahead.plan
+  const plan = await planSummarised({ ...work, ...ahead }, fit, { digests, signal })
   if (plan.kind !== 'compact' || plan.saved.summarised > 0) return plan
   return withNote(await withoutSummary(), plan)
-}
-
-/** True when free steps make a summary needless. A view that barely fits may not fit once ready to be shown. */
-async function isEnough(work: CompactionWork, fit: Pick<CompactionWork, 'draft' | 'cut'>): Promise<boolean> {
-  if (mustSummarise(work.occasion) || !work.fits(await reduceBarely(work, fit))) return false
-  return work.fits(await reduceFreely(work, fit))
 }
 
 /** A summary of little may exceed what it represents. It is left out, but was requested, and that is reported. */
@@ -98,9 +89,10 @@ function withNote(bare: Plan, { failures }: Extract<Plan, { kind: 'compact' }>):
 }
 
 /** A provider that refused, and a person who asks, know better than an estimate. */
-function isBelow({ occasion, draft }: CompactionWork): boolean {
-  if (occasion.trigger !== 'preflight' && occasion.trigger !== 'response') return false
-  return draftTokens(draft) + (occasion.thinkingTokens ?? 0) < occasion.budget.thresholdTokens
+function isBelow(work: CompactionWork): boolean {
+  const { trigger, budget } = work.occasion
+  if (trigger !== 'preflight' && trigger !== 'response') return false
+  return presentTokens(work) < budget.thresholdTokens
 }
 
 function belowThreshold({ budget }: Occasion): Plan {
@@ -112,9 +104,4 @@ const nothingToDo: Plan = {
   kind: 'unchanged',
   reason: 'nothing-to-compress',
   detail: 'Nothing to compress yet: all of it is recent, or protected.',
-}
-
-/** A user who asks for a compaction wants a summary, and not just the cheapest way to get below the target. */
-function mustSummarise({ trigger }: Occasion): boolean {
-  return trigger === 'manual'
 }

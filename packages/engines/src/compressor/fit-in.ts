@@ -1,5 +1,6 @@
 import {
   type Fit,
+  isMiddle,
   mustSurviveText,
   notablesOf,
   renderConstraints,
@@ -18,20 +19,14 @@ export const quoteShare = 0.5
 /** Cuts and spills until the protected messages and the summary to come fit the target. */
 export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
   const { budget, counter } = work.occasion
-  const rules = counter.part({
-    type: 'text',
-    text: `${renderConstraints(work.memo.ledger)}${mustSurviveText(work.occasion)}`,
-  })
+  const beside = besideBody(work)
   return squeeze(draft, {
     budget,
     counter,
     lastUser: work.lastUser,
     isFirst: work.memo.summary === undefined,
-    summaryRoom: (middleTokens, view) => {
-      const answers = answersMissing(work.answers, view).reduce((sum, { tokens }) => sum + tokens, 0)
-      const written = Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare))
-      return written + answers + budget.indexTokens + rules + wrapTokens
-    },
+    summaryRoom: (middleTokens, view) =>
+      Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare)) + answerTokens(work, view) + beside,
     summary: work.memo.summary?.entry,
     notables: notablesOf(work.memo.ledger),
     howToRead: (number) => work.ports.howToRead(number),
@@ -40,6 +35,31 @@ export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
         .filter(({ entry, state }) => entry === shown.id && state === 'standing')
         .map(({ text }) => text),
   })
+}
+
+/** Tokens of a view in which what a model wrote, and all that belongs to it, is in the place of the middle. */
+export function tokensWith(work: CompactionWork, view: Pick<Fit, 'draft' | 'cut'>, writtenTokens: number): number {
+  const { draft, cut } = view
+  const sum = (isChosen: (at: number) => boolean) =>
+    draft.items.reduce((total, { tokens }, at) => total + (isChosen(at) ? tokens : 0), 0)
+  const quotes = Math.ceil(
+    roomFor(
+      work,
+      sum((at) => isMiddle(cut, at)),
+    ) * quoteShare,
+  )
+  const summary = writtenTokens + quotes + answerTokens(work, view) + besideBody(work)
+  return draft.overheadTokens + sum((at) => !isMiddle(cut, at)) + summary
+}
+
+function answerTokens({ answers }: CompactionWork, view: Pick<Fit, 'draft' | 'cut'>): number {
+  return answersMissing(answers, view).reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+/** Tokens of index, rules and notes. */
+function besideBody({ occasion, memo }: CompactionWork): number {
+  const text = `${renderConstraints(memo.ledger)}${mustSurviveText(occasion)}`
+  return occasion.budget.indexTokens + occasion.counter.part({ type: 'text', text }) + wrapTokens
 }
 
 /** A summary is never meant to be longer than half of what it represents. */

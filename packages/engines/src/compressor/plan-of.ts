@@ -4,6 +4,7 @@ import {
   floorTokens,
   type Message,
   type Plan,
+  type PreparedNote,
   plannedMessages,
   redactedMark,
   redactMessage,
@@ -37,6 +38,7 @@ interface Decided {
   readonly summarisedMessages: number
   readonly flags: readonly string[]
   readonly failures: readonly SummaryFailure[]
+  readonly prepared?: PreparedNote
 }
 
 const noSummary: SummaryNote = { by: 'none', tokens: 0, chunks: 0, coverage: 1 }
@@ -81,6 +83,7 @@ export async function planWithSummary(work: CompactionWork, place: CutDraft, wri
     summarisedMessages: middleOf(work, place).length + (memo.summary === undefined ? 0 : 1),
     flags: written.flags,
     failures: written.failures,
+    ...(written.prepared && { prepared: written.prepared }),
   })
 }
 

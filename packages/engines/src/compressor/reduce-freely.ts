@@ -5,6 +5,7 @@ import {
   deduplicate,
   type Notables,
   notablesOf,
+  type Occasion,
   shorten,
   type ViewDraft,
 } from '@palimpsest/core/engine'
@@ -28,6 +29,17 @@ export function reduceFreely(work: CompactionWork, view: View): Promise<ViewDraf
  */
 export function reduceBarely(work: CompactionWork, view: View): Promise<ViewDraft> {
   return reduce(work, view, () => [])
+}
+
+/** True when free steps make a summary needless. A view that barely fits may not fit once ready to be shown. */
+export async function isEnough(work: CompactionWork, view: View): Promise<boolean> {
+  if (mustSummarise(work.occasion) || !work.fits(await reduceBarely(work, view))) return false
+  return work.fits(await reduceFreely(work, view))
+}
+
+/** A user who asks for a compaction wants a summary, and not just the cheapest way to get below the target. */
+function mustSummarise({ trigger }: Occasion): boolean {
+  return trigger === 'manual'
 }
 
 async function reduce(work: CompactionWork, { draft, cut }: View, notables: Notables): Promise<ViewDraft> {

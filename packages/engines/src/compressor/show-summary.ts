@@ -4,6 +4,7 @@ import {
   type EntryId,
   type Fit,
   isMiddle,
+  type PreparedNote,
   type Quote,
   type Shown,
   type SummaryFailure,
@@ -29,6 +30,8 @@ export interface WrittenSummary {
   readonly note: SummaryNote
   readonly flags: readonly string[]
   readonly failures: readonly SummaryFailure[]
+  /** What was written ahead of time. */
+  readonly prepared?: PreparedNote
 }
 
 /** The whole message: notes, body, quotes, index. */

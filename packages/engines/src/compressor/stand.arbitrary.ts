@@ -4,6 +4,7 @@ import {
   compactSession,
   createStoreLog,
   originalsOf,
+  prepareCompaction,
   type SessionOutcome,
 } from '@palimpsest/core/compaction'
 import type { EnginePorts, SummaryModel } from '@palimpsest/core/engine'
@@ -19,10 +20,14 @@ export interface Stand {
   readonly store: SessionStore
   say(messages: readonly Message[]): Promise<void>
   compress(budget: Budget, more?: Partial<CompactionRequest>): Promise<SessionOutcome>
+  /** Prepares for the next compaction; true when something was kept. */
+  prepare(budget: Budget, more?: Partial<CompactionRequest>): Promise<boolean>
+  undo(): Promise<void>
   view(): Promise<readonly Message[]>
 }
 
 export const counter = createCounter()
+const never = new AbortController().signal
 
 export async function createStand(
   models: readonly SummaryModel[] = [],
@@ -46,6 +51,15 @@ export async function createStand(
     ...ports,
   })
   const tip = () => store.compressionTip(root)
+  const host = {
+    store,
+    engine,
+    counter,
+    now: () => 0,
+    mintSession: (): SessionId => sessionId(mint()),
+    alone: <T>(_: unknown, work: (signal: AbortSignal) => Promise<T>) => work(never),
+  }
+  const request = { session: root, trigger: 'preflight', overheadTokens: 0 } as const
   return {
     store,
     say: async (messages) => {
@@ -53,12 +67,11 @@ export async function createStand(
       const entries = messages.map((message) => ({ id: entryId(mint()), message }))
       await store.append(id, nextSeq, entries, 0)
     },
-    compress: (budget, more = {}) =>
-      compactSession(
-        { store, engine, counter, now: () => 0, mintSession: (): SessionId => sessionId(mint()) },
-        { session: root, trigger: 'preflight', budget, overheadTokens: 0, ...more },
-        new AbortController().signal,
-      ),
+    compress: (budget, more = {}) => compactSession(host, { ...request, budget, ...more }, never),
+    prepare: (budget, more = {}) => prepareCompaction(host, { ...request, budget, ...more }, never),
+    undo: async () => {
+      await store.undo((await tip()).id, 0)
+    },
     view: async () => (await store.view((await tip()).id)).map(({ message }) => message),
   }
 }

@@ -1,14 +1,15 @@
 import {
   activeTask,
   chooseQuotes,
-  type Fit,
   groupStarts,
   isMiddle,
   type KeptDigests,
+  type PreparedNote,
   type Quote,
   renderIndex,
   type Shown,
   type SummaryModel,
+  type SummaryResult,
   summarise,
   textHolder,
   textOf,
@@ -17,33 +18,50 @@ import type { CompactionWork } from './compaction-work.ts'
 import { quoteShare, roomFor } from './fit-in.ts'
 import { answersMissing, isAnswerQuote } from './kept-answers.ts'
 import { shownOriginals } from './originals.ts'
-import { middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
+import { coveredBy } from './prepared-summary.ts'
+import { type CutDraft, middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
 
-/** Has the middle summarised. */
-export async function writeMiddle(
-  work: CompactionWork,
-  fit: Fit & { readonly digests: KeptDigests },
-  signal: AbortSignal,
-): Promise<WrittenSummary> {
+/** Where the middle is, and what models wrote about parts of it. */
+type Place = CutDraft & { readonly digests: KeptDigests }
+
+/** Has the middle summarised, unless that was done ahead of time. */
+export async function writeMiddle(work: CompactionWork, fit: Place, signal: AbortSignal): Promise<WrittenSummary> {
   const { ports } = work
   const messages = await shownOriginals(ports, middleOf(work, fit))
-  const shortened = await shownOriginals(ports, shortenedOf(work, fit))
-  const missed = await missedBefore(work)
-  await ports.pause()
-  // By what is left of the middle once all is done that is free: results that were cleared need few words.
-  const room = roomFor(work, middleTokens(fit))
-  const { body, note, flags, failures } = await askFor(
-    work,
-    { messages: [...missed, ...messages], shortened, targetTokens: room, fit, digests: fit.digests },
-    signal,
-  )
+  const prepared = preparedNote(work, fit)
+  const { body, note, flags, failures } = await askForMiddle(work, fit, signal)
   await ports.pause()
   const mostQuoted = Math.floor(quoteShare * roomFor(work, middleTokens({ draft: work.draft, cut: fit.cut })))
   const told = [body, ...answersMissing(work.answers, fit).map(({ quote }) => quote.text)].join('\n')
   const quotes = await quotesOf(work, messages, told, mostQuoted)
   await ports.pause()
   const index = indexOf(work, `${keptText(fit)}\n${told}`)
-  return { body, quotes, index, note, flags, failures }
+  return { body, quotes, index, note, flags, failures, ...(prepared && { prepared }) }
+}
+
+/** Has models write about the middle: about all of it, or what came after the part that they wrote about before. */
+export async function askForMiddle(work: CompactionWork, fit: Place, signal: AbortSignal): Promise<SummaryResult> {
+  const { ports, ahead } = work
+  const reused = preparedNote(work, fit)?.reused
+  const covered = reused === 'prefix' && ahead ? coveredBy(ahead, work.occasion.view) : new Set()
+  const middle = middleOf(work, fit).filter(({ id }) => !covered.has(id))
+  const messages = await shownOriginals(ports, middle)
+  const shortened = await shownOriginals(ports, shortenedOf(work, fit))
+  const missed = reused === 'prefix' ? [] : await missedBefore(work)
+  await ports.pause()
+  // By what is left of the middle once all is done that is free: results that were cleared need few words.
+  const targetTokens = roomFor(work, middleTokens(fit))
+  return askFor(work, { messages: [...missed, ...messages], shortened, targetTokens, fit, reused }, signal)
+}
+
+/** Returns how much of the middle was written about ahead of time. */
+function preparedNote({ ahead, occasion, ...work }: CompactionWork, fit: CutDraft): PreparedNote | undefined {
+  if (ahead === undefined) return undefined
+  const covered = coveredBy(ahead, occasion.view)
+  const isWhole = middleOf({ ...work, occasion }, fit).every(({ id }) => covered.has(id))
+  if (!isWhole && ahead.drafted === undefined) return undefined
+  const { share, ms } = ahead
+  return { share, messages: covered.size, ms, reused: isWhole ? 'whole' : 'prefix' }
 }
 
 /** Returns what a model should have read at an earlier compaction, if one can now. */
@@ -57,16 +75,23 @@ function isAwake({ resting }: CompactionWork['occasion'], { name }: SummaryModel
   return !resting?.includes(name)
 }
 
+/** True when a model can be asked at all. */
+export function hasWriter({ occasion, ports }: Pick<CompactionWork, 'occasion' | 'ports'>): boolean {
+  const all = [...(occasion.live ? [occasion.live] : []), ...ports.summaryModels]
+  return all.some((model) => isAwake(occasion, model))
+}
+
 interface Order {
   readonly messages: readonly Shown[]
   readonly shortened: readonly Shown[]
   readonly targetTokens: number
-  readonly fit: Fit
-  readonly digests: KeptDigests
+  readonly fit: Place
+  readonly reused: PreparedNote['reused'] | undefined
 }
 
-function askFor({ occasion, memo, ports }: CompactionWork, order: Order, signal: AbortSignal) {
-  const { messages, shortened, targetTokens, fit, digests } = order
+function askFor({ occasion, memo, ports, ahead }: CompactionWork, order: Order, signal: AbortSignal) {
+  const { messages, shortened, targetTokens, fit, reused } = order
+  const previous = reused === 'prefix' ? ahead?.drafted?.body : memo.summary?.body
   const { view, counter, focus, at, saidAt = at } = occasion
   const task = activeTask(view, memo.ledger.requests, memo.summary?.entry)
   const request = {
@@ -77,28 +102,30 @@ function askFor({ occasion, memo, ports }: CompactionWork, order: Order, signal:
     stays: keptText(fit),
     targetTokens,
     counter,
-    digests,
+    digests: fit.digests,
     at: saidAt,
-    ...(memo.summary && { previous: memo.summary.body }),
+    ...(previous !== undefined && { previous }),
+    ...(reused === 'whole' && ahead && { asked: ahead }),
     ...(task !== undefined && { activeTask: task }),
     ...(focus !== undefined && { focus }),
     ...(ports.onProgress && { onProgress: ports.onProgress }),
   }
   const awake = ports.summaryModels.filter((model) => isAwake(occasion, model))
-  const mayRide = occasion.live && isAwake(occasion, occasion.live) && memo.summary?.unread === undefined
+  const hasAll = memo.summary?.unread === undefined && reused !== 'prefix'
+  const mayRide = occasion.live && isAwake(occasion, occasion.live) && hasAll
   const live = occasion.live && mayRide ? { live: liveOf(occasion.live, occasion, fit) } : {}
   return summarise({ ...request, ...live }, { ...ports, summaryModels: awake }, signal)
 }
 
 /** A model that sees the whole view also receives the start of the part that stays as it is. */
-function liveOf(model: SummaryModel, { view }: CompactionWork['occasion'], { draft, cut }: Fit) {
+function liveOf(model: SummaryModel, { view }: CompactionWork['occasion'], { draft, cut }: CutDraft) {
   const lastCut = draft.items.findLastIndex(({ message, shown }) => message !== shown.message)
   const first = view[Math.max(cut.tailStart, lastCut + 1)]
   return { model, ...(first && { staysFrom: textOf([first.message]) }) }
 }
 
 /** Messages that will stay, but no longer whole, with the calls or results that belong to them. */
-function shortenedOf({ occasion }: CompactionWork, { draft, cut }: Fit): readonly Shown[] {
+function shortenedOf({ occasion }: CompactionWork, { draft, cut }: CutDraft): readonly Shown[] {
   const isCut = (at: number) => !isMiddle(cut, at) && draft.items[at]?.message !== occasion.view[at]?.message
   const starts = groupStarts(draft.items)
   return starts.flatMap((start, i) => {
@@ -127,7 +154,7 @@ function indexOf({ memo, occasion }: CompactionWork, shown: string): string {
   })
 }
 
-function keptText({ draft, cut }: Fit): string {
+function keptText({ draft, cut }: CutDraft): string {
   return textOf(draft.items.filter((_, at) => !isMiddle(cut, at)).map(({ message }) => message))
 }
 

@@ -1,3 +1,4 @@
+import type { Receipt } from '@palimpsest/core/engine'
 import { Failure } from '@palimpsest/core/errors'
 import { isObject, type Json } from '@palimpsest/core/json'
 import { redact } from '@palimpsest/core/redact'
@@ -6,6 +7,7 @@ import { carryRefused } from '../request/thinking-state.ts'
 import type { TurnContext } from '../turn-context.ts'
 import { withUsage } from '../usage/unbilled-calls.ts'
 import type { NextTools } from './next-tools.ts'
+import type { WaitWatch } from './watch-wait.ts'
 
 /** Facts that only the agent knows, for the step that writes a compaction. */
 export interface CommitFacts {
@@ -19,7 +21,7 @@ export interface CommitFacts {
  * The usage of its summary, the tools that are shown from here on, and the system prompt as memory has it now. While
  * memory says the same, so do its bytes, and the cache holds.
  */
-export function commitFacts(context: TurnContext, tools: NextTools): CommitFacts {
+export function commitFacts(context: TurnContext, tools: NextTools, waited: WaitWatch['waited']): CommitFacts {
   const { parts, unbilled } = context
   let due: UnbilledUsage | undefined
   let paid: UnbilledUsage | undefined
@@ -31,7 +33,7 @@ export function commitFacts(context: TurnContext, tools: NextTools): CommitFacts
       const system = systemFor(context, session)
       // What no made text can carry stays owed, and is no cost of this compaction.
       due = compaction.view.some(({ kind }) => kind === 'made') ? unbilled.read() : undefined
-      const receipt = withTools(compaction.receipt, tools)
+      const receipt = withTools(withWait(compaction.receipt, waited), tools)
       return {
         ...compaction,
         ...(system !== undefined && { system }),
@@ -74,6 +76,12 @@ function withTools(receipt: Json | undefined, { choice, isChanged }: NextTools):
     ...(isChanged && { cache: lost }),
     ...(choice && { tools: { ...choice, unused: { ...choice.unused } } }),
   }
+}
+
+function withWait(receipt: Json | undefined, waited: WaitWatch['waited']): Json | undefined {
+  if (!isObject(receipt)) return receipt
+  const wait = waited(receipt as unknown as Receipt)
+  return wait === undefined ? receipt : { ...receipt, waited: { ...wait } }
 }
 
 function withBill(receipt: Json | undefined, { calls, costUsd, bills }: UnbilledUsage): Json {

@@ -9,6 +9,7 @@ import { type CommitFacts, commitFacts } from './commit-facts.ts'
 import { costNotices, fadingNotices, outcomeNotices, toolNotices } from './compaction-notices.ts'
 import { type NextTools, nextTools } from './next-tools.ts'
 import { hasRoom, nothingDue, type TurnPressure, turnBudget } from './turn-pressure.ts'
+import { watchWait } from './watch-wait.ts'
 
 /** Compacts the conversation when that is due, and reports the outcome to the user. */
 export async function compactIfDue(context: TurnContext, pressure: TurnPressure): Promise<CompactionOutcome> {
@@ -49,12 +50,14 @@ async function compactOnce(context: TurnContext, pressure: TurnPressure): Promis
   for (const text of parts.plugins?.notices.drain() ?? []) tell(text)
   if (hasRoom(parts, pressure)) return nothingDue
   const before = context.unbilled.read()
+  const waiting = watchWait(context, pressure)
   const tools = await nextTools(parts, context.conversation)
-  const facts = commitFacts(context, tools)
+  const facts = commitFacts(context, tools, waiting.waited)
   const plugins: HookHost = { hooks: parts.plugins?.hooks ?? [], tell, mintId: () => parts.mintEntry() }
-  const outcome = await compactNow(context, pressure, { facts, tools }, plugins)
+  const outcome = await compactNow(context, { ...pressure, ...waiting.preparing }, { facts, tools }, plugins)
   for (const text of [...outcomeNotices(outcome), ...toolNotices(outcome, tools)]) tell(text)
   if (outcome.kind === 'committed') {
+    context.ahead.used()
     // By the chain, which knows of those that were undone.
     const lineage = await parts.store.lineage(outcome.session.id)
     for (const text of fadingNotices(lineage.length - 1)) tell(text)
@@ -107,6 +110,7 @@ async function compactNow(
       ...(live && { live }),
       // While a turn goes on, or after it, somebody prepares.
       mayDefer: pressure.mayDefer ?? false,
+      ...(pressure.preparing && { preparing: pressure.preparing }),
     },
     signal,
   )

@@ -8,9 +8,10 @@ type Committed = Extract<CompactionOutcome, { kind: 'committed' }>
 export function outcomeNotices(outcome: CompactionOutcome): readonly string[] {
   switch (outcome.kind) {
     case 'committed': {
-      const { tokens, messages, summary } = outcome.receipt
+      const { tokens, messages, summary, prepared } = outcome.receipt
       const gone = messages.dropped === undefined ? 'without a summary' : `${messages.dropped} messages dropped`
-      const by = summary.by === 'none' ? gone : `summary by ${summary.model ?? 'code'}`
+      const ahead = prepared === undefined ? '' : prepared.reused === 'whole' ? ', prepared' : ', prepared in part'
+      const by = summary.by === 'none' ? gone : `summary by ${summary.model ?? 'code'}${ahead}`
       return [`Compressed ${tokens.before.toLocaleString('en')} → ${tokens.after.toLocaleString('en')} tokens (${by}).`]
     }
     case 'skipped':

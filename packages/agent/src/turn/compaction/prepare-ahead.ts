@@ -2,55 +2,68 @@ import { prepareCompaction } from '@palimpsest/core/compaction'
 import { bindsThinking } from '@palimpsest/core/models'
 import type { SessionId } from '@palimpsest/core/store'
 import type { AgentParts } from '../agent.ts'
+import { routeOf } from '../request/request.ts'
 import type { TurnConversation } from '../turn-conversation.ts'
+import type { BackgroundPreparation, NearPressure } from './background-preparation.ts'
 import { besideView } from './beside-view.ts'
 import { nextTools } from './next-tools.ts'
-import { type TurnPressure, turnBudget } from './turn-pressure.ts'
+import { turnBudget } from './turn-pressure.ts'
 
-/** Lets the engine work ahead while nobody waits for it. */
-export interface PrepareAhead {
-  /** Begins where that is due and nothing is under way; returns at once. */
-  begin(parts: AgentParts, pressure: Pick<TurnPressure, 'promptTokens' | 'contextTokens'>): void
-  /** Stops what is under way, and waits until it has. */
-  end(): Promise<void>
-}
-
-/** From this share of the threshold on a compaction is near enough to be prepared for. */
+/** From this share of the threshold on a compaction is near enough to be prepared for, unless the engine says otherwise. */
 const nearShare = 0.5
 
-export function createPrepareAhead(session: SessionId, conversation: TurnConversation): PrepareAhead {
+/** What is prepared for, and who is told. */
+export interface PreparedConversation {
+  readonly session: SessionId
+  readonly conversation: TurnConversation
+  /** Called when something was prepared. */
+  kept(): Promise<void>
+}
+
+export function createPrepareAhead({ session, conversation, kept }: PreparedConversation): BackgroundPreparation {
   let stop = new AbortController()
   let running: Promise<void> | undefined
+  let isWaiting = false
 
-  async function prepare(parts: AgentParts, { promptTokens, contextTokens }: Parameters<PrepareAhead['begin']>[1]) {
-    const { store, model } = parts
-    const budget = turnBudget(parts, { trigger: 'preflight', promptTokens, isReported: false, contextTokens })
+  async function prepare(parts: AgentParts, near: NearPressure, signal: AbortSignal) {
+    const { store, model, provider, summaryRoutes } = parts
+    const { promptTokens } = near
+    const budget = turnBudget(parts, { ...near, trigger: 'preflight', isReported: false })
     const beside = besideView(parts, await store.compressionTip(session), await nextTools(parts, conversation))
     const binds = bindsThinking(model.name, model.info)
-    const request = { session, trigger: 'preflight', budget, ...beside, bindsThinking: binds } as const
-    await prepareCompaction(parts, request, stop.signal)
+    const live = await near.live?.()
+    const routes = [...(live ? [live.name] : []), ...summaryRoutes]
+    const pressure = { promptTokens, route: routeOf(provider.route, model.name), summaryRoutes: routes }
+    const request = { session, trigger: 'preflight', budget, ...beside, bindsThinking: binds, pressure } as const
+    if (await prepareCompaction(parts, { ...request, ...(live && { live }) }, signal)) isWaiting = true
+    await kept()
   }
 
   return {
-    begin: (parts, pressure) => {
-      const { engine, model, compaction } = parts
-      if (engine.prepare === undefined || !compaction.enabled || running !== undefined) return
-      const { thresholdTokens } = turnBudget(
-        { model, compaction },
-        { ...pressure, trigger: 'preflight', isReported: false },
-      )
-      if (pressure.promptTokens < thresholdTokens * nearShare) return
+    begin: (parts, near) => {
+      const { engine, compaction } = parts
+      if (engine.prepare === undefined || !compaction.enabled) return false
+      if (running !== undefined) return true
+      const { thresholdTokens } = turnBudget(parts, { ...near, trigger: 'preflight', isReported: false })
+      if (near.promptTokens < thresholdTokens * (engine.preparation?.fromShare ?? nearShare)) return false
       // What fails here is tried again, at the latest when somebody waits for it.
-      running = prepare(parts, pressure)
+      running = prepare(parts, near, stop.signal)
         .catch(() => {})
         .finally(() => {
           running = undefined
         })
+      return true
+    },
+    underWay: () => running,
+    isWaiting: () => isWaiting,
+    used: () => {
+      isWaiting = false
     },
     end: async () => {
       stop.abort()
-      await running
       stop = new AbortController()
+      await running
+      isWaiting = false
     },
   }
 }

@@ -19,8 +19,12 @@ export interface TurnPressure {
   live?(): Promise<SummaryModel | undefined>
   /** A tool loop goes on that would lose its thinking: nothing is compacted below this size. */
   readonly putOffTokens?: number
-  /** The engine works ahead, so it may ask for patience. @default false */
+  /** The engine works ahead right now, so it may ask for patience. @default false */
   readonly mayDefer?: boolean
+  /** Ends when the preparation that is under way is done. */
+  preparing?(): Promise<void>
+  /** Nobody waits for the outcome. @default false */
+  readonly isUnattended?: boolean
   /** Nothing of the next request is cached. @default false */
   readonly isCold?: boolean
 }

@@ -100,7 +100,10 @@ function objectToAttempts(record: RouteRecord, { at }: PressureSituation): Objec
 }
 
 /** A summary model that rests is left out, which never stops a compaction: the ledger can write too. */
-function restingRoutes(guard: Guard, { trigger, summaryRoutes, at }: PressureSituation): readonly string[] {
+export function restingRoutes(
+  guard: Guard,
+  { trigger, summaryRoutes, at }: Pick<PressureSituation, 'trigger' | 'summaryRoutes' | 'at'>,
+): readonly string[] {
   if (trigger === 'manual') return []
   return summaryRoutes.filter((route) => {
     const cooldown = cooldownOf(guard, cooldownKey(trigger, 'summary', route))

@@ -56,6 +56,9 @@ function checkCompact(plan: JsonObject): void {
   for (const [name, each] of Object.entries(plan.survival))
     hasNumbers('inContext', 'total')(each, `plan.survival.${name}`)
   isListOf(hasTexts('model', 'cause', 'message'))(plan.failures, 'plan.failures')
+  if (plan.prepared === undefined) return
+  hasNumbers('share', 'messages', 'ms')(plan.prepared, 'plan.prepared')
+  isOneOf('whole', 'prefix')(isObject(plan.prepared) ? plan.prepared.reused : undefined, 'plan.prepared.reused')
 }
 
 const isViewItem: FieldCheck<Json> = (item, path) => {

@@ -26,6 +26,7 @@ export function receiptOf(occasion: Occasion, plan: CompactPlan, signed: Signed)
     survival: plan.survival,
     flags: [...plan.flags, ...plan.failures.map(failureFlag)],
     cache: { keptTokens: kept, invalidatedTokens: before - kept },
+    ...(plan.prepared && { prepared: plan.prepared }),
   }
 }
 
