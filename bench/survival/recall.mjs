@@ -93,9 +93,12 @@ function startRow(name) {
 function count(tally, category, { any, all }) {
   tally.any += Number(any)
   tally.all += Number(all)
-  const each = (tally.categories[category] ??= { questions: 0, any: 0 })
-  each.questions++
-  each.any += Number(any)
+  addTo(tally.categories, category, { questions: 1, any: Number(any) })
+}
+
+function addTo(categories, category, { questions, any }) {
+  const before = categories[category] ?? { questions: 0, any: 0 }
+  categories[category] = { questions: before.questions + questions, any: before.any + any }
 }
 
 function sumOf(name, rows) {
@@ -106,9 +109,7 @@ function sumOf(name, rows) {
       sum[way].any += row[way].any
       sum[way].all += row[way].all
       for (const [category, { questions, any }] of Object.entries(row[way].categories)) {
-        const each = (sum[way].categories[category] ??= { questions: 0, any: 0 })
-        each.questions += questions
-        each.any += any
+        addTo(sum[way].categories, category, { questions, any })
       }
     }
   }

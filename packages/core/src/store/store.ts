@@ -172,7 +172,8 @@ export interface SessionStore {
   ledgers(conversation: ConversationId, newest?: number): Promise<readonly Version[]>
   /**
    * Messages that have all words and "quoted phrases" of the query. Where these are fewer than asked for, those that have
-   * the most telling of its words follow, unless something is quoted: questions have words that their answers have not.
+   * the most telling of its words follow, or stand beside messages that have them, unless something is quoted: questions
+   * have words that their answers have not. Beside a match of all words only those follow that have some themselves.
    */
   search(query: Query): Promise<SearchResult>
 

@@ -46,7 +46,8 @@ describe('an output that was too long to show', () => {
     const places = async (query: string) =>
       (await json(['recall', query], 'kept.db')).hits.map(({ index }: { index: number }) => index)
     expect(await places('zebrafish')).toEqual([0, 2])
-    expect(await places('zebrafish needlequux')).toEqual([2, 0])
+    const [first, ...others] = await places('zebrafish needlequux')
+    expect([first, others.includes(0)]).toEqual([2, true])
     expect((await json(['recall', 'zebrafish', '--limit', '1'], 'kept.db')).capped).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { heaviest, type ScoredPlace } from './heaviest.ts'
 import { borrowers, lentShare, ownShare } from './lending.ts'
-import { createSparseNumbers, type SparseNumbers } from './sparse-numbers.ts'
+import { createSparseSums, type SparseSums } from './sparse-sums.ts'
 import type { WeighedClue } from './weigh-clues.ts'
 
 /** A ranking by what an index knows; the best of it are worth a look at their texts. */
@@ -45,11 +45,11 @@ export function draftRanking(clues: readonly WeighedClue[], { range, sizesOf }: 
   }
 }
 
-function ownWeights(clues: readonly WeighedClue[], range: number): SparseNumbers {
-  const weights = createSparseNumbers(range)
+function ownWeights(clues: readonly WeighedClue[], range: number): SparseSums {
+  const weights = createSparseSums(range)
   for (const { exact, formed, exactWeight, formedWeight } of clues) {
-    for (const place of exact) weights.set(place, weights.get(place) + exactWeight)
-    for (const place of formed) weights.set(place, weights.get(place) + formedWeight)
+    for (const place of exact) weights.add(place, exactWeight)
+    for (const place of formed) weights.add(place, formedWeight)
   }
   return weights
 }

@@ -1,4 +1,4 @@
-import type { EachNumber } from './sparse-numbers.ts'
+import type { EachNumber } from './sparse-sums.ts'
 
 /** A message and its score. */
 export interface ScoredPlace {

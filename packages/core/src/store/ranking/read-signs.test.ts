@@ -15,6 +15,7 @@ test.each(['', '?? no', 'Why? Because.', 'a?b'])('%j is none', (text) => {
 test.each([
   ['Ada: hello', ['ada']],
   ['[session 1, 1:56 pm on 8 May]\nAda Lovelace: hello', ['ada', 'lovelace']],
+  ['Ann [3f2a]: hello', ['ann', '3f2a']],
   ['王: 你好', []],
   ['李明：你好', ['李明']],
   ['and then: hello', []],

@@ -38,12 +38,15 @@ function speakerWords(message: Message, text: string): readonly string[] {
   return indexTerms(named).filter((term) => term.length > 1 && !isFunctionWord(term))
 }
 
-/** As in `Ada: hello`. A name begins with a capital, or with a letter of a script that has none. */
+/** As in `Ada: hello`, or `Ada [3f2a]: hello` where two have one name. A name begins with a capital, or with a letter of a script that has none. */
 function leadingName(text: string): string {
   const start = text.slice(0, mostBracketChars + mostNameChars).trimStart()
   const bracket = start.startsWith('[') ? start.indexOf(']') + 1 : 0
   const line = start.slice(bracket).trimStart().slice(0, mostNameChars)
   const colon = line.search(/[:：]/)
   const name = colon > 0 ? line.slice(0, colon) : ''
-  return /^(?!\p{Ll})[\p{L}\p{M}][\p{L}\p{M}\p{N} .'’-]*$/u.test(name) && line.charAt(colon + 1) !== '/' ? name : ''
+  return /^(?!\p{Ll})[\p{L}\p{M}][\p{L}\p{M}\p{N} .'’-]*(?:\[[0-9a-f]+\])?$/u.test(name) &&
+    line.charAt(colon + 1) !== '/'
+    ? name
+    : ''
 }

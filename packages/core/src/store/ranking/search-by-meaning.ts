@@ -1,10 +1,11 @@
+import { redact } from '../../redact/redact.ts'
 import { searchDefaults } from '../search-defaults.ts'
 import { indexTerms, matchesText, parseQuery, searchText } from '../search-terms.ts'
 import type { Query, SearchHit, SearchResult, SessionStore } from '../store.ts'
 
 /**
  * Judges texts by what they mean, as a model with embeddings does; none comes with this package. Scores are from 0 to 1,
- * one for each text in order, and comparable within one call. It sees texts as they were said, secrets included.
+ * one for each text in order, and comparable within one call. Secrets are left out of what it sees.
  */
 export interface SemanticScorer {
   scores(query: string, texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>
@@ -36,7 +37,8 @@ export async function searchByMeaning(
   const whole = wholeMatches(query.text, texts)
   const loose = found.hits.slice(whole)
   if (loose.length === 0) return { ...found, hits: found.hits.slice(0, limit), capped: isCapped(found, limit) }
-  const meanings = await scorer.scores(query.text, texts.slice(whole), signal)
+  const shown = texts.slice(whole).map((text) => redact(text).text)
+  const meanings = await scorer.scores(redact(query.text).text, shown, signal)
   const [best] = loose
   const scored = loose.map((hit, i) => {
     const meant = Math.min(1, Math.max(0, meanings[i] ?? 0)) * (best?.score ?? 0)

@@ -4,7 +4,7 @@ import { holderOf, type KeyRange, originalKey } from '../schema/message-key.ts'
 
 /** Of a clue that is everywhere only the newest messages compete. */
 const maxPerClue = 2000
-/** Function words decide nothing that texts would not tell later; so many show how common they are. */
+/** A function word that more messages have says next to nothing, and is left out. */
 const maxPerFunctionWord = 500
 
 /** The range to search, and the number of messages in it. */
@@ -19,6 +19,8 @@ export function findClue(db: Connection, clue: Clue, scope: LooseScope): FoundCl
   const [asAsked = [], ...forms] = clue.anyOf
   const most = clue.isFunctionWord === true ? maxPerFunctionWord : maxPerClue
   const exact = newest(db, allOf(asAsked), scope, most)
+  if (clue.isFunctionWord === true && exact.length === most)
+    return { clue, exact: [], formed: [], exactCount: 0, anyCount: 0 }
   const others = `(${forms.map(allOf).join(' OR ')}) NOT ${allOf(asAsked)}`
   const formed = forms.length === 0 ? [] : newest(db, others, scope, most)
   const from = Math.max(startOf(exact, most), startOf(formed, most))

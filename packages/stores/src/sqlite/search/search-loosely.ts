@@ -56,23 +56,32 @@ function readNearby(db: Connection, draft: DraftRanking, scope: LooseScope): Rea
     JSON.stringify(short),
     scope.first,
   )
-  const unsureBefore = Math.max(0, ...draft.clues.map(({ surelyFrom = 0 }) => surelyFrom))
+  const unsure = draft.clues.filter(({ surelyFrom = 0 }) => surelyFrom > 0)
+  const before = Math.max(0, ...unsure.map(({ surelyFrom = 0 }) => surelyFrom))
+  const terms = unsure.flatMap(({ clue }) => clue.anyOf.flat())
   const nearby = new Map<number, NearbyMessage>()
   for (const [place, words] of sizes) nearby.set(place, { words })
   for (const { place, body } of rows) {
     const words = sizes.get(Number(place)) ?? 0
-    nearby.set(Number(place), { words, ...signsOf(body, Number(place) < unsureBefore) })
+    nearby.set(Number(place), { words, ...signsOf(body, Number(place) < before ? terms : []) })
   }
   return nearby
 }
 
 /** A damaged message has no signs, and does not keep others from being found. */
-function signsOf(body: SqlValue | undefined, withTerms: boolean): Partial<NearbyMessage> {
+function signsOf(body: SqlValue | undefined, unsure: readonly string[]): Partial<NearbyMessage> {
   try {
     const message = unpackSqliteMessage(body)
     const text = searchText(message)
-    return { ...readSigns(message, text), ...(withTerms && { terms: new Set(indexTerms(text)) }) }
+    return { ...readSigns(message, text), ...(unsure.length > 0 && { terms: termsAmong(text, unsure) }) }
   } catch {
     return {}
   }
+}
+
+/** Most texts have none of the terms, which is seen at once; terms with signs are not written as texts have them. */
+function termsAmong(text: string, wanted: readonly string[]): ReadonlySet<string> {
+  const lower = text.toLowerCase()
+  const mayHave = wanted.some((term) => !/^[a-z0-9]+$/.test(term) || term.includes('zq') || lower.includes(term))
+  return new Set(mayHave ? indexTerms(text) : [])
 }
