@@ -122,7 +122,11 @@ function merge(
   { touch, origin }: { readonly touch: Touch; readonly origin: FactOrigin },
 ): FileFact {
   if (touch === 'mentioned' && before.touch !== 'mentioned') return before
-  const fact = touchAgain(isWritten({ touch }) ? withoutGit(before) : before, strongest(before.touch, touch), origin)
+  const fact = touchAgain(
+    before.git !== undefined && isWritten({ touch }) ? withoutGit(before) : before,
+    strongest(before.touch, touch),
+    origin,
+  )
   if (path === before.path) return fact
   const also = { path, times: (before.also?.times ?? 0) + 1 }
   if (also.times * 2 <= fact.times) return withOther(fact, also)
@@ -140,7 +144,6 @@ function touchAgain(before: FileFact, touch: Touch, { entry, at }: FactOrigin): 
 
 /** A change that git does not know of. */
 function withoutGit(fact: FileFact): FileFact {
-  if (fact.git === undefined) return fact
   const { git, ...others } = fact
   return others
 }

@@ -16,7 +16,7 @@ const hint = /todo|plan|task/i
 
 /** Takes in the plan that a call writes down: a whole list replaces the one before, a single item changes its own. */
 export function readPlanCall(entities: BoundedEntities, part: ToolCallPart, origin: FactOrigin): void {
-  if (!hint.test(part.name) && !part.arguments.includes('"task_progress"')) return
+  if (!hint.test(part.name) && !mayTellProgress(part)) return
   const input = part.freeform === true ? undefined : parseJson(part.arguments)
   if (!isObject(input)) return
   const name = ownName(part.name)
@@ -25,6 +25,11 @@ export function readPlanCall(entities: BoundedEntities, part: ToolCallPart, orig
   else if (items === undefined) return
   else if (input.merge === true) mergePlan(entities, items, origin)
   else replacePlan(entities, items, origin)
+}
+
+/** Some tools take a plan beside what they do; what is long is the text of a file. */
+function mayTellProgress({ arguments: json }: ToolCallPart): boolean {
+  return json.length < 20_000 && json.includes('"task_progress"')
 }
 
 const created = /^Task #(\w{1,20}) created/

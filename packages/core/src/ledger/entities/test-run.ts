@@ -14,8 +14,9 @@ export interface TestRun {
 const endChars = 4_000
 const mostChars = 60_000
 const longestLine = 400
+/** What every summary holds, so that few other outputs are taken apart. */
 const hint =
-  /(?:passed|failed|passing|failing|failures?|completed|assertions|tests?|total|pass|fail)\b|^(?:ok {2}|FAIL)\t/im
+  /\d (?:pass|fail|skipped|error|xfailed|deselected|examples?,|tests? completed|tests?,|total)|test result: |(?:ok {2}|FAIL)\t|\bfail \d|OK \(\d|Tests run: |Tests: \d|\bRan \d|FAILED \(|(?:Failed|Passed)! /
 /** Tools that run the tests of many packages put the name of each before its lines. */
 const packaged = /^@?[\w./-]{1,80}[: #]test(?::[\w-]{1,20})?: ?/
 
