@@ -12,9 +12,12 @@ const benches = {
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
   gateway: { measure: async () => (await import('./gateway.mjs')).measureGateway(), print: printGateway },
   lcm: { measure: async () => (await import('./lcm.mjs')).measureLcm(), print: printLossless },
+  survival: { measure: async () => (await import('./survival.mjs')).measureSurvival(), print: printSurvived },
 }
 
-const [name = 'tokens', folder] = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const [name = 'tokens', folder] = process.argv
+  .slice(2)
+  .filter((word, at, all) => !word.startsWith('-') && !['--window', '--only'].includes(all[at - 1]))
 if (folder !== undefined) process.env.PALIMPSEST_TRANSCRIPTS = folder
 const bench = benches[name]
 if (bench === undefined) {
@@ -27,7 +30,7 @@ const measured = await bench.measure().catch((error) => {
   process.exit(2)
 })
 if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`)
-else bench.print(measured)
+else await bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
 
 function printStore(measured) {
@@ -208,6 +211,12 @@ function printGateway({ goals, ...stores }) {
 
 function printLossless(measured) {
   printLcm(measured, { row, line })
+  printGoals(measured.goals)
+}
+
+async function printSurvived(measured) {
+  const { printSurvival } = await import('./survival.mjs')
+  printSurvival(measured, { row, line })
   printGoals(measured.goals)
 }
 
