@@ -100,6 +100,8 @@ export interface Ledger {
   readonly errors: readonly ErrorFact[]
   readonly identifiers: readonly IdentifierFact[]
   readonly decisions: readonly DecisionFact[]
+  /** Names of all that was said and read, see `readNames`; older ledgers have none. */
+  readonly names?: string
   /** Facts of each kind that were let go to stay within bounds. */
   readonly dropped: Readonly<Record<FactClass, number>>
 }

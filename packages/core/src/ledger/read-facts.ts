@@ -19,6 +19,7 @@ import { scanIdentifiers } from './identifiers/scan-identifiers.ts'
 import { anyWord, keyWord, type ScanRange } from './identifiers/scan-words.ts'
 import type { DecisionFact, FactOrigin, IdentifierFact, Ledger, RequestFact } from './ledger.ts'
 import { createDraft, type LedgerDraft, type Teller } from './ledger-draft.ts'
+import { readNamesOf } from './names/read-names-of.ts'
 import type { Steps } from './rules/take-rules.ts'
 
 /**
@@ -97,9 +98,15 @@ export function readFacts(ledger: Ledger, items: readonly Shown[]): Ledger {
   return reader.ledger()
 }
 
-function readMessage(reading: Reading, raw: Message, origin: FactOrigin): Steps | readonly [] {
-  if (raw.role === 'tool' && isPassedOver(reading, raw)) return []
+function* readMessage(reading: Reading, raw: Message, origin: FactOrigin): Steps {
+  if (raw.role === 'system') return
+  const isContent = raw.role === 'tool' && isPassedOver(reading, raw)
   const message = reading.clean(raw)
+  yield* readNamesOf(message, reading.draft.names, origin.at)
+  if (!isContent) yield* readFactsOf(reading, message, origin)
+}
+
+function readFactsOf(reading: Reading, message: Message, origin: FactOrigin): Steps | readonly [] {
   switch (message.role) {
     case 'system':
       return []
@@ -164,7 +171,7 @@ function readCall(draft: LedgerDraft, { touches, command, words }: CallFacts, or
   if (command !== undefined) readWords(draft, command.slice(0, 4_000), origin, 'call')
 }
 
-/** The content of a file is no fact of the conversation, unless reading it failed. */
+/** Of the content of a file only names are read, unless reading it failed. */
 function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean {
   const asked = calls.get(message.callId)
   const call = asked?.facts

@@ -1,5 +1,6 @@
 import {
   type Fit,
+  mostIndexTokens,
   mustSurviveText,
   notablesOf,
   renderConstraints,
@@ -22,6 +23,7 @@ export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
     type: 'text',
     text: `${renderConstraints(work.memo.ledger)}${mustSurviveText(work.occasion)}`,
   })
+  const index = mostIndexTokens(work.memo.ledger, budget.indexTokens)
   return squeeze(draft, {
     budget,
     counter,
@@ -30,7 +32,7 @@ export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
     summaryRoom: (middleTokens, view) => {
       const answers = answersMissing(work.answers, view).reduce((sum, { tokens }) => sum + tokens, 0)
       const written = Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare))
-      return written + answers + budget.indexTokens + rules + wrapTokens
+      return written + answers + index + rules + wrapTokens
     },
     summary: work.memo.summary?.entry,
     notables: notablesOf(work.memo.ledger),

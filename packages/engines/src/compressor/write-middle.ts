@@ -6,11 +6,11 @@ import {
   isMiddle,
   type KeptDigests,
   type Quote,
+  recentCalls,
   renderIndex,
   type Shown,
   type SummaryModel,
   summarise,
-  textHolder,
   textOf,
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
@@ -122,7 +122,8 @@ function indexOf({ memo, occasion }: CompactionWork, shown: string): string {
   return renderIndex(memo.ledger, {
     maxTokens: occasion.budget.indexTokens,
     countText: textCounter(occasion),
-    alreadyShown: textHolder(shown),
+    shown,
+    recent: recentCalls(occasion.view),
   })
 }
 

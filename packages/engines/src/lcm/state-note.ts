@@ -4,9 +4,9 @@ import {
   mustSurviveText,
   type Occasion,
   type Quote,
+  recentCalls,
   renderConstraints,
   renderIndex,
-  textHolder,
   wrapSummary,
   writeSections,
 } from '@palimpsest/core/engine'
@@ -45,7 +45,8 @@ export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: Stat
   const index = renderIndex(ledger, {
     maxTokens: indexTokens(occasion),
     countText,
-    alreadyShown: textHolder(options.shown),
+    shown: options.shown,
+    recent: recentCalls(view),
   })
   const summary = { body: writeSections({ opening: '', texts }), quotes: options.quotes, index }
   return [wrapSummary(summary, options.howToRecall), mustSurviveText(occasion)]
