@@ -116,10 +116,11 @@ function addCompaction(counts, { beforeCall, view, index }, said, counter) {
   }
 }
 
-/** Tokens of what is listed under the summary. */
+const index = /(?:^\[INDEX\]$|^\[INDEX OF EARLIER MESSAGES, REFERENCE ONLY\]$)[^]*?(?=^\[SEAL )/gm
+
+/** Tokens of what is listed under a summary, and in notes. */
 function indexTokens(shown, counter) {
-  const at = shown.indexOf('\n[INDEX]\n')
-  return at === -1 ? 0 : counter.part({ type: 'text', text: shown.slice(at, shown.indexOf('\n[SEAL ', at)) })
+  return [...shown.matchAll(index)].reduce((total, [text]) => total + counter.part({ type: 'text', text }), 0)
 }
 
 /** Names written within the next steps, said before the compaction, and shown by nothing since. */

@@ -58,7 +58,7 @@ export { type Outline, type OutlineOptions, outlineText } from '../outline/outli
 export { type Redacted, redact, redactedMark } from '../redact/redact.ts'
 export { redactMessage } from '../redact/redact-message.ts'
 export { redactSlowly } from '../redact/redact-slowly.ts'
-export { withoutOwnText } from '../sealed/own-text.ts'
+export { indexNote, isIndexNote, withoutOwnText } from '../sealed/own-text.ts'
 export { type LeadingSummary, leadingSummary, readSummary } from '../sealed/read-summary.ts'
 export { type RecordText, readRecord, writeRecord } from '../sealed/record-text.ts'
 export { type Quote, type WrappedSummary, wrapSummary } from '../sealed/wrap-summary.ts'

@@ -10,6 +10,7 @@ import {
   startDraft,
   type ViewDraft,
 } from '@palimpsest/core/engine'
+import type { OpenedView, StaleNote } from './index-note.ts'
 import type { KeptAnswer } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
@@ -26,13 +27,15 @@ export interface CompactionWork {
   readonly lastUser: number | undefined
   /** Answers that the last request refers to; found once the view is to be compressed. */
   readonly answers: readonly KeptAnswer[]
+  /** The index that the view showed until now. */
+  readonly stale?: StaleNote
   fits(draft: ViewDraft): boolean
   /** True when the middle holds more than the last summary. */
   hasContent(cut: Cut): boolean
 }
 
 /** A first look, without reading anything: how large the view is, and where it would be cut. */
-export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
+export function survey({ occasion, stale }: OpenedView, ports: EnginePorts): CompactionWork {
   const { budget, counter, view, overheadTokens } = occasion
   const memo = findMemo(occasion)
   const draft = startDraft(view, counter, overheadTokens)
@@ -44,6 +47,7 @@ export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
     draft,
     lastUser,
     answers: [],
+    ...(stale && { stale }),
     cut: cut(draft.items, lastUser, cutOptions(budget, draft, memo.summary === undefined)),
     fits: (each) => draftTokens(each) <= budget.targetTokens,
     hasContent: (where) => hasContent(view, where, memo, occasion),

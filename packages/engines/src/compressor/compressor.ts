@@ -13,6 +13,7 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, survey } from './compaction-work.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
+import { type OpenedView, takeNote } from './index-note.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
 import { recollect } from './recollect.ts'
@@ -30,7 +31,7 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
     name: 'compressor',
     contract: engineContract,
     shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
-    hasContentToCompress: (occasion) => isWorthIt(survey(openFile(occasion).occasion, ports)),
+    hasContentToCompress: (occasion) => isWorthIt(survey(takeNote(openFile(occasion).occasion), ports)),
     compress: (occasion, signal) => compress(occasion, { ports, digests }, signal),
   }
 }
@@ -38,7 +39,7 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
 async function compress(occasion: Occasion, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
   const { ports } = parts
   const opened = openFile(occasion)
-  const bare = await planFor(opened.occasion, parts, signal)
+  const bare = await planFor(takeNote(opened.occasion), parts, signal)
   const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
 }
@@ -62,9 +63,10 @@ function irreducible(tokens: number): Plan {
   return { kind: 'unchanged', reason: 'irreducible', detail }
 }
 
-async function planFor(occasion: Occasion, { ports, digests }: CompressorParts, signal: AbortSignal): Promise<Plan> {
+async function planFor(view: OpenedView, { ports, digests }: CompressorParts, signal: AbortSignal): Promise<Plan> {
+  const { occasion } = view
   await countAll(occasion, ports)
-  const first = survey(occasion, ports)
+  const first = survey(view, ports)
   await ports.pause()
   if (isBelow(first)) return belowThreshold(occasion)
   if (!isWorthIt(first)) return nothingToDo
@@ -98,9 +100,9 @@ function withNote(bare: Plan, { failures }: Extract<Plan, { kind: 'compact' }>):
 }
 
 /** A provider that refused, and a person who asks, know better than an estimate. */
-function isBelow({ occasion, draft }: CompactionWork): boolean {
+function isBelow({ occasion, draft, stale }: CompactionWork): boolean {
   if (occasion.trigger !== 'preflight' && occasion.trigger !== 'response') return false
-  return draftTokens(draft) + (occasion.thinkingTokens ?? 0) < occasion.budget.thresholdTokens
+  return draftTokens(draft) + (stale?.tokens ?? 0) + (occasion.thinkingTokens ?? 0) < occasion.budget.thresholdTokens
 }
 
 function belowThreshold({ budget }: Occasion): Plan {

@@ -23,7 +23,7 @@ export function chooseNames(ledger: Ledger, shown: ShownNames, recent: string): 
   const names = readNames(ledger.names)
   const now = ledger.read
   const words = new Set(wordsOf(recent))
-  const paths = mergedPaths(pathsOf(names, ledger.files))
+  const paths = mergedPaths(pathsOf(names, ledger.files).filter(({ path }) => !shown.hasPath(path)))
     .filter(({ path }) => !shown.hasPath(path))
     .map((each) => ({ ...each, worth: nameWorth(each, now) * placeWeight(each.path) * nearness(each.path, words) }))
     .sort((a, b) => b.worth - a.worth || byText(a.path, b.path))

@@ -5,22 +5,36 @@ import type { NameFact } from './name-fact.ts'
  * first number says how much of a name is that of the line before.
  */
 export function writeNames(names: readonly NameFact[]): string {
+  const byText = new Map(names.map((name) => [name.text, name]))
   let before = ''
-  const lines: string[] = []
-  for (const { text, kind, times, first, last, asked } of names.toSorted(byText)) {
+  let list = ''
+  for (const text of [...byText.keys()].sort()) {
+    const { kind, times, first, last, asked } = byText.get(text) ?? nothing
     const shared = sharedChars(before, text)
     const mark = `${kind === 'path' ? '/' : ''}${asked ? '!' : ''}`
-    lines.push([number(shared), number(times), number(first), number(last - first) + mark, text.slice(shared)].join(' '))
+    const line = `${number(shared)} ${number(times)} ${number(first)} ${number(last - first)}${mark} ${text.slice(shared)}`
+    list += list === '' ? line : `\n${line}`
     before = text
   }
-  return lines.join('\n')
+  return list
 }
+
+const nothing = { kind: 'identifier', times: 1, first: 0, last: 0, asked: false } as const
+
+/** The list that was read last: one compaction reads the same several times. */
+let latest: { readonly list: string; readonly names: readonly NameFact[] } = { list: '', names: [] }
 
 /** Reads names back; what is no such line is passed over. */
 export function readNames(list: string | undefined): readonly NameFact[] {
+  if (typeof list !== 'string' || list === '') return []
+  if (latest.list !== list) latest = { list, names: namesIn(list) }
+  return latest.names
+}
+
+function namesIn(list: string): readonly NameFact[] {
   const names: NameFact[] = []
   let before = ''
-  for (const line of typeof list === 'string' ? list.split('\n') : []) {
+  for (const line of list.split('\n')) {
     const [, shared, times, first, since, mark = '', rest = ''] = written.exec(line) ?? []
     if (shared === undefined || times === undefined || first === undefined || since === undefined) continue
     const text = before.slice(0, Number.parseInt(shared, radix)) + rest
@@ -43,10 +57,6 @@ const written = /^([0-9a-z]{1,9}) ([0-9a-z]{1,9}) ([0-9a-z]{1,9}) ([0-9a-z]{1,9}
 
 function number(value: number): string {
   return value.toString(radix)
-}
-
-function byText(a: NameFact, b: NameFact): number {
-  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
 }
 
 function sharedChars(one: string, other: string): number {

@@ -1,0 +1,80 @@
+import {
+  type EntryId,
+  indexNote,
+  isIndexNote,
+  type Message,
+  type Occasion,
+  plannedMessages,
+  recentCalls,
+  renderIndex,
+  seatOf,
+  textOf,
+  type ViewItem,
+} from '@palimpsest/core/engine'
+import type { CompactionWork } from './compaction-work.ts'
+import { readMemo } from './memo.ts'
+
+/** The index that an earlier compaction put into the view; the next one has its own in its place. */
+export interface StaleNote {
+  readonly id: EntryId
+  readonly tokens: number
+}
+
+/** A view without the index of the last compaction, which would be read as if somebody had said it. */
+export interface OpenedView {
+  readonly occasion: Occasion
+  readonly stale?: StaleNote
+}
+
+/** Takes the last index out of a view. A file has no memo, so there, and only there, it is known by its seal. */
+export function takeNote(occasion: Occasion): OpenedView {
+  const memo = readMemo(occasion.memo)
+  const found = occasion.view.find(({ id, message }) => (memo === undefined ? isNote(message) : id === memo.note))
+  if (found === undefined) return { occasion }
+  const view = occasion.view.filter((shown) => shown !== found)
+  return { occasion: { ...occasion, view }, stale: { id: found.id, tokens: occasion.counter.message(found.message) } }
+}
+
+function isNote({ role, parts }: Message): boolean {
+  const [first, second] = parts
+  return role !== 'tool' && first?.type === 'text' && second === undefined && isIndexNote(first.text)
+}
+
+/** A view with an index of what it no longer shows, and what that takes. */
+export interface NotedView {
+  readonly view: readonly ViewItem[]
+  readonly note?: EntryId
+  readonly addedTokens: number
+}
+
+/** Of what was saved, an index takes at most this share. */
+const mostOfSaved = 0.5
+/** It has at least this share of its room, even where the view then goes over its target. */
+const leastShare = 0.5
+
+/** Puts an index before what the user said last, where results were cleared and no summary tells of them. */
+export function withNote(work: CompactionWork, view: readonly ViewItem[], savedTokens: number): NotedView {
+  const { occasion, ports, stale, lastUser, memo } = work
+  const { counter, budget, overheadTokens } = occasion
+  const messages = plannedMessages(occasion, { view })
+  const room = budget.targetTokens - counter.request(messages) - overheadTokens
+  const index = renderIndex(memo.ledger, {
+    maxTokens: Math.floor(
+      Math.min(budget.indexTokens, Math.max(room, budget.indexTokens * leastShare), savedTokens * mostOfSaved),
+    ),
+    countText: (text) => counter.part({ type: 'text', text }),
+    shown: textOf(messages),
+    recent: recentCalls(occasion.view),
+  })
+  if (index === '' && stale === undefined) return { view, addedTokens: 0 }
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  const seat = seatOf(messages, lastUser ?? (first === -1 ? messages.length : first))
+  const message: Message = { role: seat.role, parts: [{ type: 'text', text: indexNote(index) }] }
+  const id = ports.mintId()
+  const standsFor = stale === undefined ? [] : [stale.id]
+  return {
+    view: view.toSpliced(seat.at, 0, { kind: 'made', id, message, standsFor }),
+    note: id,
+    addedTokens: counter.message(message) - (stale?.tokens ?? 0),
+  }
+}
