@@ -9,6 +9,7 @@ import {
   type ViewDraft,
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
+import { indexRoom } from './index-note.ts'
 import { answersMissing } from './kept-answers.ts'
 
 /** Marker, notes and end of a summary message. */
@@ -23,7 +24,7 @@ export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
     type: 'text',
     text: `${renderConstraints(work.memo.ledger)}${mustSurviveText(work.occasion)}`,
   })
-  const index = mostIndexTokens(work.memo.ledger, budget.indexTokens)
+  const index = mostIndexTokens(work.memo.ledger, indexRoom(work))
   return squeeze(draft, {
     budget,
     counter,

@@ -1,5 +1,6 @@
 import {
   type EntryId,
+  floorTokens,
   indexNote,
   isIndexNote,
   type Message,
@@ -40,6 +41,15 @@ function isNote({ role, parts }: Message): boolean {
   return role !== 'tool' && first?.type === 'text' && second === undefined && isIndexNote(first.text)
 }
 
+/** Of what the target leaves beside system prompt and tools, an index takes at most this share. */
+const mostOfTarget = 0.3
+
+/** The most tokens that an index may take in this view. */
+export function indexRoom({ occasion, draft }: CompactionWork): number {
+  const { indexTokens, targetTokens } = occasion.budget
+  return Math.max(0, Math.min(indexTokens, Math.floor((targetTokens - floorTokens(draft)) * mostOfTarget)))
+}
+
 /** A view with an index of what it no longer shows, and what that takes. */
 export interface NotedView {
   readonly view: readonly ViewItem[]
@@ -57,11 +67,10 @@ export function withNote(work: CompactionWork, view: readonly ViewItem[], savedT
   const { occasion, ports, stale, lastUser, memo } = work
   const { counter, budget, overheadTokens } = occasion
   const messages = plannedMessages(occasion, { view })
+  const most = indexRoom(work)
   const room = budget.targetTokens - counter.request(messages) - overheadTokens
   const index = renderIndex(memo.ledger, {
-    maxTokens: Math.floor(
-      Math.min(budget.indexTokens, Math.max(room, budget.indexTokens * leastShare), savedTokens * mostOfSaved),
-    ),
+    maxTokens: Math.floor(Math.min(most, Math.max(room, most * leastShare), savedTokens * mostOfSaved)),
     countText: (text) => counter.part({ type: 'text', text }),
     shown: textOf(messages),
     recent: recentCalls(occasion.view),

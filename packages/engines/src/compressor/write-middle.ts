@@ -15,6 +15,7 @@ import {
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
 import { quoteShare, roomFor } from './fit-in.ts'
+import { indexRoom } from './index-note.ts'
 import { answersMissing, isAnswerQuote } from './kept-answers.ts'
 import { shownOriginals } from './originals.ts'
 import { middleOf, middleTokens, type WrittenSummary } from './show-summary.ts'
@@ -118,9 +119,10 @@ function quotesOf(
 }
 
 /** The index leaves out what can be read elsewhere in the view. */
-function indexOf({ memo, occasion }: CompactionWork, shown: string): string {
+function indexOf(work: CompactionWork, shown: string): string {
+  const { memo, occasion } = work
   return renderIndex(memo.ledger, {
-    maxTokens: occasion.budget.indexTokens,
+    maxTokens: indexRoom(work),
     countText: textCounter(occasion),
     shown,
     recent: recentCalls(occasion.view),

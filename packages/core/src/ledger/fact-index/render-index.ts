@@ -42,7 +42,7 @@ interface Candidate {
 /** The worth of a fact of importance 1. */
 const share = { commands: 2.2, errors: 3, settled: 1, decisions: 2.5, ended: 0.4 } as const
 
-/** Of the tokens of an index: agents come back to paths most. */
+/** Of the tokens of an index: agents come back to paths most. What paths leave is for identifiers, up to twice their share. */
 const roomShare = { paths: 8 / 13, identifiers: 3 / 13, facts: 2 / 13 } as const
 
 /**
@@ -53,9 +53,11 @@ export function renderIndex(ledger: Ledger, options: RenderIndexOptions): string
   const { maxTokens, countText, shown = '', recent = '' } = options
   const { paths, identifiers } = chooseNames(ledger, shownNames(shown), recent)
   const room = (part: keyof typeof roomShare) => Math.floor(maxTokens * roomShare[part])
+  const tree = renderPaths(paths, room('paths'), countText)
+  const left = maxTokens - room('facts') - countText(tree)
   const blocks = [
-    renderPaths(paths, room('paths'), countText),
-    renderIdentifiers(identifiers, room('identifiers'), countText),
+    tree,
+    renderIdentifiers(identifiers, Math.min(left, 2 * room('identifiers')), countText),
     renderFacts(ledger, { maxTokens: room('facts'), countText, shown }),
   ]
   return blocks.filter((block) => block !== '').join('\n')
