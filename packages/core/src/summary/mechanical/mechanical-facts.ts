@@ -48,7 +48,6 @@ const longestEnd = 150
 const longestCommandChars = 160
 /** The newest errors that were not settled may still block; the others are context. */
 const blockingErrors = 3
-const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } as const
 
 /** Knowledge besides the ledger. */
 export interface SummarySituation {
@@ -61,7 +60,7 @@ export interface SummarySituation {
   readonly calls: readonly DoneCall[]
 }
 
-/** The lines of a ledger, newest first within each kind; files that were changed before files that were seen. */
+/** The lines of a ledger, newest first within each kind; of files, those that were changed. */
 export function factQueues(
   ledger: Ledger,
   { activeTask, goal, lastAnswer, calls }: SummarySituation,
@@ -91,13 +90,7 @@ export function factQueues(
       share: 0.16,
       lines: asked.map(({ text, lead }) => line('Pending User Asks', `${lead}${text}`)),
     },
-    { share: 0.16, lines: byTouch(ledger.files).map(fileLine) },
-    {
-      share: 0.08,
-      lines: ledger.identifiers
-        .toReversed()
-        .map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`)),
-    },
+    { share: 0.16, lines: changedFiles(ledger.files).map(fileLine) },
   ]
   return queues.map(({ share, lines }) => ({
     share,
@@ -163,8 +156,9 @@ export function readFileLine(text: string): FileTouch | undefined {
   return path === undefined ? undefined : { path, touch: touch as Touch }
 }
 
-function byTouch(files: readonly FileFact[]): readonly FileFact[] {
-  return files.toReversed().sort((a, b) => touchRank[a.touch] - touchRank[b.touch])
+/** Newest first. Files that were only read are names, which the index lists. */
+function changedFiles(files: readonly FileFact[]): readonly FileFact[] {
+  return files.filter(({ touch }) => touch !== 'read' && touch !== 'mentioned').toReversed()
 }
 
 function line(heading: Heading, stem: string, rest = ''): FactLine {
