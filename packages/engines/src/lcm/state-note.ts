@@ -1,6 +1,7 @@
 import {
   activeTask,
   leaveOutMiddle,
+  mostIndexTokens,
   mustSurviveText,
   type Occasion,
   type Quote,
@@ -66,7 +67,7 @@ export function stateNoteTokens(occasion: Occasion, { ledger }: LcmMemo): number
   const { counter, budget } = occasion
   const text = `${renderConstraints(ledger)}${mustSurviveText(occasion)}`
   const task = Math.min(mostTaskTokens, Math.floor(budget.targetTokens * taskShare))
-  return counter.part({ type: 'text', text }) + indexTokens(occasion) + task + noteEnvelopeTokens
+  return counter.part({ type: 'text', text }) + mostIndexTokens(ledger, indexTokens(occasion)) + task + noteEnvelopeTokens
 }
 
 const noteEnvelopeTokens = 250

@@ -27,8 +27,7 @@ export function chooseNames(ledger: Ledger, shown: ShownNames, recent: string): 
     .filter(({ path }) => !shown.hasPath(path))
     .map((each) => ({ ...each, worth: nameWorth(each, now) * placeWeight(each.path) * nearness(each.path, words) }))
     .sort((a, b) => b.worth - a.worth || byText(a.path, b.path))
-  const identifiers = identifiersOf(names, ledger.identifiers)
-    .filter(({ text }) => !shown.hasIdentifier(text))
+  const identifiers = identifiersOf(names, ledger.identifiers, shown)
     .map((each) => ({ text: each.text, worth: nameWorth(each, now) }))
   return { paths, identifiers }
 }
@@ -108,11 +107,16 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Names of all that was read, and the keys and addresses of which more is known. */
-function identifiersOf(names: readonly NameFact[], facts: readonly IdentifierFact[]): readonly NameFact[] {
+function identifiersOf(
+  names: readonly NameFact[],
+  facts: readonly IdentifierFact[],
+  shown: ShownNames,
+): readonly NameFact[] {
   const found = new Map<string, NameFact>()
-  for (const name of names) if (name.kind === 'identifier') found.set(name.text, name)
+  for (const name of names)
+    if (name.kind === 'identifier' && !shown.hasIdentifier(name.text)) found.set(name.text, name)
   for (const { text, times, at, from } of facts) {
-    if (found.has(text) || /\s/.test(text)) continue
+    if (found.has(text) || /\s/.test(text) || shown.hasText(text)) continue
     const first = times > 1 ? Math.max(0, at - 1) : at
     found.set(text, { text, kind: 'identifier', times, first, last: at, asked: from !== 'result' })
   }

@@ -5,10 +5,9 @@ import { seenTimes } from '../errors/error-lines.ts'
 import type { CommandFact, ConstraintFact, Ledger } from '../ledger.ts'
 import { readNames } from '../names/name-list.ts'
 import { changeOf } from '../rules/changed-text.ts'
-import { textHolder } from '../survival/text-holder.ts'
 import { type ChosenNames, chooseNames } from './choose-names.ts'
 import { type ListedPath, trieTitle, writeTrie } from './path-trie.ts'
-import { shownNames } from './shown-names.ts'
+import { type ShownNames, shownNames } from './shown-names.ts'
 
 export interface RenderIndexOptions {
   readonly maxTokens: number
@@ -51,14 +50,15 @@ const roomShare = { paths: 8 / 13, identifiers: 3 / 13, facts: 2 / 13 } as const
  */
 export function renderIndex(ledger: Ledger, options: RenderIndexOptions): string {
   const { maxTokens, countText, shown = '', recent = '' } = options
-  const { paths, identifiers } = chooseNames(ledger, shownNames(shown), recent)
+  const seen = shownNames(shown)
+  const { paths, identifiers } = chooseNames(ledger, seen, recent)
   const room = (part: keyof typeof roomShare) => Math.floor(maxTokens * roomShare[part])
   const tree = renderPaths(paths, room('paths'), countText)
   const left = maxTokens - room('facts') - countText(tree)
   const blocks = [
     tree,
     renderIdentifiers(identifiers, Math.min(left, 2 * room('identifiers')), countText),
-    renderFacts(ledger, { maxTokens: room('facts'), countText, shown }),
+    renderFacts(ledger, seen, room('facts'), countText),
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }
@@ -107,10 +107,9 @@ function renderIdentifiers(names: ChosenNames['identifiers'], maxTokens: number,
 }
 
 /** Commands, errors, decisions and rules that ended, as bullets by kind. */
-function renderFacts(ledger: Ledger, { maxTokens, countText, shown = '' }: RenderIndexOptions): string {
-  const isShown = textHolder(shown)
+function renderFacts(ledger: Ledger, shown: ShownNames, maxTokens: number, countText: CountText): string {
   const ranked = candidates(ledger)
-    .filter(({ text }) => !isShown(text))
+    .filter(({ text }) => !shown.hasText(text))
     .map((each) => ({ ...each, worth: each.worth / (3 + countText(each.text)) }))
     .sort((a, b) => b.worth - a.worth || newestFirst(a, b))
   return longestFitting(ranked.length, createWriter(ranked), (text) => countText(text) <= maxTokens)

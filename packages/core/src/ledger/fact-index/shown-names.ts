@@ -1,11 +1,14 @@
 import { isBareFile, namedPath } from '../names/named-path.ts'
 import { scanNames } from '../names/scan-names.ts'
+import { textHolder } from '../survival/text-holder.ts'
 import { spellOut } from './path-trie.ts'
 
 /** The names that a text shows as whole words: an index need not list them. */
 export interface ShownNames {
   hasPath(path: string): boolean
   hasIdentifier(text: string): boolean
+  /** True for any other text that it holds. */
+  hasText(text: string): boolean
 }
 
 const name = /\w+/g
@@ -34,5 +37,5 @@ export function shownNames(shown: string): ShownNames {
       identifier: (start, end) => words.add(text.slice(start, end)),
     },
   )
-  return { hasPath: (path) => paths.has(path), hasIdentifier: (each) => words.has(each) }
+  return { hasPath: (path) => paths.has(path), hasIdentifier: (each) => words.has(each), hasText: textHolder(shown) }
 }

@@ -5,14 +5,14 @@ import { type NameTaker, scanNames, type Stretch } from './scan-names.ts'
 
 /** The names of a conversation while it is read; bounded, whatever its length. */
 export interface BoundedNames {
-  /** Takes the names of a stretch of message number `at`. */
+  /** Takes the names of a stretch of message number `at`; of arguments their keys are none. */
   read(stretch: Stretch, at: number, asked: boolean): void
   /** The best of them, as they are kept; `now` is the number of the newest message. */
   list(now: number): string
 }
 
 /** So many of each kind are kept; between two trimmings there may be more. */
-const most: Readonly<Record<NameFact['kind'], number>> = { path: 1_000, identifier: 1_600 }
+const most: Readonly<Record<NameFact['kind'], number>> = { path: 900, identifier: 1_200 }
 const slack = 3
 
 interface Name {
@@ -48,7 +48,9 @@ export function createBoundedNames(list: string | undefined): BoundedNames {
       shelves.path.see(word, at, asked)
       return true
     },
-    identifier: (start, end) => shelves.identifier.see(text.slice(start, end), at, asked),
+    identifier: (start, end) => {
+      if (!asked || !text.startsWith('":', end)) shelves.identifier.see(text.slice(start, end), at, asked)
+    },
   }
   return {
     read: (stretch, number, isAsked) => {

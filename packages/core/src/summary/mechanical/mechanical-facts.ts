@@ -48,6 +48,7 @@ const longestEnd = 150
 const longestCommandChars = 160
 /** The newest errors that were not settled may still block; the others are context. */
 const blockingErrors = 3
+const touchRank = { deleted: 0, created: 0, changed: 0, read: 1, mentioned: 2 } as const
 
 /** Knowledge besides the ledger. */
 export interface SummarySituation {
@@ -60,11 +61,13 @@ export interface SummarySituation {
   readonly calls: readonly DoneCall[]
 }
 
-/** The lines of a ledger, newest first within each kind; of files, those that were changed. */
+/** The lines of a ledger, newest first within each kind; files that were changed before files that were seen. */
 export function factQueues(
   ledger: Ledger,
   { activeTask, goal, lastAnswer, calls }: SummarySituation,
 ): readonly FactQueue[] {
+  // A record of a stretch has no index below it.
+  const isAlone = goal === undefined
   const newest = ledger.errors.toReversed()
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
   const errors = newest.map((error) => {
@@ -90,7 +93,8 @@ export function factQueues(
       share: 0.16,
       lines: asked.map(({ text, lead }) => line('Pending User Asks', `${lead}${text}`)),
     },
-    { share: 0.16, lines: changedFiles(ledger.files).map(fileLine) },
+    { share: 0.16, lines: filesByTouch(ledger.files, isAlone).map(fileLine) },
+    { share: 0.08, lines: isAlone ? identifierLines(ledger) : [] },
   ]
   return queues.map(({ share, lines }) => ({
     share,
@@ -156,9 +160,14 @@ export function readFileLine(text: string): FileTouch | undefined {
   return path === undefined ? undefined : { path, touch: touch as Touch }
 }
 
-/** Newest first. Files that were only read are names, which the index lists. */
-function changedFiles(files: readonly FileFact[]): readonly FileFact[] {
-  return files.filter(({ touch }) => touch !== 'read' && touch !== 'mentioned').toReversed()
+/** Files that were changed, newest first, then the others; but an index lists those that were only read. */
+function filesByTouch(files: readonly FileFact[], isAlone: boolean): readonly FileFact[] {
+  const newest = files.toReversed().sort((a, b) => touchRank[a.touch] - touchRank[b.touch])
+  return isAlone ? newest : newest.filter(({ touch }) => touchRank[touch] === 0)
+}
+
+function identifierLines({ identifiers }: Ledger): readonly FactLine[] {
+  return identifiers.toReversed().map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`))
 }
 
 function line(heading: Heading, stem: string, rest = ''): FactLine {
