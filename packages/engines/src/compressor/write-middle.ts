@@ -73,6 +73,7 @@ function askFor({ occasion, memo, ports }: CompactionWork, order: Order, signal:
   const request = {
     messages,
     shortened,
+    hasIndex: true,
     view,
     ledger: memo.ledger,
     targetTokens,

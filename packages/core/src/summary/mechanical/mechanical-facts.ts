@@ -59,15 +59,15 @@ export interface SummarySituation {
   /** The assistant's last words in the messages that are summarised. */
   readonly lastAnswer?: string | undefined
   readonly calls: readonly DoneCall[]
+  /** An index below it lists the names that came up. */
+  readonly hasIndex: boolean
 }
 
 /** The lines of a ledger, newest first within each kind; files that were changed before files that were seen. */
 export function factQueues(
   ledger: Ledger,
-  { activeTask, goal, lastAnswer, calls }: SummarySituation,
+  { activeTask, goal, lastAnswer, calls, hasIndex }: SummarySituation,
 ): readonly FactQueue[] {
-  // A record of a stretch has no index below it.
-  const isAlone = goal === undefined
   const newest = ledger.errors.toReversed()
   const blocking = new Set(newest.filter(({ settled }) => settled !== true).slice(0, blockingErrors))
   const errors = newest.map((error) => {
@@ -93,8 +93,8 @@ export function factQueues(
       share: 0.16,
       lines: asked.map(({ text, lead }) => line('Pending User Asks', `${lead}${text}`)),
     },
-    { share: 0.16, lines: filesByTouch(ledger.files, isAlone).map(fileLine) },
-    { share: 0.08, lines: isAlone ? identifierLines(ledger) : [] },
+    { share: 0.16, lines: filesByTouch(ledger.files, hasIndex).map(fileLine) },
+    { share: 0.08, lines: hasIndex ? [] : identifierLines(ledger) },
   ]
   return queues.map(({ share, lines }) => ({
     share,
@@ -160,10 +160,10 @@ export function readFileLine(text: string): FileTouch | undefined {
   return path === undefined ? undefined : { path, touch: touch as Touch }
 }
 
-/** Files that were changed, newest first, then the others; but an index lists those that were only read. */
-function filesByTouch(files: readonly FileFact[], isAlone: boolean): readonly FileFact[] {
+/** Files that were changed, newest first, then the others, unless an index lists them. */
+function filesByTouch(files: readonly FileFact[], hasIndex: boolean): readonly FileFact[] {
   const newest = files.toReversed().sort((a, b) => touchRank[a.touch] - touchRank[b.touch])
-  return isAlone ? newest : newest.filter(({ touch }) => touchRank[touch] === 0)
+  return hasIndex ? newest.filter(({ touch }) => touchRank[touch] === 0) : newest
 }
 
 function identifierLines({ identifiers }: Ledger): readonly FactLine[] {

@@ -61,10 +61,17 @@ test('has all headings, and each fact in its place', () => {
   expect(section(body, 'Key Decisions')).toContain('We use SQLite.')
   expect(section(body, 'Blocked')).toMatch(/number 4[\s\S]*number 3[\s\S]*number 2$/)
   expect(section(body, 'Critical Context')).toContain('Error: number 0')
+  expect(section(body, 'Critical Context')).toContain('5432')
   expect(section(body, 'Goal')).toBe('- First asked: request number 0')
   expect(section(body, 'Pending User Asks')).toMatch(/number 2[\s\S]*number 1$/)
-  expect(section(body, 'Relevant Files')).toBe('- src/changed.ts: changed (came up 2 times)')
+  expect(section(body, 'Relevant Files')).toMatch(/^- src\/changed.ts: changed \(came up 2 times\)\n- src\/seen.ts/)
   expect(section(body, 'In Progress')).toBe('None.')
+})
+
+test('above an index, names are left to it', () => {
+  const body = write({ hasIndex: true })
+  expect(section(body, 'Relevant Files')).toBe('- src/changed.ts: changed (came up 2 times)')
+  expect(section(body, 'Critical Context')).not.toContain('5432')
 })
 
 test('of a stretch nothing is said to have been asked first', () => {
