@@ -17,7 +17,9 @@ const benches = {
 
 const [name = 'tokens', folder] = process.argv
   .slice(2)
-  .filter((word, at, all) => !word.startsWith('-') && !['--window', '--only', '--summary-seconds'].includes(all[at - 1]))
+  .filter(
+    (word, at, all) => !word.startsWith('-') && !['--window', '--only', '--summary-seconds'].includes(all[at - 1]),
+  )
 if (folder !== undefined) process.env.PALIMPSEST_TRANSCRIPTS = folder
 const bench = benches[name]
 if (bench === undefined) {

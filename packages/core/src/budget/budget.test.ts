@@ -5,7 +5,7 @@ import { deriveBudget, summarySize } from './budget.ts'
 test('a window of 200,000 tokens is shared out as documented', () => {
   const budget = deriveBudget({ contextTokens: 200_000 })
   expect(budget).toMatchObject({ thresholdTokens: 100_000, tailTokens: 20_000, summaryTokens: 10_000 })
-  expect(budget).toMatchObject({ indexTokens: 1_000, protectLastN: 20, protectFirstN: 3 })
+  expect(budget).toMatchObject({ indexTokens: 6_500, protectLastN: 20, protectFirstN: 3 })
 })
 
 test('the largest summary is 12,000 tokens, however large the window', () => {

@@ -34,9 +34,9 @@ const mostTargetShare = 0.9
 const leastSummaryTokens = 2_000
 const mostSummaryTokens = 12_000
 const mostSummaryShare = 0.05
-/** Enough for some sixty paths, commands and names; in a small window no more than a twentieth of it. */
-const mostIndexTokens = 1_000
-const mostIndexShare = 0.05
+/** Enough for some six hundred paths, four hundred names and thirty facts; in a small window no more than a tenth of it. */
+const mostIndexTokens = 6_500
+const mostIndexShare = 0.1
 /** A request that fills all but the answer's room leaves nothing for what we cannot count. */
 const usableShare = 0.95
 
@@ -53,7 +53,7 @@ export function deriveBudget({ contextTokens, maxTokens = 0 }: Window, options: 
     ),
     tailTokens: Math.floor(thresholdTokens * targetRatio),
     summaryTokens: Math.floor(Math.min(contextTokens * mostSummaryShare, mostSummaryTokens, thresholdTokens / 2)),
-    indexTokens: Math.floor(Math.min(contextTokens * mostIndexShare, mostIndexTokens, thresholdTokens / 10)),
+    indexTokens: Math.floor(Math.min(contextTokens * mostIndexShare, mostIndexTokens, thresholdTokens / 5)),
     protectLastN,
     protectFirstN,
   }

@@ -22,14 +22,16 @@ import type {
   Ledger,
   RequestFact,
 } from './ledger.ts'
+import { type BoundedNames, createBoundedNames } from './names/bounded-names.ts'
 import { calledOff } from './requests/called-off.ts'
 import { cutRequest } from './requests/cut-request.ts'
 import { isStanding, ruleKey, type Steps, takeRules } from './rules/take-rules.ts'
 
-/** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message. */
+/** A ledger while it is written. Everything it decides by is in the ledger, so that it can be put away at any message; of names, the best are. */
 export interface LedgerDraft {
   readonly files: BoundedFiles
   readonly entities: BoundedEntities
+  readonly names: BoundedNames
   /** Answers what was asked for right before. */
   request(text: string, origin: FactOrigin): RequestFact | undefined
   /** Needs the request before, since rules may be read later than requests. Yields where others may run. */
@@ -87,10 +89,12 @@ export function createDraft(ledger: Ledger): LedgerDraft {
   const shelves = openBoundedFacts(ledger)
   const { requests, constraints, commands, decisions, identifiers, files, entities } = shelves
   const errors = createBoundedErrors(shelves.errors)
+  const names = createBoundedNames(ledger.names)
   let latest = ledger.requests.reduce<RequestFact | undefined>(newer, undefined)
   return {
     files,
     entities,
+    names,
     request: (text, { entry, at }) => {
       const before = latest
       latest = { entry, at, text: cutRequest(text) }
@@ -132,8 +136,12 @@ export function createDraft(ledger: Ledger): LedgerDraft {
     },
     knows: (text) => identifiers.has(text),
     trim: (now) => trimAll(shelves, now),
-    finish: (read) => close(shelves, read),
+    finish: (read) => withNames(close(shelves, read), names.list(read)),
   }
+}
+
+function withNames(ledger: Ledger, names: string): Ledger {
+  return names === '' ? ledger : { ...ledger, names }
 }
 
 const rank: Readonly<Record<IdentifierFact['from'], number>> = { result: 0, call: 1, user: 2 }

@@ -132,6 +132,8 @@ export interface Ledger {
   readonly identifiers: readonly IdentifierFact[]
   readonly decisions: readonly DecisionFact[]
   readonly entities: readonly EntityFact[]
+  /** Names of all that was said and read, see `readNames`; older ledgers have none. */
+  readonly names?: string
   /** Facts of each kind that were let go to stay within bounds. */
   readonly dropped: Readonly<Record<FactClass, number>>
 }

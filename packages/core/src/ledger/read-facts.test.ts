@@ -5,6 +5,7 @@ import { entryId } from '../log/entry.ts'
 import type { Message } from '../message/message.ts'
 import { assistant, call, result, user } from '../testing/build.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
+import { readNames } from './names/name-list.ts'
 import { readFacts } from './read-facts.ts'
 
 const shown = (messages: readonly Message[], from = 0): readonly Shown[] =>
@@ -60,17 +61,14 @@ describe('files', () => {
     expect(ledger.files).toHaveLength(3)
   })
 
-  test('paths of an output are mentioned, and what the user names outranks them', () => {
+  test('what the user names is a file, and paths of an output are names', () => {
     const ledger = read(
       user('look at lib/x.py'),
       ...ran('make', 'built src/a.ts:12:5 and ./src/b.ts, see "docs/c.md".'),
     )
-    expect(ledger.files.map(({ path, named }) => [path, named])).toEqual([
-      ['lib/x.py', true],
-      ['src/a.ts', undefined],
-      ['src/b.ts', undefined],
-      ['docs/c.md', undefined],
-    ])
+    expect(ledger.files.map(({ path, named }) => [path, named])).toEqual([['lib/x.py', true]])
+    const paths = readNames(ledger.names).filter(({ kind }) => kind === 'path')
+    expect(paths.map(({ text }) => text)).toEqual(['docs/c.md', 'lib/x.py', 'src/a.ts', 'src/b.ts'])
   })
 })
 
@@ -265,10 +263,13 @@ test('a huge conversation has a small ledger, the same in slices, with the first
   ]).flat()
   const items = shown(messages)
   const ledger = readFacts(emptyLedger, items)
-  expect(new TextEncoder().encode(JSON.stringify(ledger)).length).toBeLessThan(66_000)
+  expect(new TextEncoder().encode(JSON.stringify({ ...ledger, names: '' })).length).toBeLessThan(66_000)
+  expect(ledger.names?.length).toBeLessThan(60_000)
   expect(ledger.requests[0]?.text).toContain('request 0:')
   expect(ledger.requests.at(-1)?.text).toContain('request 1499:')
-  expect(readFacts(readFacts(emptyLedger, items.slice(0, 1_500)), items.slice(1_500))).toEqual(ledger)
+  const sliced = readFacts(readFacts(emptyLedger, items.slice(0, 1_500)), items.slice(1_500))
+  // Of names the best are put away: those let go between two slices are counted from then on.
+  expect({ ...sliced, names: '' }).toEqual({ ...ledger, names: '' })
 })
 
 test('text that an engine made is passed over', () => {

@@ -19,9 +19,10 @@ import { type ErrorLine, errorKey, errorLines, errorLinesSlowly, pieceChars, ran
 import { tellingLine } from './errors/telling-line.ts'
 import { isFileName, mentionedPath } from './files/paths.ts'
 import { scanIdentifiers } from './identifiers/scan-identifiers.ts'
-import { anyWord, keyWord, type ScanRange } from './identifiers/scan-words.ts'
+import { anyWord, keyNoPath, keyWord, type ScanRange } from './identifiers/scan-words.ts'
 import type { DecisionFact, FactOrigin, IdentifierFact, Ledger, RequestFact } from './ledger.ts'
 import { createDraft, type LedgerDraft, type Teller } from './ledger-draft.ts'
+import { readNamesOf } from './names/read-names-of.ts'
 import type { Steps } from './rules/take-rules.ts'
 
 /**
@@ -101,9 +102,15 @@ export function readFacts(ledger: Ledger, items: readonly Shown[]): Ledger {
   return reader.ledger()
 }
 
-function readMessage(reading: Reading, raw: Message, origin: FactOrigin): Steps | readonly [] {
-  if (raw.role === 'tool' && isPassedOver(reading, raw)) return []
+function* readMessage(reading: Reading, raw: Message, origin: FactOrigin): Steps {
+  if (raw.role === 'system') return
+  const isContent = raw.role === 'tool' && isPassedOver(reading, raw)
   const message = reading.clean(raw)
+  yield* readNamesOf(message, reading.draft.names, origin.at)
+  if (!isContent) yield* readFactsOf(reading, message, origin)
+}
+
+function readFactsOf(reading: Reading, message: Message, origin: FactOrigin): Steps | readonly [] {
   switch (message.role) {
     case 'system':
       return []
@@ -172,7 +179,7 @@ function readCall(draft: LedgerDraft, { touches, command, words }: CallFacts, or
   if (command !== undefined) readWords(draft, command.slice(0, 4_000), origin, 'call')
 }
 
-/** The content of a file is no fact of the conversation, unless reading it failed. */
+/** Of the content of a file only names are read, unless reading it failed. */
 function isPassedOver({ draft, calls }: Reading, message: ToolMessage): boolean {
   const asked = calls.get(message.callId)
   const call = asked?.facts
@@ -249,12 +256,17 @@ type Source = IdentifierFact['from']
 
 /** Paths and identifiers of a text; of a long one those of its beginning and those of its end. */
 function readWords(draft: LedgerDraft, text: string, origin: FactOrigin, from: Source): void {
-  const telling = from === 'result' ? keyWord : anyWord
+  const telling = from === 'result' ? tellingIn(text) : anyWord
   const { headChars, tailChars } = from === 'result' ? outputReach : spokenReach
   const head = Math.min(headChars, text.length > shortChars ? Math.floor(text.length * 0.75) : text.length)
   readStretch(draft, { text, from: 0, to: head, telling }, origin, from)
   const tail = Math.max(head, text.length - tailChars)
   if (tail < text.length) readStretch(draft, { text, from: tail, to: text.length, telling }, origin, from)
+}
+
+/** Paths of an output are names, and no files that anybody worked on; an address has slashes, too. */
+function tellingIn(text: string): number {
+  return text.includes('://') ? keyWord : keyNoPath
 }
 
 /** Words of an output count only if they look like keys, or are known already. */
@@ -267,6 +279,7 @@ function readStretch(draft: LedgerDraft, range: ScanRange, origin: FactOrigin, f
   const wants = (word: string) => words === undefined || words.size < mostMentions || words.has(word)
   scanIdentifiers({ ...range, wants }, ({ kind, text: word }) => {
     if (kind === 'path') {
+      if (from === 'result') return true
       paths ??= new Set()
       if (paths.size < mostMentions) paths.add(word)
     } else {

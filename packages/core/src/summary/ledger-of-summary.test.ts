@@ -12,7 +12,7 @@ const body = [
   '## Critical Context\n- Error seen: Error: disk full (3 times)\n- port: 5432',
 ].join('\n')
 const index = [
-  'Files read:\n- src/a.ts',
+  'Paths by folder (* changed):\nsrc/ a.ts*',
   'Errors:\n- FAILED  test_9.py (and 59 like it)\n- Error: no route',
   'Decisions:\n- user: "We decided to use SQLite."\n- assistant: "We decided to call it x."',
 ].join('\n')
@@ -31,11 +31,11 @@ test('what a summary lists is known again as what it is', () => {
 test('what was done to files holds, whatever is done to them next', () => {
   const told = ledgerOfSummary(entryId('s'), {
     body: '## Relevant Files\n- src/new.ts: created\n- /r/a.ts: changed (came up 2 times)\n- src/b.ts: uses the parser',
-    index: 'Files changed:\n- src/gone.ts (deleted)\n- src/c.ts\nFiles read:\n- src/d.ts',
+    index: 'Paths by folder (* changed):\nsrc/ c.ts* d.ts gone.ts(deleted)',
     quotes: [],
   })
   expect(told.files.map(({ path, touch }) => `${touch} ${path}`)).toEqual([
-    ...['read src/d.ts', 'changed src/c.ts', 'deleted src/gone.ts', 'changed /r/a.ts', 'created src/new.ts'],
+    ...['deleted src/gone.ts', 'changed src/c.ts', 'changed /r/a.ts', 'created src/new.ts'],
   ])
 })
 

@@ -1,6 +1,7 @@
 import { createBoundedFiles } from '../ledger/bounded/bounded-files.ts'
 import { readStateLine } from '../ledger/entities/render-state.ts'
 import { type ErrorLine, errorKey } from '../ledger/errors/error-lines.ts'
+import { spellOut } from '../ledger/fact-index/path-trie.ts'
 import { readIndex } from '../ledger/fact-index/read-index.ts'
 import type { FileTouch } from '../ledger/files/file-touch.ts'
 import { singleSpaced } from '../ledger/language/single-spaced.ts'
@@ -34,7 +35,7 @@ export function ledgerOfSummary(
   earlier: Ledger = emptyLedger,
 ): Ledger {
   const origin: FactOrigin = { entry, at: earlier.read }
-  const message = { role: 'user', parts: [{ type: 'text', text: keptNote([index]) }] } as const
+  const message = { role: 'user', parts: [{ type: 'text', text: keptNote([spellOut(index)]) }] } as const
   const { errors, decisions, files } = readIndex(index)
   const { texts } = parseSections(body)
   const seen = readFacts(earlier, [{ id: entry, message }])

@@ -33,6 +33,8 @@ export interface SummaryRequest {
   readonly messages: readonly Shown[]
   /** Originals of what stays in view but not whole: a model is shown them as well, or their facts would be nowhere. */
   readonly shortened?: readonly Shown[]
+  /** An index below the summary lists the names that came up, so that code need not. @default false */
+  readonly hasIndex?: boolean
   /** The body of the summary that represents what came before them. */
   readonly previous?: string
   /** Facts up to and including these messages. */
@@ -226,6 +228,7 @@ function byCode(request: SummaryRequest, task: SummaryTask, countText: CountText
     lastAnswer: lastAnswer(messages),
     calls: doneCalls(messages, ledger),
     focus: request.focus,
+    hasIndex: request.hasIndex,
     isFallback,
     targetTokens,
     countText,

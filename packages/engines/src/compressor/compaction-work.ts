@@ -13,6 +13,7 @@ import {
 import { type KeptAnswer, keptAnswers } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
+import type { OpenedView, StaleNote } from './opened-view.ts'
 import type { PreparedSummary } from './prepared-summary.ts'
 import { findMemo, recollect } from './recollect.ts'
 
@@ -29,13 +30,15 @@ export interface CompactionWork {
   readonly answers: readonly KeptAnswer[]
   /** What was written of the summary before anybody waited for it. */
   readonly ahead?: PreparedSummary
+  /** The index that the view showed until now. */
+  readonly stale?: StaleNote
   fits(draft: ViewDraft): boolean
   /** True when the middle holds more than the last summary. */
   hasContent(cut: Cut): boolean
 }
 
 /** A first look, without reading anything: how large the view is, and where it would be cut. */
-export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
+export function survey({ occasion, stale }: OpenedView, ports: EnginePorts): CompactionWork {
   const { budget, counter, view, overheadTokens } = occasion
   const memo = findMemo(occasion)
   const draft = startDraft(view, counter, overheadTokens)
@@ -47,6 +50,7 @@ export function survey(occasion: Occasion, ports: EnginePorts): CompactionWork {
     draft,
     lastUser,
     answers: [],
+    ...(stale && { stale }),
     cut: cut(draft.items, lastUser, cutOptions(budget, draft, memo.summary === undefined)),
     fits: (each) => draftTokens(each) <= budget.targetTokens,
     hasContent: (where) => hasContent(view, where, memo, occasion),
@@ -61,8 +65,8 @@ export async function readWork(first: CompactionWork): Promise<CompactionWork> {
 }
 
 /** Tokens of the request as it is. */
-export function presentTokens({ occasion, draft }: CompactionWork): number {
-  return draftTokens(draft) + (occasion.thinkingTokens ?? 0)
+export function presentTokens({ occasion, draft, stale }: CompactionWork): number {
+  return draftTokens(draft) + (stale?.tokens ?? 0) + (occasion.thinkingTokens ?? 0)
 }
 
 /** True when there is a middle, or the protected messages themselves are too large. */

@@ -12,6 +12,7 @@ import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from 
 import type { CompressorParts } from './compressor-parts.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
+import { type OpenedView, takeNote } from './opened-view.ts'
 import { mayAwait, planAhead, untilPrepared } from './plan-ahead.ts'
 import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
@@ -32,9 +33,9 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
     name: 'compressor',
     contract: engineContract,
     shouldCompress: ({ promptTokens, thresholdTokens }) => promptTokens >= thresholdTokens,
-    hasContentToCompress: (occasion) => isWorthIt(survey(openFile(occasion).occasion, ports)),
+    hasContentToCompress: (occasion) => isWorthIt(survey(takeNote(openFile(occasion).occasion), ports)),
     compress: (occasion, signal) => compress(occasion, parts, signal),
-    prepare: (occasion, signal) => prepareSummary(openFile(occasion).occasion, parts, signal),
+    prepare: (occasion, signal) => prepareSummary(takeNote(openFile(occasion).occasion), parts, signal),
     preparation: { fromShare: prepareShare, outlivesView: true },
   }
 }
@@ -42,7 +43,7 @@ export function createCompressor(ports: EnginePorts): ContextEngine {
 async function compress(occasion: Occasion, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
   const { ports, pace } = parts
   const opened = openFile(occasion)
-  const bare = await planFor(opened.occasion, parts, signal)
+  const bare = await planFor(takeNote(opened.occasion), parts, signal)
   const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
   if (plan.kind === 'compact' && plan.summary.by !== 'none') pace.published()
   return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
@@ -61,10 +62,11 @@ function irreducible(tokens: number): Plan {
   return { kind: 'unchanged', reason: 'irreducible', detail }
 }
 
-async function planFor(occasion: Occasion, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
+async function planFor(view: OpenedView, parts: CompressorParts, signal: AbortSignal): Promise<Plan> {
+  const { occasion } = view
   const { ports, digests, pace } = parts
   await countAll(occasion, ports)
-  const first = survey(occasion, ports)
+  const first = survey(view, ports)
   await ports.pause()
   if (isBelow(first)) return belowThreshold(occasion)
   if (!isWorthIt(first)) return nothingToDo

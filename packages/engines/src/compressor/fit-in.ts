@@ -1,6 +1,7 @@
 import {
   type Fit,
   isMiddle,
+  mostIndexTokens,
   mustSurviveText,
   notablesOf,
   renderConstraints,
@@ -9,6 +10,7 @@ import {
   type ViewDraft,
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
+import { indexRoom } from './index-note.ts'
 import { answersMissing } from './kept-answers.ts'
 
 /** Marker, notes and end of a summary message. */
@@ -57,9 +59,11 @@ function answerTokens({ answers }: CompactionWork, view: Pick<Fit, 'draft' | 'cu
 }
 
 /** Tokens of index, rules and notes. */
-function besideBody({ occasion, memo }: CompactionWork): number {
+function besideBody(work: CompactionWork): number {
+  const { occasion, memo } = work
   const text = `${renderConstraints(memo.ledger)}${mustSurviveText(occasion)}`
-  return occasion.budget.indexTokens + occasion.counter.part({ type: 'text', text }) + wrapTokens
+  const index = mostIndexTokens(memo.ledger, indexRoom(work))
+  return index + occasion.counter.part({ type: 'text', text }) + wrapTokens
 }
 
 /** A summary is never meant to be longer than half of what it represents. */

@@ -18,6 +18,8 @@ export interface Memo {
   readonly readTo: number
   readonly quotes: readonly Quote[]
   readonly summary?: SummaryMemo
+  /** The index in the view, where no summary holds one. */
+  readonly note?: EntryId
 }
 
 /** The summary that the view shows, and the text that it was made of. */
@@ -33,11 +35,18 @@ export const emptyMemo: Memo = { version: 1, ledger: emptyLedger, readTo: -1, qu
 /** Reads a memo back. One that another engine or version wrote counts as none. */
 export function readMemo(value: Json | undefined): Memo | undefined {
   if (!isObject(value) || value.version !== 1 || typeof value.readTo !== 'number') return undefined
-  const { quotes, summary, readTo } = value
+  const { quotes, summary, readTo, note: index } = value
   const ledger = openLedger(value.ledger)
   if (ledger === undefined) return undefined
   const note = readSummaryNote(summary)
-  return { version: 1, ledger, readTo, quotes: readQuotes(quotes), ...(note && { summary: note }) }
+  return {
+    version: 1,
+    ledger,
+    readTo,
+    quotes: readQuotes(quotes),
+    ...(note && { summary: note }),
+    ...(typeof index === 'string' && { note: index as EntryId }),
+  }
 }
 
 /** A memo as JSON: it is made of nothing else. */

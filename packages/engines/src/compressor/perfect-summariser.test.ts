@@ -84,7 +84,7 @@ test('what is spilled among the last messages is shown to the model as well, so 
   const model = createPerfectSummariser(200_000)
   const stand = await createStand([model])
   for (let n = 0; n < 20; n++) await stand.say(stretch(n, 2_500))
-  const outcome = await stand.compress(deriveBudget({ contextTokens: 200_000 }))
+  const outcome = await stand.compress(deriveBudget({ contextTokens: 200_000 }), { trigger: 'manual' })
   if (outcome.kind !== 'committed') expect.unreachable(JSON.stringify(outcome))
   expect(outcome.receipt).toMatchObject({ summary: { by: 'model', coverage: 1 } })
   expect(outcome.receipt.saved.spilled).toBeGreaterThan(0)

@@ -17,6 +17,7 @@ import {
   type ViewItem,
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
+import { withNote } from './index-note.ts'
 import { type Memo, memoJson } from './memo.ts'
 import {
   type CutDraft,
@@ -46,12 +47,15 @@ const noSummary: SummaryNote = { by: 'none', tokens: 0, chunks: 0, coverage: 1 }
 /** The free reductions alone. */
 export async function planWithoutSummary(work: CompactionWork, draft: ViewDraft): Promise<Plan> {
   if (draft === work.draft) return noGain
-  const { memo, ports } = work
-  const view = assemble(draft, ports.mintId)
+  const { memo: before, ports } = work
+  const saved = Object.values(draft.saved).reduce((sum, tokens) => sum + tokens, 0)
+  const { view, note, addedTokens } = withNote(work, assemble(draft, ports.mintId), saved)
+  await ports.pause()
+  const { note: _, ...memo } = before
   return describe(work, {
     view,
-    memo,
-    saved: draft.saved,
+    memo: { ...memo, ...(note !== undefined && { note }) },
+    saved: { ...draft.saved, summarised: draft.saved.summarised - addedTokens },
     summary: noSummary,
     summarisedMessages: 0,
     flags: [],
@@ -67,10 +71,14 @@ const noGain: Plan = {
 
 /** The middle as one message. */
 export async function planWithSummary(work: CompactionWork, place: CutDraft, written: WrittenSummary): Promise<Plan> {
-  const { memo, ports, occasion } = work
+  const { memo: before, ports, occasion, stale } = work
+  const { note: _, ...memo } = before
   const { draft, cut } = place
   const id = ports.mintId()
-  const view = assembleWithSummary(draft, cut, { id, text: summaryText(work, place, written) }, ports.mintId)
+  const bare = assembleWithSummary(draft, cut, { id, text: summaryText(work, place, written) }, ports.mintId)
+  const view = bare.map((item) =>
+    item.kind === 'made' && item.id === id && stale ? { ...item, standsFor: [...item.standsFor, stale.id] } : item,
+  )
   const made = view.find((item) => item.id === id)
   if (made?.kind !== 'made') return planWithoutSummary(work, draft)
   const unread = unreadAfter(work, place, written)
@@ -78,13 +86,18 @@ export async function planWithSummary(work: CompactionWork, place: CutDraft, wri
   return describe(work, {
     view,
     memo: { ...memo, quotes: quotesIn(work, place, written), summary },
-    saved: { ...draft.saved, summarised: middleTokens(place) - occasion.counter.message(made.message) },
+    saved: { ...draft.saved, summarised: summarisedTokens(work, place) - occasion.counter.message(made.message) },
     summary: written.note,
     summarisedMessages: middleOf(work, place).length + (memo.summary === undefined ? 0 : 1),
     flags: written.flags,
     failures: written.failures,
     ...(written.prepared && { prepared: written.prepared }),
   })
+}
+
+/** What the summary takes the place of. */
+function summarisedTokens({ stale }: CompactionWork, place: CutDraft): number {
+  return middleTokens(place) + (stale?.tokens ?? 0)
 }
 
 async function describe({ occasion, draft, ports }: CompactionWork, decided: Decided): Promise<CompactPlan> {

@@ -1,8 +1,9 @@
-import { alignTurns, type Budget, type Cut, type Json, type Occasion, redact } from '@palimpsest/core/engine'
+import { alignTurns, type Budget, type Cut, type Json, redact } from '@palimpsest/core/engine'
 import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { fitIn, tokensWith } from './fit-in.ts'
+import type { OpenedView } from './opened-view.ts'
 import { mayUpdate, type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
 import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import type { CutDraft } from './show-summary.ts'
@@ -13,16 +14,17 @@ import { askForMiddle, hasWriter } from './write-middle.ts'
  * prepared already is brought up to date, once, when more was said than can be shown beside it.
  */
 export async function prepareSummary(
-  occasion: Occasion,
+  view: OpenedView,
   { ports, digests, pace }: CompressorParts,
   signal: AbortSignal,
 ): Promise<Json | undefined> {
+  const { occasion } = view
   if (!hasWriter({ occasion, ports }) || !pace.mayBegin()) return undefined
   await countAll(occasion, ports)
-  const now = survey(occasion, ports)
+  const now = survey(view, ports)
   const before = preparedFor(occasion.view, now.memo, occasion.prepared)
   if (before !== undefined && !(pace.isOutgrown() && mayUpdate(before))) return undefined
-  const first = survey({ ...occasion, budget: budgetAhead(now) }, ports)
+  const first = survey({ ...view, occasion: { ...occasion, budget: budgetAhead(now) } }, ports)
   if (!isWorthIt(first)) return undefined
   const work = { ...(await readWork(first)), ...(before && { ahead: before }) }
   const fit = fitIn(work, work.draft)

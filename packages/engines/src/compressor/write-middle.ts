@@ -6,16 +6,17 @@ import {
   type KeptDigests,
   type PreparedNote,
   type Quote,
+  recentCalls,
   renderIndex,
   type Shown,
   type SummaryModel,
   type SummaryResult,
   summarise,
-  textHolder,
   textOf,
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
 import { quoteShare, roomFor } from './fit-in.ts'
+import { indexRoom } from './index-note.ts'
 import { answersMissing, isAnswerQuote } from './kept-answers.ts'
 import { shownOriginals } from './originals.ts'
 import { coveredBy } from './prepared-summary.ts'
@@ -97,6 +98,7 @@ function askFor({ occasion, memo, ports, ahead }: CompactionWork, order: Order, 
   const request = {
     messages,
     shortened,
+    hasIndex: true,
     view,
     ledger: memo.ledger,
     stays: keptText(fit),
@@ -146,11 +148,13 @@ function quotesOf(
 }
 
 /** The index leaves out what can be read elsewhere in the view. */
-function indexOf({ memo, occasion }: CompactionWork, shown: string): string {
+function indexOf(work: CompactionWork, shown: string): string {
+  const { memo, occasion } = work
   return renderIndex(memo.ledger, {
-    maxTokens: occasion.budget.indexTokens,
+    maxTokens: indexRoom(work),
     countText: textCounter(occasion),
-    alreadyShown: textHolder(shown),
+    shown,
+    recent: recentCalls(occasion.view),
   })
 }
 

@@ -1,14 +1,15 @@
 import {
   activeTask,
   leaveOutMiddle,
+  mostIndexTokens,
   mustSurviveText,
   type Occasion,
   type Quote,
+  recentCalls,
   renderConstraints,
   renderIndex,
   renderState,
   taskState,
-  textHolder,
   wrapSummary,
   writeSections,
 } from '@palimpsest/core/engine'
@@ -48,7 +49,8 @@ export function stateNote(occasion: Occasion, { ledger }: LcmMemo, options: Stat
   const index = renderIndex(ledger, {
     maxTokens: indexTokens(occasion),
     countText,
-    alreadyShown: textHolder(options.shown),
+    shown: options.shown,
+    recent: recentCalls(view),
   })
   const summary = { body: writeSections({ opening: '', texts }), quotes: options.quotes, index }
   return [wrapSummary(summary, options.howToRecall), mustSurviveText(occasion)]
@@ -68,9 +70,8 @@ export function stateNoteTokens(occasion: Occasion, { ledger }: LcmMemo): number
   const { counter, budget } = occasion
   const text = `${renderConstraints(ledger)}${mustSurviveText(occasion)}`
   const task = Math.min(mostTaskTokens, Math.floor(budget.targetTokens * taskShare))
-  return (
-    counter.part({ type: 'text', text }) + indexTokens(occasion) + stateTokens(occasion) + task + noteEnvelopeTokens
-  )
+  const index = mostIndexTokens(ledger, indexTokens(occasion))
+  return counter.part({ type: 'text', text }) + index + stateTokens(occasion) + task + noteEnvelopeTokens
 }
 
 const noteEnvelopeTokens = 250

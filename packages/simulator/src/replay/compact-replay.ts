@@ -1,5 +1,5 @@
 import { type ConversationHost, compactConversation } from '@palimpsest/core/compaction'
-import type { Receipt } from '@palimpsest/core/engine'
+import { listedNames, type Receipt } from '@palimpsest/core/engine'
 import { isList, isObject, type Json, type JsonObject } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { bindsThinking } from '@palimpsest/core/models'
@@ -46,7 +46,8 @@ export async function compactReplay(state: ReplayState, pressure: ReplayPressure
   if (outcome.kind === 'failed') return { kind: 'none', costUsd, notices: [outcome.failure.message] }
   if (outcome.kind !== 'committed') return { kind: 'none', costUsd, notices: [] }
   await conversation.adopt(outcome.session)
-  const view = options.views ? { view: chatJson(conversation.request().messages) } : {}
+  const { messages } = conversation.request()
+  const view = options.views ? { view: chatJson(messages), index: listedNames(messages) } : {}
   return {
     kind: 'made',
     compaction: { ...outcome.receipt, costUsd, atMs: startMs - options.startMs, ...view },

@@ -1,5 +1,5 @@
 import type { Pauses } from '@palimpsest/core/cache'
-import type { Receipt } from '@palimpsest/core/engine'
+import type { ListedNames, Receipt } from '@palimpsest/core/engine'
 import type { Json } from '@palimpsest/core/json'
 
 /** Dollars; null where a price is not known, which is not 0. */
@@ -42,6 +42,8 @@ export interface ReplayCompaction extends Omit<Receipt, 'costUsd'> {
   readonly atMs: number
   /** The model's view right after it, in OpenAI Chat format. Only present when requested. */
   readonly view?: readonly Json[]
+  /** The names that its index lists, spelt out. Only present with the view. */
+  readonly index?: ListedNames
 }
 
 /** The bill of one strategy for all calls, summaries included. */

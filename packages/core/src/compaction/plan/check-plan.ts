@@ -25,7 +25,7 @@ export type PlanFault =
   | { readonly kind: 'loses-constraint'; readonly text: string }
 
 /** The messages that a plan would show. */
-export function plannedMessages(occasion: Occasion, { view }: CompactPlan): readonly Message[] {
+export function plannedMessages(occasion: Occasion, { view }: Pick<CompactPlan, 'view'>): readonly Message[] {
   const shown = new Map(occasion.view.map(({ id, message }) => [id, message]))
   return view
     .map((item) => (item.kind === 'made' ? item.message : shown.get(item.id)))

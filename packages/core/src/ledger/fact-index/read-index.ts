@@ -1,43 +1,55 @@
 import { type ErrorLine, errorKey, readTimes } from '../errors/error-lines.ts'
 import type { FileTouch } from '../files/file-touch.ts'
 import type { DecisionFact } from '../ledger.ts'
+import { readTrie } from './path-trie.ts'
 import { titles } from './render-index.ts'
 
-/** The errors, decisions and files worked on that an index lists; newest first, as in the list. */
+/** All that an index lists and that can be read back; facts newest first, as in the list. */
 export interface IndexFacts {
+  /** Files that were changed, created or deleted. */
   readonly files: readonly FileTouch[]
   readonly errors: readonly ErrorLine[]
   readonly decisions: readonly Pick<DecisionFact, 'by' | 'text'>[]
+  /** All paths, spelt out, folders that have a line of their own included. */
+  readonly paths: readonly string[]
+  readonly identifiers: readonly string[]
 }
 
 const decision = /^(user|assistant): "(.*)"$/s
 
-/** Reads an index back, for a conversation that comes from a file. */
+/** Reads an index back, for a conversation that comes from a file, and for whoever wants to know what it lists. */
 export function readIndex(index: string): IndexFacts {
-  const files: FileTouch[] = []
-  const errors: ErrorLine[] = []
-  const decisions: Pick<DecisionFact, 'by' | 'text'>[] = []
-  let title = ''
-  for (const line of index.split('\n')) {
-    const item = line.startsWith('- ') ? line.slice(2) : undefined
-    if (item === undefined) title = line
-    else if (title === `${titles.changed}:`) files.push(readChanged(item))
-    else if (title === `${titles.read}:`) files.push({ path: item, touch: 'read' })
-    else if (title === `${titles.errors}:`) errors.push(readError(item))
-    else if (title === `${titles.decisions}:`) {
+  const parts = partsOf(index)
+  const items = (title: string) =>
+    (parts.get(title) ?? []).flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
+  const { files, folders } = readTrie(parts.get(titles.paths) ?? [])
+  return {
+    files: files.flatMap(({ path, touch }) => (touch === undefined ? [] : [{ path, touch }])),
+    errors: items(titles.errors).map(readError),
+    decisions: items(titles.decisions).flatMap((item) => {
       const [, by, text] = decision.exec(item) ?? []
-      if (text !== undefined) decisions.push({ by: by === 'user' ? 'user' : 'assistant', text })
-    }
+      return text === undefined ? [] : [{ by: by === 'user' ? 'user' : 'assistant', text } as const]
+    }),
+    paths: [...files.map(({ path }) => path), ...folders],
+    identifiers: (parts.get(titles.identifiers) ?? []).flatMap((line) => line.split(' ')),
   }
-  return { files, errors, decisions }
 }
 
-const noted = / \((created|deleted)\)$/
+const known: ReadonlySet<string> = new Set(Object.values(titles))
 
-function readChanged(item: string): FileTouch {
-  const note = noted.exec(item)
-  if (note === null) return { path: item, touch: 'changed' }
-  return { path: item.slice(0, note.index), touch: note[1] === 'created' ? 'created' : 'deleted' }
+/** The lines below each title. */
+function partsOf(index: string): ReadonlyMap<string, readonly string[]> {
+  const parts = new Map<string, string[]>()
+  let lines: string[] = []
+  for (const line of index.split('\n')) {
+    if (!known.has(line)) {
+      lines.push(line)
+      continue
+    }
+    lines = []
+    parts.set(line, lines)
+  }
+  return parts
 }
 
 /** An error as a summary or an index writes it. */

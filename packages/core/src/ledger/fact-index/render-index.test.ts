@@ -28,17 +28,20 @@ const ledger = readFacts(
 const render = (maxTokens: number) => renderIndex(ledger, { maxTokens, countText: estimateText })
 
 describe('the index', () => {
-  test('lists facts by kind, files that were worked on as they were named', () => {
+  test('lists paths as a tree, identifiers on a line, and facts by kind', () => {
     expect(render(1_000)).toBe(
       [
-        'Files changed:',
-        ...paths.toReversed().map((path) => `- ${path}`),
+        'Paths by folder (* changed):',
+        '/home/me/project/packages/',
+        ' agent/ loop.ts*',
+        ' core/ cut.ts* view.ts*',
+        '  log/ entry.ts*',
+        'Identifiers:',
+        '#12',
         'Commands:',
         '- `npm test` -> exit 1: Error: two tests failed',
         'Errors:',
         '- Error: two tests failed',
-        'Identifiers:',
-        '- #12',
         'Decisions:',
         '- user: "Let\'s go with SQLite."',
         'Rules that no longer hold:',
@@ -58,8 +61,11 @@ describe('the index', () => {
   })
 
   test('leaves out what stands elsewhere', () => {
-    const options = { maxTokens: 1_000, countText: estimateText, alreadyShown: (fact: string) => fact === '#12' }
-    expect(renderIndex(ledger, options)).not.toContain('#12')
+    const shown = `We are at ${paths[1]} (#12), and npm test`
+    const index = renderIndex(ledger, { maxTokens: 1_000, countText: estimateText, shown })
+    expect(index).not.toContain('#12')
+    expect(index).not.toContain('view.ts')
+    expect(index).toContain('`npm test`')
   })
 
   test('shows every path it lists', () => {
@@ -77,22 +83,8 @@ test('of a file that is known by two names the longer one is listed', () => {
     emptyLedger,
     calls.map((message, i) => ({ id: entryId(`e${i}`), message })),
   )
-  expect(renderIndex(read, { maxTokens: 500, countText: estimateText })).toBe(`Files read:\n- ${full}`)
-})
-
-test('folders of files that were merely seen are named once', () => {
-  const seen = readFacts(emptyLedger, [
-    { id: entryId('e0'), message: assistant(call('bash', { command: 'git status' }, 'c')) },
-    { id: entryId('e1'), message: result('c', paths.join('\n')) },
-  ])
-  expect(renderIndex(seen, { maxTokens: 500, countText: estimateText })).toContain(
-    [
-      'Files seen:',
-      'Paths are below `/home/me/project/packages/` unless they start with / or ./.',
-      '- agent/loop.ts',
-      '- core/{cut.ts, view.ts}',
-      '- core/log/entry.ts',
-    ].join('\n'),
+  expect(renderIndex(read, { maxTokens: 500, countText: estimateText })).toBe(
+    'Paths by folder (* changed):\n/home/me/project/packages/core/ cut.ts',
   )
 })
 

@@ -1,97 +1,127 @@
 import { sliceWhole } from '../../text/slice-whole.ts'
 import type { CountText } from '../../tokens/count.ts'
-import {
-  commandImportance,
-  countedImportance,
-  fileImportance,
-  identifierImportance,
-  recency,
-} from '../bounded/importance.ts'
+import { commandImportance, countedImportance, recency } from '../bounded/importance.ts'
 import { seenTimes } from '../errors/error-lines.ts'
-import { isSuffixPath } from '../files/paths.ts'
-import type { CommandFact, ConstraintFact, FileFact, Ledger } from '../ledger.ts'
+import type { CommandFact, ConstraintFact, Ledger } from '../ledger.ts'
+import { readNames } from '../names/name-list.ts'
 import { changeOf } from '../rules/changed-text.ts'
-import { commonRoot, createFoldersOf, type FoldersOf, foldPaths, type ListedPath, resolver } from './path-forms.ts'
+import { type ChosenNames, chooseNames } from './choose-names.ts'
+import { type ListedPath, trieTitle, writeTrie } from './path-trie.ts'
+import { type ShownNames, shownNames } from './shown-names.ts'
 
 export interface RenderIndexOptions {
   readonly maxTokens: number
   readonly countText: CountText
-  /** True for facts that appear elsewhere in what the model will see: they need no second place. */
-  readonly alreadyShown?: (fact: string) => boolean
+  /** All else that the model will see: what it shows needs no second place. @default nothing */
+  readonly shown?: string
+  /** What the last calls asked for: names that are alike come first. @default nothing */
+  readonly recent?: string
 }
 
-const sections = ['changed', 'read', 'seen', 'commands', 'errors', 'identifiers', 'decisions', 'ended'] as const
+const sections = ['commands', 'errors', 'decisions', 'ended'] as const
 type Section = (typeof sections)[number]
 
-export const titles: Readonly<Record<Section, string>> = {
-  changed: 'Files changed',
-  read: 'Files read',
-  seen: 'Files seen',
-  commands: 'Commands',
-  errors: 'Errors',
-  identifiers: 'Identifiers',
-  decisions: 'Decisions',
-  ended: 'Rules that no longer hold',
-}
+export const titles = {
+  paths: trieTitle,
+  identifiers: 'Identifiers:',
+  commands: 'Commands:',
+  errors: 'Errors:',
+  decisions: 'Decisions:',
+  ended: 'Rules that no longer hold:',
+} as const
 
 /** A fact that may be listed. */
 interface Candidate {
   readonly section: Section
   readonly at: number
   readonly text: string
-  readonly path?: ListedPath
   readonly worth: number
 }
 
-/** The worth of a fact of importance 1 in the index: agents come back to paths most. */
-const share = { files: 4, commands: 2.2, errors: 3, settled: 1, identifiers: 1, decisions: 2.5, ended: 0.4 } as const
+/** The worth of a fact of importance 1. */
+const share = { commands: 2.2, errors: 3, settled: 1, decisions: 2.5, ended: 0.4 } as const
+
+/** Of the tokens of an index: agents come back to paths most. What paths leave is for identifiers, up to twice their share. */
+const roomShare = { paths: 8 / 13, identifiers: 3 / 13, facts: 2 / 13 } as const
 
 /**
- * The facts most worth their tokens, as bullets by kind, never more than `maxTokens`; empty when nothing fits.
- * Rules that hold are not in it: they have a budget of their own, see `renderConstraints`.
+ * The names most likely to be needed again, and the facts most worth their tokens, never more than `maxTokens`; empty when
+ * nothing fits. Rules that hold are not in it: they have a budget of their own, see `renderConstraints`.
  */
 export function renderIndex(ledger: Ledger, options: RenderIndexOptions): string {
-  const { maxTokens, countText, alreadyShown = () => false } = options
-  const ranked = candidates(ledger)
-    .filter(({ text }) => !alreadyShown(text))
-    .map((each) => ({ ...each, worth: each.worth / costOf(each, countText) }))
-    .sort((a, b) => b.worth - a.worth || newestFirst(a, b))
-  const write = createWriter(ranked)
-  let fits = 0
-  let tooMany = ranked.length + 1
-  while (tooMany - fits > 1) {
-    const middle = (fits + tooMany) >> 1
-    if (countText(write(middle)) <= maxTokens) fits = middle
-    else tooMany = middle
+  const { maxTokens, countText, shown = '', recent = '' } = options
+  const seen = shownNames(shown)
+  const { paths, identifiers } = chooseNames(ledger, seen, recent)
+  const room = (part: keyof typeof roomShare) => Math.floor(maxTokens * roomShare[part])
+  const tree = renderPaths(paths, room('paths'), countText)
+  const left = maxTokens - room('facts') - countText(tree)
+  const blocks = [
+    tree,
+    renderIdentifiers(identifiers, Math.min(left, 2 * room('identifiers')), countText),
+    renderFacts(ledger, seen, room('facts'), countText),
+  ]
+  return blocks.filter((block) => block !== '').join('\n')
+}
+
+/** The most tokens that an index of this ledger can take. */
+export function mostIndexTokens(ledger: Ledger, maxTokens: number): number {
+  const names = readNames(ledger.names).length + ledger.files.length + ledger.identifiers.length
+  const facts = ledger.commands.length + ledger.errors.length + ledger.decisions.length + ledger.constraints.length
+  return Math.min(maxTokens, names * nameTokens + facts * factTokens)
+}
+
+const nameTokens = 10
+const factTokens = 50
+
+function renderPaths(paths: readonly ListedPath[], maxTokens: number, countText: CountText): string {
+  const write = (count: number) => (count === 0 ? '' : `${titles.paths}\n${writeTrie(paths.slice(0, count))}`)
+  return longestFitting(paths.length, write, (text) => countText(text) <= maxTokens)
+}
+
+/** The most, counted from the first, of which the text still fits. */
+function longestFitting(length: number, write: (count: number) => string, fits: (text: string) => boolean): string {
+  let text = ''
+  let most = 0
+  let tooMany = length + 1
+  while (tooMany - most > 1) {
+    const middle = (most + tooMany) >> 1
+    const tried = write(middle)
+    if (fits(tried)) {
+      most = middle
+      text = tried
+    } else tooMany = middle
   }
-  return write(fits)
+  return text
+}
+
+/** On one line, the worthiest for their tokens, in the order of the alphabet. */
+function renderIdentifiers(names: ChosenNames['identifiers'], maxTokens: number, countText: CountText): string {
+  const priced = names
+    .map(({ text, worth }) => ({ text, worth: worth / (1 + countText(text)) }))
+    .sort((a, b) => b.worth - a.worth || (a.text < b.text ? -1 : 1))
+  const write = (count: number) => {
+    const texts = priced.slice(0, count).map(({ text }) => text)
+    return count === 0 ? '' : `${titles.identifiers}\n${texts.sort().join(' ')}`
+  }
+  return longestFitting(priced.length, write, (text) => countText(text) <= maxTokens)
+}
+
+/** Commands, errors, decisions and rules that ended, as bullets by kind. */
+function renderFacts(ledger: Ledger, shown: ShownNames, maxTokens: number, countText: CountText): string {
+  const ranked = candidates(ledger)
+    .filter(({ text }) => !shown.hasText(text))
+    .map((each) => ({ ...each, worth: each.worth / (3 + countText(each.text)) }))
+    .sort((a, b) => b.worth - a.worth || newestFirst(a, b))
+  return longestFitting(ranked.length, createWriter(ranked), (text) => countText(text) <= maxTokens)
 }
 
 function newestFirst(a: Candidate, b: Candidate): number {
   return b.at - a.at || (a.text < b.text ? -1 : 1)
 }
 
-/** In folded folders, a path costs about its own name. */
-function costOf({ section, text, path }: Candidate, countText: CountText): number {
-  const name = path !== undefined && isFolded(section) ? path.path.split('/').slice(-2).join('/') : text
-  return 3 + countText(name)
-}
-
-/** Files that were worked on are named as they were, for reuse as they are; those merely seen get short names. */
-function isFolded(section: Section): boolean {
-  return section === 'seen'
-}
-
 function candidates(ledger: Ledger): readonly Candidate[] {
   const now = ledger.read
   return [
-    ...ledger.files.map((file): Candidate => {
-      const section = file.touch === 'mentioned' ? 'seen' : file.touch === 'read' ? 'read' : 'changed'
-      const noted = file.touch === 'created' || file.touch === 'deleted'
-      const text = fullPath(file)
-      const path = noted ? { path: text, note: file.touch } : { path: text }
-      return { section, at: file.at, text, path, worth: share.files * fileImportance(file, now) }
-    }),
     ...ledger.commands.map((fact): Candidate => {
       const worth = share.commands * commandImportance(fact, now)
       return { section: 'commands', at: fact.at, text: commandLine(fact), worth }
@@ -100,10 +130,6 @@ function candidates(ledger: Ledger): readonly Candidate[] {
       const text = `${fact.line}${fact.varied === true ? seenTimes(fact) : counted(fact)}`
       const worth = (fact.settled === true ? share.settled : share.errors) * countedImportance(fact, now)
       return { section: 'errors', at: fact.at, text, worth }
-    }),
-    ...ledger.identifiers.map((fact): Candidate => {
-      const worth = share.identifiers * identifierImportance(fact, now)
-      return { section: 'identifiers', at: fact.at, text: fact.text, worth }
     }),
     ...ledger.decisions.map(({ text, at, by }): Candidate => {
       return { section: 'decisions', at, text: `${by}: "${text}"`, worth: share.decisions * recency(at, now) }
@@ -119,11 +145,6 @@ function candidates(ledger: Ledger): readonly Candidate[] {
         }),
       ),
   ]
-}
-
-/** Of two spellings the longer one, which says the other as well. */
-function fullPath({ path, also }: FileFact): string {
-  return also !== undefined && isSuffixPath(path, also.path) ? also.path : path
 }
 
 function isFailed({ exitCode, failed }: CommandFact): boolean {
@@ -147,7 +168,6 @@ function counted({ times }: { readonly times: number }): string {
 
 /** Writes as many of the facts as are asked for, the worthiest of them, in their sections. */
 function createWriter(ranked: readonly Candidate[]): (count: number) => string {
-  const folders = createFoldersOf()
   const rank = new Map(ranked.map((each, at) => [each, at]))
   const listed = sections.map((section) => ({
     section,
@@ -157,33 +177,8 @@ function createWriter(ranked: readonly Candidate[]): (count: number) => string {
     listed
       .map(({ section, all }) => ({ section, facts: all.filter((each) => (rank.get(each) ?? 0) < count) }))
       .filter(({ facts }) => facts.length > 0)
-      .map(({ section, facts }) => `${titles[section]}:\n${linesOf(section, facts, folders)}`)
+      .map(({ section, facts }) => [titles[section], ...facts.map(({ text }) => `- ${text}`)].join('\n'))
       .join('\n')
-}
-
-function linesOf(section: Section, facts: readonly Candidate[], folders: FoldersOf): string {
-  if (section === 'identifiers') return `- ${facts.map(({ text }) => text).join(', ')}`
-  if (isFolded(section)) return foldedLines(pathsOf(facts), folders)
-  return facts.map(({ text, path }) => `- ${text}${path?.note === undefined ? '' : ` (${path.note})`}`).join('\n')
-}
-
-/** Paths by folder, below the one that most of them share. */
-function foldedLines(listed: readonly ListedPath[], folders: FoldersOf): string {
-  const resolve = resolver(
-    listed.map(({ path }) => path),
-    folders,
-  )
-  const paths = listed.map((each) => ({ ...each, path: resolve(each.path) }))
-  const root = commonRoot(
-    paths.map(({ path }) => path),
-    folders,
-  )
-  const lines = foldPaths(paths, root).map((line) => `- ${line}`)
-  return [...(root === '' ? [] : [`Paths are below \`${root}\` unless they start with / or ./.`]), ...lines].join('\n')
-}
-
-function pathsOf(facts: readonly Candidate[]): readonly ListedPath[] {
-  return facts.map(({ path }) => path).filter((path) => path !== undefined)
 }
 
 export interface RenderConstraintsOptions {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { trieTitle } from '../fact-index/path-trie.ts'
 import { baseName, isSuffixPath, normalisePath } from '../files/paths.ts'
 import { shownPaths } from './shown-paths.ts'
 
@@ -32,8 +33,8 @@ test.each(['b', 'a/b', '/a/b', 'C:\\a\\', '漢/字.ts', '.env'])('shows %s at ei
   expect(shownPaths('x y', [path])(path)).toBe(false)
 })
 
-test('shows what is folded, and what is below a root that is named once', () => {
-  const text = 'Paths are below `/repo/src/` unless they start with / or ./.\n- core/{a.ts (created), b.ts}\n- c.ts'
+test('shows what the tree of an index lists', () => {
+  const text = `Index:\n${trieTitle}\n/repo/src/ c.ts\n core/ a.ts(created) b.ts*\nErrors:\n- none`
   const known = ['/repo/src/core/a.ts', '/repo/src/core/b.ts', '/repo/src/c.ts', '/repo/d/a.ts']
   expect(known.map(shownPaths(text, known))).toEqual([true, true, true, false])
 })

@@ -1,25 +1,19 @@
+import { spellOut } from '../fact-index/path-trie.ts'
 import { baseName, isSuffixPath, normalisePath } from '../files/paths.ts'
 import { type IndexedText, indexText } from './text-holder.ts'
 
-const rootLine = /Paths are below `([^`\n]+\/)`/g
 /** Ends a word of a text, as far as paths are looked for. */
 const gap = /[\s"'`<>|,;=(){}[\]]/
-/** Bounds the folder before the brace of a folded list. */
-const noFolder = /[\s{}"'`(),]/
 const kinds = { gap: 1, slash: 2 } as const
 const kindOf = Uint8Array.from({ length: 0x1_0000 }, (_, code) => {
   const sign = String.fromCharCode(code)
   return gap.test(sign) ? kinds.gap : sign === '/' || sign === '\\' ? kinds.slash : 0
 })
 
-/**
- * Answers which of these paths a text shows: in full, below the root that an index names once, or folded as
- * `src/{a.ts, b.ts}`.
- */
+/** Answers which of these paths a text shows: in full, or in the tree of an index. */
 export function shownPaths(shown: string | IndexedText, paths: readonly string[]): (path: string) => boolean {
-  const indexed = typeof shown === 'string' ? indexText(shown) : shown
+  const indexed = typeof shown === 'string' ? indexText(spellOut(shown)) : shown
   const { text, holds } = indexed
-  const roots = [...text.matchAll(rootLine)].map(([, root = '']) => root)
   const byName = new Map<string, Set<string>>()
   const openings = new Set<string>()
   for (const path of paths) {
@@ -28,12 +22,10 @@ export function shownPaths(shown: string | IndexedText, paths: readonly string[]
     openings.add(opening)
     byName.set(baseName(path), new Set())
   }
-  const show = (path: string) => {
-    const alike = byName.get(baseName(path))?.add(path)
-    if (alike !== undefined && !path.startsWith('/')) for (const root of roots) alike.add(`${root}${path}`)
+  for (const word of wordsNaming(indexed, openings)) {
+    const path = normalisePath(word)
+    byName.get(baseName(path))?.add(path)
   }
-  foldedPaths(text, show)
-  for (const word of wordsNaming(indexed, openings)) show(normalisePath(word))
   return (path) => isAmong(path, byName) || (path.includes(' ') && text.includes(path))
 }
 
@@ -42,21 +34,6 @@ function lastPart(path: string): string {
   return /(?:^|(?<=[/\\])(?=[^/\\]))[^/\\]*[/\\]*$/.exec(path)?.[0] ?? path
 }
 
-function foldedPaths(text: string, show: (path: string) => void): void {
-  for (let brace = text.indexOf('{'); brace !== -1; brace = text.indexOf('{', brace + 1)) {
-    const before = text.charAt(brace - 1)
-    if (before !== '/' && before !== '\\') continue
-    const names = /^[^{}\n]*(?=\})/.exec(text.slice(brace + 1, brace + mostFolded))?.[0]
-    if (names === undefined) continue
-    let start = brace
-    while (start > 0 && !noFolder.test(text.charAt(start - 1))) start--
-    for (const name of names.split(', '))
-      show(normalisePath(`${text.slice(start, brace)}${name.replace(/ \(\w+\)$/, '')}`))
-  }
-}
-
-/** An index has a few thousand characters; a longer list was folded by nobody. */
-const mostFolded = 20_000
 /** No path is that long. */
 const mostWord = 2_000
 

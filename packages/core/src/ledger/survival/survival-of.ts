@@ -1,3 +1,4 @@
+import { spellOut } from '../fact-index/path-trie.ts'
 import type { FactClass, Ledger } from '../ledger.ts'
 import { asksNothing } from '../requests/asks-nothing.ts'
 import { beginningOf } from '../requests/cut-request.ts'
@@ -12,7 +13,7 @@ export interface Survived {
 
 /** Counts per kind which facts of the ledger a view still shows; of the rules only those that hold, of requests only those that ask for something. */
 export function survivalOf(ledger: Ledger, viewText: string): Readonly<Record<FactClass, Survived>> {
-  const view = indexText(viewText)
+  const view = indexText(spellOut(viewText))
   const has = view.holds
   const paths = ledger.files.flatMap(({ path, also }) => (also === undefined ? [path] : [path, also.path]))
   const showsPath = shownPaths(view, paths)

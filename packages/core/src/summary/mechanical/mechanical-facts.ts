@@ -61,12 +61,14 @@ export interface SummarySituation {
   readonly calls: readonly DoneCall[]
   /** Lines about what the task stands at. */
   readonly state: readonly string[]
+  /** An index below it lists the names that came up. */
+  readonly hasIndex: boolean
 }
 
 /** The lines of a ledger, newest first within each kind; files that were changed before files that were seen. */
 export function factQueues(
   ledger: Ledger,
-  { activeTask, goal, lastAnswer, calls, state }: SummarySituation,
+  { activeTask, goal, lastAnswer, calls, state, hasIndex }: SummarySituation,
 ): readonly FactQueue[] {
   const errors = errorFacts(ledger).map(({ line }) => line)
   const requests = ledger.requests
@@ -88,13 +90,8 @@ export function factQueues(
       share: 0.16,
       lines: asked.map(({ text, lead }) => line('Pending User Asks', `${lead}${text}`)),
     },
-    { share: 0.12, lines: byTouch(ledger.files).map(fileLine) },
-    {
-      share: 0.08,
-      lines: ledger.identifiers
-        .toReversed()
-        .map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`)),
-    },
+    { share: 0.12, lines: filesByTouch(ledger.files, hasIndex).map(fileLine) },
+    { share: 0.08, lines: hasIndex ? [] : identifierLines(ledger) },
   ]
   return queues.map(({ share, lines }) => ({
     share,
@@ -185,8 +182,14 @@ export function readFileLine(text: string): FileTouch | undefined {
   return path === undefined ? undefined : { path, touch: touch as Touch }
 }
 
-function byTouch(files: readonly FileFact[]): readonly FileFact[] {
-  return files.toReversed().sort((a, b) => touchRank[a.touch] - touchRank[b.touch])
+/** Files that were changed, newest first, then the others, unless an index lists them. */
+function filesByTouch(files: readonly FileFact[], hasIndex: boolean): readonly FileFact[] {
+  const newest = files.toReversed().sort((a, b) => touchRank[a.touch] - touchRank[b.touch])
+  return hasIndex ? newest.filter(({ touch }) => touchRank[touch] === 0) : newest
+}
+
+function identifierLines({ identifiers }: Ledger): readonly FactLine[] {
+  return identifiers.toReversed().map(({ kind, text }) => line('Critical Context', `- ${kind}: ${cut(text)}`))
 }
 
 function line(heading: Heading, stem: string, rest = ''): FactLine {

@@ -69,6 +69,12 @@ test('has all headings, and each fact in its place', () => {
   expect(section(body, 'In Progress')).toBe('None.')
 })
 
+test('above an index, names are left to it', () => {
+  const body = write({ hasIndex: true })
+  expect(section(body, 'Relevant Files')).toBe('- src/changed.ts: changed (came up 2 times)')
+  expect(section(body, 'Critical Context')).not.toContain('5432')
+})
+
 test('of a stretch nothing is said to have been asked first', () => {
   const body = write({ isStretch: true })
   expect(section(body, 'Goal')).toBe('None.')

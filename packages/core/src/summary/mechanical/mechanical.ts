@@ -37,6 +37,8 @@ export interface MechanicalRequest {
   readonly calls?: readonly DoneCall[]
   /** It is about a stretch of a conversation that began before it. @default false */
   readonly isStretch?: boolean
+  /** An index below it lists the names that came up. @default false */
+  readonly hasIndex?: boolean | undefined
   /** A topic that comes before anything else, as far as words show what belongs to it. */
   readonly focus?: string | undefined
   /** A model was asked for it, and failed. @default false */
@@ -59,13 +61,13 @@ const notice = 'Mechanical summary: written by a program from facts in the trans
 
 /** A summary that code writes from the ledger. It carries on what the one before it said, and it says what it is. */
 export function mechanical(request: MechanicalRequest): string {
-  const { ledger, previous, task, lastAnswer, calls = [], targetTokens, countText } = request
+  const { ledger, previous, task, lastAnswer, calls = [], hasIndex = false, targetTokens, countText } = request
   const earlier = previous === undefined ? undefined : parseSections(previous)
   const goal = isEmptySection(earlier?.texts.Goal) ? '' : (earlier?.texts.Goal ?? '')
   const { isStretch = false } = request
   const toldGoal = isStretch ? undefined : goal
   const state = isStretch ? '' : renderState(taskState(ledger), { maxTokens: stateTokens(targetTokens), countText })
-  const told = { activeTask: task.text, goal: toldGoal, lastAnswer, calls, state: itemsOf(state) }
+  const told = { activeTask: task.text, goal: toldGoal, lastAnswer, calls, state: itemsOf(state), hasIndex }
   const queues = factQueues(ledger, told)
   const stems = () => [
     ...queues.flatMap(({ lines }) => lines.map(({ stem }) => itemKey(stem))),
