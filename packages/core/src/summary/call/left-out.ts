@@ -8,8 +8,8 @@ import { type Fence, fenced } from '../prompt/fence.ts'
 export type LossOf = (body: string) => SummaryLoss
 
 /**
- * A summary that keeps less than this share of what matters, by importance, is asked for again. Summaries that agents
- * wrote of recorded sessions keep 0.8 and more; who forgets half keeps 0.6 at most.
+ * A summary that keeps less than this share of what matters, by importance, is asked for again. Chosen by 13 summaries
+ * that agents wrote in recorded sessions: 11 keep 0.8 and more; two keep 0.39 and 0.55, in a file of several sessions.
  */
 export const leastKept = 0.7
 /** What was lost is listed in at most so many tokens. */
