@@ -93,7 +93,7 @@ export async function openContext(state: AgentState, onEvent: Tell, signal: Abor
   state.tell = onEvent
   const isFirst = state.learned === undefined
   const known = await state.watch(learnedAt(state))
-  if (isFirst) await state.watch(unbilled.takeUp())
+  await state.watch(unbilled.takeUp())
   await state.watch(sessions.follow(onEvent))
   const isBack = goHome(state)
   if (isFirst || isBack) tellModel(state.parts, known, onEvent)

@@ -22,41 +22,63 @@ export interface UnbilledCalls {
   settle(written: UnbilledUsage, carrier?: EntryId): Promise<void>
   /** Keeps it apart until a message carries it: a conversation that rests may never be spoken in again. */
   keep(): Promise<void>
-  /** Takes up what an earlier run has kept. */
+  /** Takes up what an earlier run has kept, once. */
   takeUp(): Promise<void>
 }
 
 const nothing: UnbilledUsage = { ...freshTally, bills: [] }
 
 export function createUnbilledCalls({ store }: Pick<AgentParts, 'store'>, session: SessionId): UnbilledCalls {
-  let unbilled = nothing
+  // Calls are added while others are being written: what was read is a beginning of them, and so is what was written.
+  let calls: readonly UnbilledUsage[] = []
+  let settled = 0
+  const readUpTo = new WeakMap<UnbilledUsage, number>()
   let isKept = false
+  let isTakenUp = false
+  let writing = Promise.resolve()
   const scope = async () => (await store.compressionTip(session)).conversation
+  const all = () => calls.reduce(together, nothing)
+  const write = async () => {
+    const at = await scope()
+    isKept = calls.length > 0
+    await (isKept ? store.state.set(at, unbilledKey, asKept(all())) : store.state.remove(at, unbilledKey))
+  }
+  /** One after the other: a preparation may end while a message is written. */
+  const keep = () => {
+    writing = writing.then(write).catch(() => undefined)
+    return writing
+  }
   return {
     add: (usage, { name, info }) => {
       const call = tallyCall(freshTally, usage, info)
-      unbilled = together(unbilled, { ...call, bills: [{ model: name, ...call }] })
+      calls = [...calls, { ...call, bills: [{ model: name, ...call }] }]
     },
-    read: () => (unbilled.calls === 0 ? undefined : unbilled),
+    read: () => {
+      if (calls.length === 0) return undefined
+      const unbilled = all()
+      readUpTo.set(unbilled, settled + calls.length)
+      return unbilled
+    },
     settle: async (written, carrier) => {
-      if (written !== unbilled) return
-      unbilled = nothing
-      const at = await scope()
+      const upTo = readUpTo.get(written) ?? 0
+      if (upTo <= settled) return
+      calls = calls.slice(upTo - settled)
+      settled = upTo
       if (carrier !== undefined)
-        await store.state.set(at, billsKey(carrier), billsJson(written.bills)).catch(() => undefined)
-      if (isKept) await store.state.remove(at, unbilledKey).catch(() => undefined)
-      isKept = false
+        await store.state.set(await scope(), billsKey(carrier), billsJson(written.bills)).catch(() => undefined)
+      await writing
+      if (isKept) await keep()
     },
     keep: async () => {
-      if (unbilled.calls === 0) return
-      isKept = true
-      await store.state.set(await scope(), unbilledKey, asKept(unbilled)).catch(() => undefined)
+      if (calls.length > 0) await keep()
     },
     takeUp: async () => {
+      if (isTakenUp) return
+      isTakenUp = true
       const kept = readUnbilled(await store.state.get(await scope(), unbilledKey).catch(() => undefined))
       if (kept === undefined) return
       isKept = true
-      unbilled = together(unbilled, kept)
+      calls = [...calls, kept]
     },
   }
 }
