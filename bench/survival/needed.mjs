@@ -82,7 +82,8 @@ function saidOf(messages) {
 
 function zero(name) {
   const perWay = () => Object.fromEntries(ways.map((way) => [way, 0]))
-  const perKind = () => Object.fromEntries([...kinds, 'tool-only'].map((kind) => [kind, { needed: 0, shown: perWay() }]))
+  const perKind = () =>
+    Object.fromEntries([...kinds, 'tool-only'].map((kind) => [kind, { needed: 0, shown: perWay() }]))
   return { name, compactions: 0, indexTokens: 0, viewTokens: 0, ...perKind() }
 }
 
@@ -103,7 +104,10 @@ function addCompaction(counts, { beforeCall, view, index }, said, counter) {
   if (start === undefined) return
   const shown = view.map(textOfChat).join('\n')
   const tokens = view.reduce((total, message) => total + counter.part({ type: 'text', text: textOfChat(message) }), 0)
-  const views = { ours: [shown, ...(index?.paths ?? []), ...(index?.identifiers ?? [])].join('\n'), ...others(said, start, tokens, counter) }
+  const views = {
+    ours: [shown, ...(index?.paths ?? []), ...(index?.identifiers ?? [])].join('\n'),
+    ...others(said, start, tokens, counter),
+  }
   counts.compactions++
   counts.viewTokens += tokens
   counts.indexTokens += indexTokens(shown, counter)
@@ -112,11 +116,10 @@ function addCompaction(counts, { beforeCall, view, index }, said, counter) {
       counts[each].needed++
       for (const way of ways) if (hasWord(views[way], word, kind)) counts[each].shown[way]++
     }
-    if (process.env.MISSES && !hasWord(views.ours, word, kind)) process.stderr.write(`${counts.name} ${start} ${kind} ${isToolOnly ? 'tool ' : ''}${word}\n`)
   }
 }
 
-const index = /(?:^\[INDEX\]$|^\[INDEX OF EARLIER MESSAGES, REFERENCE ONLY\]$)[^]*?(?=^\[SEAL )/gm
+const index = /(?:^\[INDEX\]$|^\[INDEX OF EARLIER MESSAGES, REFERENCE ONLY\]$)[\s\S]*?(?=^\[SEAL )/gm
 
 /** Tokens of what is listed under a summary, and in notes. */
 function indexTokens(shown, counter) {
@@ -131,9 +134,9 @@ function neededAfter({ texts, starts, steps, whole, spoken }, step) {
     const words = wordsOf(texts[at])
     for (const kind of kinds) {
       for (const word of words[kind]) {
-        if (needed.has(word) || hasWord(whole, word, kind, from, starts[at] - 1)) continue
-        if (!hasWord(whole, word, kind, 0, from - 1)) continue
-        needed.set(word, { word, kind, isToolOnly: !hasWord(spoken, word, kind, 0, from - 1) })
+        if (needed.has(word) || hasWord(whole, word, kind, { from, to: starts[at] - 1 })) continue
+        if (!hasWord(whole, word, kind, { to: from - 1 })) continue
+        needed.set(word, { word, kind, isToolOnly: !hasWord(spoken, word, kind, { to: from - 1 }) })
       }
     }
   }

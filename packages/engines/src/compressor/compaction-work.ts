@@ -10,11 +10,11 @@ import {
   startDraft,
   type ViewDraft,
 } from '@palimpsest/core/engine'
-import type { OpenedView, StaleNote } from './index-note.ts'
 import type { KeptAnswer } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
 import { findMemo } from './recollect.ts'
+import type { OpenedView, StaleNote } from './stale-note.ts'
 
 /** One compaction under way: what is known, and the view as it was. */
 export interface CompactionWork {

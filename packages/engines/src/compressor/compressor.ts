@@ -13,12 +13,12 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, survey } from './compaction-work.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
-import { type OpenedView, takeNote } from './index-note.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { planWithoutSummary, planWithSummary } from './plan-of.ts'
 import { recollect } from './recollect.ts'
 import { reduceBarely, reduceFreely } from './reduce-freely.ts'
 import { widerCut } from './show-summary.ts'
+import { type OpenedView, takeNote } from './stale-note.ts'
 import { writeMiddle } from './write-middle.ts'
 
 /**

@@ -67,7 +67,9 @@ export function stateNoteTokens(occasion: Occasion, { ledger }: LcmMemo): number
   const { counter, budget } = occasion
   const text = `${renderConstraints(ledger)}${mustSurviveText(occasion)}`
   const task = Math.min(mostTaskTokens, Math.floor(budget.targetTokens * taskShare))
-  return counter.part({ type: 'text', text }) + mostIndexTokens(ledger, indexTokens(occasion)) + task + noteEnvelopeTokens
+  return (
+    counter.part({ type: 'text', text }) + mostIndexTokens(ledger, indexTokens(occasion)) + task + noteEnvelopeTokens
+  )
 }
 
 const noteEnvelopeTokens = 250

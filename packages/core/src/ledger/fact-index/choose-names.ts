@@ -27,8 +27,10 @@ export function chooseNames(ledger: Ledger, shown: ShownNames, recent: string): 
     .filter(({ path }) => !shown.hasPath(path))
     .map((each) => ({ ...each, worth: nameWorth(each, now) * placeWeight(each.path) * nearness(each.path, words) }))
     .sort((a, b) => b.worth - a.worth || byText(a.path, b.path))
-  const identifiers = identifiersOf(names, ledger.identifiers, shown)
-    .map((each) => ({ text: each.text, worth: nameWorth(each, now) }))
+  const identifiers = identifiersOf(names, ledger.identifiers, shown).map((each) => ({
+    text: each.text,
+    worth: nameWorth(each, now),
+  }))
   return { paths, identifiers }
 }
 

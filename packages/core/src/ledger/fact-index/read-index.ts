@@ -20,7 +20,8 @@ const decision = /^(user|assistant): "(.*)"$/s
 /** Reads an index back, for a conversation that comes from a file, and for whoever wants to know what it lists. */
 export function readIndex(index: string): IndexFacts {
   const parts = partsOf(index)
-  const items = (title: string) => (parts.get(title) ?? []).flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
+  const items = (title: string) =>
+    (parts.get(title) ?? []).flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
   const { files, folders } = readTrie(parts.get(titles.paths) ?? [])
   return {
     files: files.flatMap(({ path, touch }) => (touch === undefined ? [] : [{ path, touch }])),

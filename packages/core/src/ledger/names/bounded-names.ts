@@ -1,7 +1,7 @@
 import { type NameFact, nameWorth } from './name-fact.ts'
 import { readNames, writeNames } from './name-list.ts'
 import { isBareFile, namedPath } from './named-path.ts'
-import { type NameTaker, scanNames, type Stretch } from './scan-names.ts'
+import { type NameTaker, type Stretch, scanNames } from './scan-names.ts'
 
 /** The names of a conversation while it is read; bounded, whatever its length. */
 export interface BoundedNames {

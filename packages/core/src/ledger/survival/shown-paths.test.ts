@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { baseName, isSuffixPath, normalisePath } from '../files/paths.ts'
 import { trieTitle } from '../fact-index/path-trie.ts'
+import { baseName, isSuffixPath, normalisePath } from '../files/paths.ts'
 import { shownPaths } from './shown-paths.ts'
 
 const names = fc.string({ unit: fc.constantFrom('a', 'b', '.', 't', 's', '-', 'é', '漢'), minLength: 1, maxLength: 6 })
