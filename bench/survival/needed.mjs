@@ -116,12 +116,10 @@ function addCompaction(counts, { beforeCall, view, index }, said, counter) {
       counts[each].needed++
       for (const way of ways) if (hasWord(views[way], word, kind)) counts[each].shown[way]++
     }
-    if (process.env.MISSES && !hasWord(views.ours, word, kind))
-      process.stderr.write(`${counts.name} ${start} ${kind} ${isToolOnly ? 'tool ' : ''}${word}\n`)
   }
 }
 
-const index = /(?:^\[INDEX\]$|^\[INDEX OF EARLIER MESSAGES, REFERENCE ONLY\]$)[^]*?(?=^\[SEAL )/gm
+const index = /(?:^\[INDEX\]$|^\[INDEX OF EARLIER MESSAGES, REFERENCE ONLY\]$)[\s\S]*?(?=^\[SEAL )/gm
 
 /** Tokens of what is listed under a summary, and in notes. */
 function indexTokens(shown, counter) {
@@ -136,9 +134,9 @@ function neededAfter({ texts, starts, steps, whole, spoken }, step) {
     const words = wordsOf(texts[at])
     for (const kind of kinds) {
       for (const word of words[kind]) {
-        if (needed.has(word) || hasWord(whole, word, kind, from, starts[at] - 1)) continue
-        if (!hasWord(whole, word, kind, 0, from - 1)) continue
-        needed.set(word, { word, kind, isToolOnly: !hasWord(spoken, word, kind, 0, from - 1) })
+        if (needed.has(word) || hasWord(whole, word, kind, { from, to: starts[at] - 1 })) continue
+        if (!hasWord(whole, word, kind, { to: from - 1 })) continue
+        needed.set(word, { word, kind, isToolOnly: !hasWord(spoken, word, kind, { to: from - 1 }) })
       }
     }
   }

@@ -19,7 +19,7 @@ export function wordsOf(text) {
 const edges = { paths: /[\w.@+~-]/, identifiers: /\w/ }
 
 /** True if a stretch of a text has it as a whole word; a longer path that ends with it has it, too. */
-export function hasWord(text, word, kind, from = 0, to = text.length) {
+export function hasWord(text, word, kind, { from = 0, to = text.length } = {}) {
   const edge = edges[kind]
   for (let at = text.indexOf(word, from); at !== -1 && at + word.length <= to; at = text.indexOf(word, at + 1)) {
     const before = at === 0 ? ' ' : text[at - 1]

@@ -13,7 +13,7 @@ import {
 import { type KeptAnswer, keptAnswers } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
-import type { OpenedView, StaleNote } from './opened-view.ts'
+import type { OpenedView, StaleNote } from './stale-note.ts'
 import type { PreparedSummary } from './prepared-summary.ts'
 import { findMemo, recollect } from './recollect.ts'
 

@@ -12,7 +12,7 @@ import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from 
 import type { CompressorParts } from './compressor-parts.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
-import { type OpenedView, takeNote } from './opened-view.ts'
+import { type OpenedView, takeNote } from './stale-note.ts'
 import { mayAwait, planAhead, untilPrepared } from './plan-ahead.ts'
 import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
