@@ -5,6 +5,7 @@ import { createMemoryStore } from '@palimpsest/stores/memory'
 import type { Context } from './context.ts'
 import { conversationHandle } from './conversation-handle.ts'
 import { createContextFetch } from './fetch/context-fetch.ts'
+import { afterAnswer } from './fetch/observe-response.ts'
 import type { ContextOptions } from './options/context-options.ts'
 import { openStore } from './options/open-store.ts'
 import { type Environment, readSettings } from './options/settings.ts'
@@ -53,7 +54,10 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     current: () => named.getStore(),
     fetch: createContextFetch({ parts, find, current: () => named.getStore(), ...options }),
     close: async () => {
-      for (const { kept, alone } of conversations.values()) await alone(() => kept.own.queue.write())
+      for (const { kept, alone, heard } of conversations.values()) {
+        await afterAnswer(heard)
+        await alone(() => kept.own.queue.write())
+      }
       conversations.clear()
       await opened.close()
     },

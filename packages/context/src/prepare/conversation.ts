@@ -19,6 +19,8 @@ export interface Conversation {
   readonly alone: Mutex
   /** The newest request that was prepared: what is observed without one is an answer to it. */
   asked?: AskedRequest
+  /** Settles when the last answer that came through `fetch` is noted. */
+  heard?: Promise<void>
 }
 
 export function createConversation(parts: ContextParts, id: string): Conversation {
