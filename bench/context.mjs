@@ -65,7 +65,13 @@ const tools = Array.from({ length: 12 }, (_, i) => ({
 }))
 
 function bodyOf(messages) {
-  return { model: 'claude-sonnet-5', max_tokens: 8_000, system: 'You are a careful engineer. '.repeat(50), tools, messages }
+  return {
+    model: 'claude-sonnet-5',
+    max_tokens: 8_000,
+    system: 'You are a careful engineer. '.repeat(50),
+    tools,
+    messages,
+  }
 }
 
 const stepTokens = 2_650
@@ -136,8 +142,16 @@ async function growth(store) {
     for (let i = 0; i < each; i++) {
       await chat.prepare(bodyOf([...history]))
       const [said, result] = step(call + i)
-      await chat.observe({ type: 'message', role: 'assistant', content: said.content, usage: { input_tokens: 1_000, output_tokens: 10 } })
-      history.push(said, { ...result, content: [{ ...result.content[0], content: result.content[0].content.slice(0, 400) }] })
+      await chat.observe({
+        type: 'message',
+        role: 'assistant',
+        content: said.content,
+        usage: { input_tokens: 1_000, output_tokens: 10 },
+      })
+      history.push(said, {
+        ...result,
+        content: [{ ...result.content[0], content: result.content[0].content.slice(0, 400) }],
+      })
     }
     if (call + each === Math.max(each, flatCalls / 2)) early = heapMb()
   }

@@ -13,7 +13,7 @@ import { type Conversation, createConversation } from './prepare/conversation.ts
 import type { ContextParts } from './prepare/conversation-memory.ts'
 
 /** Conversations that are remembered; others are read back from the store when they go on. */
-const mostConversations = 200
+const mostConversations = 100
 
 /** Opens a context: full histories in, requests that fit out. The store is opened when it is first needed. */
 export async function createContext(options: ContextOptions = {}): Promise<Context> {
@@ -67,14 +67,20 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
 /** For what may go without a store. */
 const nowhere = createMemoryStore()
 
+/** A store that cannot be opened is tried again after this time: each try starts a thread, or waits for a server. */
+const reopenMs = 5_000
+
 function openOnce(options: ContextOptions, env: Environment) {
   let opening: ReturnType<typeof openStore> | undefined
-  const open = () => {
-    opening ??= openStore(options, env).catch((error: unknown) => {
+  let failed: { readonly error: unknown; readonly at: number } | undefined
+  const open = async () => {
+    if (failed !== undefined && Date.now() - failed.at < reopenMs) throw failed.error
+    opening ??= openStore(options, env)
+    return opening.catch((error: unknown) => {
       opening = undefined
+      failed = { error, at: Date.now() }
       throw error
     })
-    return opening
   }
   return {
     store: async (): Promise<SessionStore> => (await open()).store,

@@ -63,7 +63,8 @@ export async function prepareBody(
     const memory = conflicts < mostConflicts ? await readyMemory(parts, kept) : kept.own
     const outcome = await prepareWith(parts, memory, { body, recognised, options }, recovery)
     if (conflicts === mostConflicts) return giveUp(parts, memory, outcome)
-    if ((await writeMemory(parts, memory)) === 'done') return outcome
+    const isHasty = outcome.kind === 'sent' && outcome.prepared.outcome === undefined
+    if ((await writeMemory(parts, memory, isHasty)) === 'done') return outcome
   }
 }
 

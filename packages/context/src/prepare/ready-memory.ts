@@ -36,12 +36,21 @@ export async function readyMemory(parts: ContextParts, kept: KeptMemory): Promis
 
 /** A store that is busy for longer is left to catch up by itself. */
 const patienceMs = 2_000
+/** What was only said is said again by the host if need be, so no request waits longer for it to be written. */
+const hasteMs = 3
 
-/** Writes what waits. `conflict` when somebody else has written: then all is forgotten, to be read again. */
-export async function writeMemory(parts: ContextParts, memory: ConversationMemory): Promise<'done' | 'conflict'> {
+/**
+ * Writes what waits. `conflict` when somebody else has written: then all is forgotten, to be read again. In haste, the
+ * rest is written while the request is on its way.
+ */
+export async function writeMemory(
+  parts: ContextParts,
+  memory: ConversationMemory,
+  isHasty = false,
+): Promise<'done' | 'conflict'> {
   if (memory.queue.isEmpty) return 'done'
-  const state = await orLater(memory.queue.write())
-  if (state === undefined)
+  const state = await orLater(memory.queue.write(), isHasty ? hasteMs : patienceMs)
+  if (state === undefined && !isHasty)
     parts.emit({ kind: 'problem', conversation: memory.id, at: 'store', message: 'The store does not answer in time.' })
   if (state !== 'conflict') return 'done'
   forgetMemory(memory)
@@ -55,11 +64,10 @@ export function forgetMemory(memory: ConversationMemory): void {
   memory.isLoaded = false
 }
 
-async function orLater<T>(work: Promise<T>): Promise<T | undefined> {
+async function orLater<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
-    timer.unref()
+    timer = setTimeout(() => resolve(undefined), ms)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
