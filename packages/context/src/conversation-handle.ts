@@ -5,9 +5,8 @@ import type { ConversationHandle, Outcome } from './context.ts'
 import { undoLine } from './lines/change-line.ts'
 import { compactByHand } from './prepare/compact-by-hand.ts'
 import { type Conversation, observe, prepare } from './prepare/conversation.ts'
-import type { ContextParts, ConversationMemory, LineState } from './prepare/conversation-memory.ts'
-import { change } from './prepare/follow-host.ts'
-import { heldNote } from './prepare/prepare-history.ts'
+import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './prepare/conversation-memory.ts'
+import { change, keepNote } from './prepare/follow-host.ts'
 import { problemText } from './prepare/problem-text.ts'
 import { readyMemory, writeMemory } from './prepare/ready-memory.ts'
 import { recallTools } from './recall/recall-tools.ts'
@@ -32,7 +31,7 @@ export function conversationHandle(parts: ContextParts, find: () => Conversation
         const undone = undoLine(state.line, parts.now())
         if (undone === undefined) return { kind: 'unchanged', detail: 'There is no compaction to take back.' }
         change(memory, state, undone)
-        hold(memory, state)
+        keepNote(memory, state, heldNote, true)
         parts.emit({ kind: 'undone', conversation: memory.id })
         return { kind: 'undone' }
       }),
@@ -57,13 +56,6 @@ export function conversationHandle(parts: ContextParts, find: () => Conversation
 }
 
 const nothing: Outcome = { kind: 'unchanged', detail: 'Nothing was said in this conversation yet.' }
-
-/** What was undone is not done again at once. */
-function hold(memory: ConversationMemory, state: LineState): void {
-  state.notes.set(heldNote, true)
-  const step = { kind: 'note', conversation: state.line.name, key: heldNote, value: true } as const
-  change(memory, state, { line: state.line, steps: [step] })
-}
 
 /** Works on the line that was used last. */
 async function withLine<T>(

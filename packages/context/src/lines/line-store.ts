@@ -1,4 +1,4 @@
-import { isObject, type Json } from '@palimpsest/core/json'
+import type { Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import type { Compaction, Instant, Session, SessionStore, StateStore, StoredMessage } from '@palimpsest/core/store'
 import { compactLine, isInPlace } from './change-line.ts'
@@ -78,9 +78,4 @@ export function storedView(line: Line, view: LineView, messages: readonly Messag
     const session = isInPlace(view, entry.session) ? view.stage.session : entry.session
     return [{ id, conversation: name, session, index: reach - 1, at: 0, message: messages[reach - 1] ?? entry.message }]
   })
-}
-
-/** Returns a note as an object; one of another kind counts as none. */
-export function noteObject(note: Json | undefined) {
-  return isObject(note) ? note : {}
 }

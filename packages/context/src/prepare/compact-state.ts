@@ -8,9 +8,9 @@ import { createCompressor } from '@palimpsest/engines/compressor'
 import { uuidv7 } from 'uuidv7'
 import { tipOf } from '../lines/line.ts'
 import { lineStore } from '../lines/line-store.ts'
-import type { ContextParts, ConversationMemory, LineState } from './conversation-memory.ts'
+import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
 import { enginePorts } from './engine-ports.ts'
-import { change } from './follow-host.ts'
+import { change, keepNote } from './follow-host.ts'
 import type { ModelWindow } from './model-window.ts'
 
 /** A reason to compact a line, and the request that it is for. */
@@ -84,6 +84,7 @@ export async function compactState(
   )
   if (outcome.kind === 'committed') {
     state.isUnjudged = true
+    if (state.notes.get(heldNote) === true) keepNote(memory, state, heldNote, false)
     parts.emit({ kind: 'compacted', conversation: memory.id, receipt: outcome.receipt })
   }
   return outcome

@@ -57,14 +57,20 @@ export interface ConversationMemory {
   readonly isStray: boolean
 }
 
+/** Notes that the last compaction of a line was undone: it is not done again at once. */
+export const heldNote = 'undone'
+
 /** Lines that are remembered; others are read back when they are needed. */
 const mostLines = 8
 
 /** Reads what the store knows of the conversation, once. */
 export async function loadMemory(parts: ContextParts, memory: ConversationMemory): Promise<void> {
   if (memory.isLoaded) return
-  const { lines, nextNumber } = await loadLines(await parts.store(), memory.id)
-  memory.lines = lines.map((line) => stateOf(parts, line))
+  const store = await parts.store()
+  const { lines, nextNumber } = await loadLines(store, memory.id)
+  const states = lines.map((line) => stateOf(parts, line))
+  for (const { line, notes } of states) notes.set(heldNote, await store.state.get(line.name, heldNote))
+  memory.lines = states
   memory.nextNumber = nextNumber
   memory.isLoaded = true
 }

@@ -1,3 +1,4 @@
+import type { Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import type { BilledUsage } from '@palimpsest/core/tokens'
 import { beginLine, branchLine, type ChangedLine, extendLine } from '../lines/change-line.ts'
@@ -104,4 +105,10 @@ function opened(
 export function change(memory: ConversationMemory, state: LineState, { line, steps }: ChangedLine): void {
   state.line = line
   memory.queue.add(steps)
+}
+
+/** Notes a small fact of the conversation, here and in the store. */
+export function keepNote(memory: ConversationMemory, state: LineState, key: string, value: Json): void {
+  state.notes.set(key, value)
+  memory.queue.add([{ kind: 'note', conversation: state.line.name, key, value }])
 }

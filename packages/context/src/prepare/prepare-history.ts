@@ -7,7 +7,7 @@ import type { CallerMarks } from '../wire/caller-marks.ts'
 import type { History } from '../wire/read-history.ts'
 import type { Beside } from './beside-history.ts'
 import { compactState, judgeCompaction, type LinePressure } from './compact-state.ts'
-import type { ContextParts, ConversationMemory, LineState } from './conversation-memory.ts'
+import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
 import { forkLine, type Placed } from './follow-host.ts'
 import type { ModelWindow } from './model-window.ts'
 import { placeBreakpoints } from './place-breakpoints.ts'
@@ -108,7 +108,6 @@ function sizeOf(
 
 /** After an undo the view is left alone as long as the window allows. */
 const heldShare = 0.85
-export const heldNote = 'undone'
 
 function isDue(
   { notes }: LineState,

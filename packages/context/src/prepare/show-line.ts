@@ -13,7 +13,7 @@ import {
 import { viewOf } from '../lines/line.ts'
 import { storedView } from '../lines/line-store.ts'
 import type { ContextParts, ConversationMemory, LineState } from './conversation-memory.ts'
-import { change } from './follow-host.ts'
+import { keepNote } from './follow-host.ts'
 import type { ModelWindow } from './model-window.ts'
 
 /** The messages of a request, as the line shows them. */
@@ -78,10 +78,7 @@ export function keepThinking(
   session: SessionId,
   record: ThinkingRecord,
 ): void {
-  const key = thinkingKey(session)
-  const value = storedThinkingRecord(record)
-  state.notes.set(key, value)
-  change(memory, state, { line: state.line, steps: [{ kind: 'note', conversation: state.line.name, key, value }] })
+  keepNote(memory, state, thinkingKey(session), storedThinkingRecord(record))
 }
 
 /**
