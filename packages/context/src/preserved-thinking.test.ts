@@ -28,7 +28,11 @@ async function stage() {
   open.push(simulator)
   const post = async (body: object): Promise<{ readonly status: number; readonly reply: Reply }> => {
     const headers = { 'content-type': 'application/json', 'x-api-key': 'test', 'anthropic-version': '2023-06-01' }
-    const response = await fetch(`${simulator.url}/v1/messages`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await fetch(`${simulator.url}/v1/messages`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     return { status: response.status, reply: (await response.json()) as Reply }
   }
   return { post }
@@ -80,7 +84,11 @@ test('what this guards against is real: old thinking behind a summary is refused
     const { reply } = await post(bodyOf(history))
     history.push({ role: 'assistant', content: reply.content })
   }
-  const trimmed = bodyOf([{ role: 'user', content: 'A summary of ours.' }, ...history.slice(3), { role: 'user', content: 'Go on.' }])
+  const trimmed = bodyOf([
+    { role: 'user', content: 'A summary of ours.' },
+    ...history.slice(3),
+    { role: 'user', content: 'Go on.' },
+  ])
   const refusal = await post(trimmed)
   expect(refusal.status).toBe(400)
   const prepared = await context.conversation('c').prepare(trimmed)
