@@ -11,6 +11,7 @@ const benches = {
   replay: { measure: async () => (await import('./replay-speed.mjs')).measureReplaySpeed(), print: printReplay },
   compaction: { measure: async () => (await import('./compaction.mjs')).measureCompaction(), print: printCompaction },
   gateway: { measure: async () => (await import('./gateway.mjs')).measureGateway(), print: printGateway },
+  context: { measure: async () => (await import('./context.mjs')).measureContext(), print: printContext },
   lcm: { measure: async () => (await import('./lcm.mjs')).measureLcm(), print: printLossless },
   survival: { measure: async () => (await import('./survival.mjs')).measureSurvival(), print: printSurvived },
 }
@@ -34,6 +35,17 @@ const measured = await bench.measure().catch((error) => {
 if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`)
 else await bench.print(measured)
 process.exitCode = measured.goals.every(({ met }) => met) ? 0 : 1
+
+function printContext({ historyTokens, quiet, parsed, compacted, growthMb, flatCalls, goals }) {
+  line(`prepare beside a history of ${historyTokens.toLocaleString('en')} tokens, SQLite\n`)
+  const times = ({ p50, p95, max }) => [p50, p95, max].map((ms) => `${ms.toFixed(1)} ms`)
+  row('', ['p50', 'p95', 'max'])
+  row('nothing due', times(quiet))
+  row('nothing due, parsed anew', times(parsed))
+  row('a compaction without a model', times(compacted))
+  row(`heap, second half of ${flatCalls.toLocaleString('en')} calls`, [`${growthMb.toFixed(1)} MB more`])
+  for (const { name, met } of goals) line(`${met ? 'met ' : 'MISS'}  ${name}`)
+}
 
 function printStore(measured) {
   const { messages, raw, rawWorker, perSecond, together, indexedPerSecond, textBytes, fileBytes, goals } = measured

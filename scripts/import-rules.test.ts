@@ -43,6 +43,8 @@ describe('an import that crosses a border is refused', () => {
     ['an engine imports a package', 'packages/engines/src/a.ts', 'openai'],
     ['a store imports the agent', 'packages/stores/src/a.ts', '@palimpsest/agent'],
     ['a store imports an engine', 'packages/stores/src/a.ts', '@palimpsest/engines'],
+    ['the library imports the agent', 'packages/context/src/a.ts', '@palimpsest/agent'],
+    ['the library imports the simulator', 'packages/context/src/a.ts', '@palimpsest/simulator/server'],
     ['the agent imports an engine', 'packages/agent/src/a.ts', '@palimpsest/engines'],
     ['the agent imports a store', 'packages/agent/src/step/a.ts', '@palimpsest/stores'],
     ['the gateway imports the agent', 'packages/gateway/src/a.ts', '@palimpsest/agent'],

@@ -1,0 +1,82 @@
+import type { Receipt } from '@palimpsest/core/engine'
+import { redact } from '@palimpsest/core/redact'
+import { originalText } from '@palimpsest/core/wire'
+import type { ConversationHandle, Outcome } from './context.ts'
+import { undoLine } from './lines/change-line.ts'
+import { compactByHand } from './prepare/compact-by-hand.ts'
+import { type Conversation, observe, prepare } from './prepare/conversation.ts'
+import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './prepare/conversation-memory.ts'
+import { change, keepNote } from './prepare/follow-host.ts'
+import { problemText } from './prepare/problem-text.ts'
+import { readyMemory, writeMemory } from './prepare/ready-memory.ts'
+import { recallTools } from './recall/recall-tools.ts'
+import { searchLine } from './recall/search-line.ts'
+
+const usualLimit = 20
+
+/** The handle of one conversation. What goes wrong is an event, and an empty answer. */
+export function conversationHandle(parts: ContextParts, find: () => Conversation): ConversationHandle {
+  const on = <T>(otherwise: T, work: (memory: ConversationMemory, state: LineState) => Promise<T>): Promise<T> =>
+    withLine(parts, find(), otherwise, work)
+  const handle: ConversationHandle = {
+    prepare: (body, options) => prepare(parts, find(), body, options),
+    observe: (said) => observe(parts, find(), said),
+    compact: ({ focus } = {}) =>
+      on(nothing, async (memory, state) => {
+        const { asked } = find()
+        return compactByHand(parts, memory, state, { ...(asked && { asked }), ...(focus !== undefined && { focus }) })
+      }),
+    undo: () =>
+      on(nothing, async (memory, state) => {
+        const undone = undoLine(state.line, parts.now())
+        if (undone === undefined) return { kind: 'unchanged', detail: 'There is no compaction to take back.' }
+        change(memory, state, undone)
+        keepNote(memory, state, heldNote, true)
+        parts.emit({ kind: 'undone', conversation: memory.id })
+        return { kind: 'undone' }
+      }),
+    receipts: () =>
+      on<readonly Receipt[]>([], async (_, { line }) => {
+        const versions = await (await parts.store()).receipts(line.name)
+        return versions.map(({ value }) => value as unknown as Receipt)
+      }),
+    recall: (query, { limit = usualLimit } = {}) =>
+      on<Awaited<ReturnType<ConversationHandle['recall']>>>([], async (_, { line }) =>
+        searchLine(await parts.store(), line, query, limit),
+      ),
+    read: (number) =>
+      on<string | undefined>(undefined, async (_, { line }) => {
+        const [place = ''] = /\d+/.exec(number) ?? []
+        const entry = place === '' ? undefined : line.log[Number(place)]
+        return entry && redact(originalText(entry.message)).text
+      }),
+    recallTools: (format) => recallTools(format, handle),
+  }
+  return handle
+}
+
+const nothing: Outcome = { kind: 'unchanged', detail: 'Nothing was said in this conversation yet.' }
+
+/** Works on the line that was used last. */
+async function withLine<T>(
+  parts: ContextParts,
+  conversation: Conversation,
+  otherwise: T,
+  work: (memory: ConversationMemory, state: LineState) => Promise<T>,
+): Promise<T> {
+  if (parts.settings.mode === 'off') return otherwise
+  return conversation.alone(async () => {
+    try {
+      const memory = await readyMemory(parts, conversation.kept)
+      const state = memory.lines.at(-1)
+      if (state === undefined) return otherwise
+      await writeMemory(parts, memory)
+      const done = await work(memory, state)
+      await writeMemory(parts, memory)
+      return done
+    } catch (error) {
+      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'store', message: problemText(error) })
+      return otherwise
+    }
+  })
+}

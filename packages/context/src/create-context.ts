@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SessionStore } from '@palimpsest/core/store'
+import { createCounter } from '@palimpsest/core/tokens'
+import { createMemoryStore } from '@palimpsest/stores/memory'
+import type { Context } from './context.ts'
+import { conversationHandle } from './conversation-handle.ts'
+import { createContextFetch } from './fetch/context-fetch.ts'
+import { afterAnswer } from './fetch/observe-response.ts'
+import type { ContextOptions } from './options/context-options.ts'
+import { openStore } from './options/open-store.ts'
+import { type Environment, readSettings } from './options/settings.ts'
+import { type Conversation, createConversation } from './prepare/conversation.ts'
+import type { ContextParts } from './prepare/conversation-memory.ts'
+
+/** Conversations that are remembered; others are read back from the store when they go on. */
+const mostConversations = 100
+
+/** Opens a context: full histories in, requests that fit out. The store is opened when it is first needed. */
+export async function createContext(options: ContextOptions = {}): Promise<Context> {
+  const env: Environment = process.env
+  const opened = openOnce(options, env)
+  const parts: ContextParts = {
+    settings: readSettings(options, env),
+    counter: createCounter(),
+    store: opened.store,
+    anyStore: () => opened.store().catch(() => nowhere),
+    now: Date.now,
+    emit: (event) => {
+      try {
+        options.onEvent?.(event)
+      } catch {
+        // Whoever listens must not end a request.
+      }
+    },
+    routes: {},
+    limits: new Map(),
+  }
+  const conversations = new Map<string, Conversation>()
+  const named = new AsyncLocalStorage<string>()
+  const find = (id: string): Conversation => {
+    const known = conversations.get(id) ?? createConversation(parts, id)
+    conversations.delete(id)
+    conversations.set(id, known)
+    for (const [other, { kept }] of conversations) {
+      if (conversations.size <= mostConversations) break
+      // What the store has not taken yet is only here.
+      if (other !== id && kept.own.queue.isEmpty) conversations.delete(other)
+    }
+    return known
+  }
+  return {
+    conversation: (id) => conversationHandle(parts, () => find(id)),
+    run: (id, work) => named.run(id, work),
+    current: () => named.getStore(),
+    fetch: createContextFetch({ parts, find, current: () => named.getStore(), ...options }),
+    close: async () => {
+      for (const { kept, alone, heard } of conversations.values()) {
+        await afterAnswer(heard)
+        await alone(() => kept.own.queue.write())
+      }
+      conversations.clear()
+      await opened.close()
+    },
+  }
+}
+
+/** For what may go without a store. */
+const nowhere = createMemoryStore()
+
+/** A store that cannot be opened is tried again after this time: each try starts a thread, or waits for a server. */
+const reopenMs = 5_000
+
+function openOnce(options: ContextOptions, env: Environment) {
+  let opening: ReturnType<typeof openStore> | undefined
+  let failed: { readonly error: unknown; readonly at: number } | undefined
+  const open = async () => {
+    if (failed !== undefined && Date.now() - failed.at < reopenMs) throw failed.error
+    opening ??= openStore(options, env)
+    return opening.catch((error: unknown) => {
+      opening = undefined
+      failed = { error, at: Date.now() }
+      throw error
+    })
+  }
+  return {
+    store: async (): Promise<SessionStore> => (await open()).store,
+    close: async (): Promise<void> => {
+      const done = await opening?.catch(() => undefined)
+      opening = undefined
+      if (done?.isOwn) await done.store.end()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { ContextOptions } from '../options/context-options.ts'
+import { type Conversation, prepare } from '../prepare/conversation.ts'
+import type { ContextParts } from '../prepare/conversation-memory.ts'
+import type { Prepared } from '../prepare/prepared.ts'
+import { problemText } from '../prepare/problem-text.ts'
+import { conversationOf } from './conversation-of.ts'
+import { conversationHeader, type FetchCall, headersOf, readCall } from './fetch-call.ts'
+import { afterAnswer, observeResponse } from './observe-response.ts'
+
+/** What a fetch needs of its context. */
+export interface FetchParts extends Pick<ContextOptions, 'identify'> {
+  readonly parts: ContextParts
+  find(id: string): Conversation
+  /** The conversation that the caller runs in. */
+  current(): string | undefined
+}
+
+type Fetch = typeof globalThis.fetch
+type Input = Parameters<Fetch>[0]
+type Init = Parameters<Fetch>[1]
+
+/**
+ * A fetch that prepares the requests of any client and observes the answers. Streams are handed on as they come. A request
+ * that is refused for its length is made smaller and sent again. All other calls go through as they are.
+ */
+export function createContextFetch(fetching: FetchParts): Fetch {
+  return async (input, init) => {
+    const call = fetching.parts.settings.mode === 'off' ? undefined : await readSafely(fetching, input, init)
+    const id = call === undefined ? undefined : nameSafely(fetching, call)
+    if (call === undefined || id === undefined) return send(input, unnamed(input, init))
+    return answer(fetching.parts, fetching.find(id), call, { input, init })
+  }
+}
+
+async function readSafely({ parts }: FetchParts, input: Input, init: Init): Promise<FetchCall | undefined> {
+  try {
+    return await readCall(input, init)
+  } catch (error) {
+    parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
+    return undefined
+  }
+}
+
+function nameSafely({ parts, current, identify }: FetchParts, call: FetchCall): string | undefined {
+  try {
+    return conversationOf(call, { current, identify })
+  } catch (error) {
+    parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
+    return undefined
+  }
+}
+
+interface Given {
+  readonly input: Input
+  readonly init: Init
+}
+
+async function answer(
+  parts: ContextParts,
+  conversation: Conversation,
+  call: FetchCall,
+  given: Given,
+): Promise<Response> {
+  await afterAnswer(conversation.heard)
+  const { signal, format } = call
+  const ask = async (body: object, until: AbortSignal): Promise<object> => {
+    const response = await send(...written(given, call, body, until))
+    if (!response.ok) throw new Error(`The provider answered ${response.status}.`)
+    return (await response.json()) as object
+  }
+  let prepared: Prepared<object> = await prepare(parts, conversation, call.body, {
+    format,
+    ask,
+    ...(signal && { signal }),
+  })
+  for (;;) {
+    const response = prepared.changed
+      ? await send(...written(given, call, prepared.body))
+      : await send(given.input, unnamed(given.input, given.init))
+    if (response.ok) {
+      conversation.heard = observeResponse(response, prepared, { format, signal })
+      return response
+    }
+    const next = await retryOf(prepared, response)
+    if (next === undefined) return response
+    prepared = next
+  }
+}
+
+async function retryOf(prepared: Prepared<object>, response: Response): Promise<Prepared<object> | undefined> {
+  const { status, headers } = response
+  const said = await response
+    .clone()
+    .text()
+    .catch(() => '')
+  return prepared.retry({ status, headers, body: said })
+}
+
+function send(input: Input, init: Init): Promise<Response> {
+  return globalThis.fetch(input, init)
+}
+
+/** The call as it came, but for our header. */
+function unnamed(input: Input, init: Init): Init {
+  const headers = headersOf(input, init)
+  if (!headers.has(conversationHeader)) return init
+  headers.delete(conversationHeader)
+  return { ...init, headers }
+}
+
+/** The call with another body. */
+function written(
+  { input, init }: Given,
+  { headers: told }: FetchCall,
+  body: object,
+  signal?: AbortSignal,
+): [Input, Init] {
+  const headers = new Headers(told)
+  headers.delete(conversationHeader)
+  headers.delete('content-length')
+  return [input, { ...init, method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) }]
+}

@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises'
+import { type CompactionOutcome, compactConversation, noteReading } from '@palimpsest/core/compaction'
+import type { EnginePorts, SummaryModel, Trigger } from '@palimpsest/core/engine'
+import { entryId } from '@palimpsest/core/log'
+import type { Message } from '@palimpsest/core/message'
+import { sessionId } from '@palimpsest/core/store'
+import { createCompressor } from '@palimpsest/engines/compressor'
+import { uuidv7 } from 'uuidv7'
+import { tipOf } from '../lines/line.ts'
+import { lineStore } from '../lines/line-store.ts'
+import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
+import { enginePorts } from './engine-ports.ts'
+import { change, keepNote } from './follow-host.ts'
+import type { ModelWindow } from './model-window.ts'
+
+/** A reason to compact a line, and the request that it is for. */
+export interface LinePressure {
+  readonly trigger: Trigger
+  readonly model: ModelWindow
+  readonly promptTokens: number
+  readonly isReported: boolean
+  readonly besideTokens: number
+  /** The messages of the line as the host spells them now. */
+  readonly messages: readonly Message[]
+  /** The model is given our tools to look things up. */
+  readonly canRecall: boolean
+  readonly putOffTokens?: number
+  readonly focus?: string
+  /** The conversation's own model, on top of the request that it has cached. */
+  readonly live?: SummaryModel
+  readonly signal?: AbortSignal
+}
+
+/** A model that does not answer within this time is not waited for: code writes. */
+const summaryMs = 60_000
+
+const never = new AbortController().signal
+
+/** Compacts a line where that is due. The store learns of it later, in order. */
+export async function compactState(
+  parts: ContextParts,
+  memory: ConversationMemory,
+  state: LineState,
+  pressure: LinePressure,
+): Promise<CompactionOutcome> {
+  const { model, messages, trigger, promptTokens, isReported, putOffTokens, focus, live } = pressure
+  const store = lineStore(await parts.anyStore(), {
+    line: () => state.line,
+    messages,
+    notes: state.notes,
+    change: (line, steps) => change(memory, state, { line, steps }),
+  })
+  const { summarizer } = parts.settings
+  const models = typeof summarizer === 'object' ? [withDeadline(summarizer)] : []
+  const ports: EnginePorts = enginePorts(state, messages, { models, canRecall: pressure.canRecall, now: parts.now })
+  const outcome = await compactConversation(
+    {
+      store,
+      engine: createCompressor(ports),
+      counter: parts.counter,
+      now: parts.now,
+      mintSession: () => sessionId(uuidv7()),
+      mintRun: () => entryId(uuidv7()),
+      // The store refuses the second of two, whoever it was: there is no need to wait for each other.
+      alone: (_, work) => work(never),
+      pause: () => setImmediate(),
+    },
+    {
+      session: tipOf(state.line).session,
+      trigger,
+      budget: model.budget,
+      overheadTokens: pressure.besideTokens,
+      enabled: parts.settings.isEnabled,
+      promptTokens,
+      isReported,
+      route: model.name,
+      summaryRoutes: models.map(({ name }) => name),
+      bindsThinking: model.binds,
+      ...(putOffTokens !== undefined && { putOffTokens }),
+      ...(focus !== undefined && { focus }),
+      ...(live && { live: withDeadline(live) }),
+    },
+    pressure.signal ?? never,
+  )
+  if (outcome.kind === 'committed') {
+    state.isUnjudged = true
+    if (state.notes.get(heldNote) === true) keepNote(memory, state, heldNote, false)
+    parts.emit({ kind: 'compacted', conversation: memory.id, receipt: outcome.receipt })
+  }
+  return outcome
+}
+
+function withDeadline(model: SummaryModel): SummaryModel {
+  const until = AbortSignal.timeout(summaryMs)
+  return { ...model, write: (prompt, signal) => model.write(prompt, AbortSignal.any([signal, until])) }
+}
+
+/** What was counted for a request with the view that a compaction made. */
+export interface Judgement {
+  readonly model: ModelWindow
+  readonly estimatedTokens: number
+  readonly askedAt: number
+  readonly reportedTokens?: number
+}
+
+/** Tells the guard of compactions what came of the last one. Hosts that report nothing are judged by our own count. */
+export async function judgeCompaction(
+  parts: ContextParts,
+  memory: ConversationMemory,
+  state: LineState,
+  { model, estimatedTokens, askedAt, reportedTokens }: Judgement,
+): Promise<void> {
+  if (!state.isUnjudged) return
+  state.isUnjudged = false
+  const store = lineStore(await parts.anyStore(), {
+    line: () => state.line,
+    messages: [],
+    notes: state.notes,
+    change: (line, steps) => change(memory, state, { line, steps }),
+  })
+  await noteReading({ store, now: parts.now }, state.line.name, {
+    route: model.name,
+    estimatedTokens,
+    thresholdTokens: model.budget.thresholdTokens,
+    askedAt,
+    reportedTokens: reportedTokens ?? estimatedTokens,
+  })
+}

@@ -1,0 +1,152 @@
+import type { Attempts } from '@palimpsest/core/overflow'
+import { freshAttempts } from '@palimpsest/core/overflow'
+import type { Usage } from '@palimpsest/core/tokens'
+import type { PassReason, WireReply } from '../wire/wire-body.ts'
+import type { ContextParts } from './conversation-memory.ts'
+import { failedBody } from './failed-body.ts'
+import { createMutex, type Mutex } from './mutex.ts'
+import { type AskedRequest, observeSaid } from './observe-said.ts'
+import { type BodyOutcome, prepareBody, type Recovery, type SentBody } from './prepare-body.ts'
+import type { Prepared, PrepareOptions } from './prepared.ts'
+import { problemText } from './problem-text.ts'
+import { type KeptMemory, keepMemory } from './ready-memory.ts'
+import { recover } from './recover.ts'
+
+/** One conversation of a host in this process: its requests are prepared one at a time. */
+export interface Conversation {
+  readonly id: string
+  readonly kept: KeptMemory
+  readonly alone: Mutex
+  /** The newest request that was prepared: what is observed without one is an answer to it. */
+  asked?: AskedRequest
+  /** Settles when the last answer that came through `fetch` is noted. */
+  heard?: Promise<void>
+}
+
+export function createConversation(parts: ContextParts, id: string): Conversation {
+  return { id, kept: keepMemory(parts, id), alone: createMutex() }
+}
+
+/** Prepares a request. It never throws, unless it is told to stop. */
+export async function prepare<B extends object>(
+  parts: ContextParts,
+  conversation: Conversation,
+  body: B,
+  options: PrepareOptions = {},
+): Promise<Prepared<B>> {
+  options.signal?.throwIfAborted()
+  if (parts.settings.mode === 'off') return passed(body, 'off')
+  const outcome = await attempt(parts, conversation, { body, options })
+  return preparedOf(parts, conversation, { body, options, outcome, attempts: undefined, retries: 0 })
+}
+
+async function attempt(
+  parts: ContextParts,
+  conversation: Conversation,
+  given: { readonly body: object; readonly options: PrepareOptions },
+  recovery: Recovery = {},
+): Promise<BodyOutcome> {
+  const { signal } = given.options
+  return conversation.alone(async () => {
+    try {
+      const outcome = await prepareBody(parts, conversation.kept, given, recovery)
+      signal?.throwIfAborted()
+      return outcome
+    } catch (error) {
+      signal?.throwIfAborted()
+      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'build', message: problemText(error) })
+      return failedBody(conversation.kept, given.body, given.options)
+    }
+  })
+}
+
+interface Attempted<B> {
+  readonly body: B
+  readonly options: PrepareOptions
+  readonly outcome: BodyOutcome
+  readonly attempts: Attempts | undefined
+  readonly retries: number
+}
+
+/** A request is made smaller at most so often. */
+const mostRetries = 2
+
+function preparedOf<B extends object>(
+  parts: ContextParts,
+  conversation: Conversation,
+  { body, options, outcome, attempts: before, retries }: Attempted<B>,
+): Prepared<B> {
+  if (outcome.kind === 'passed') {
+    parts.emit({ kind: 'passed', conversation: conversation.id, reason: outcome.reason })
+    if (outcome.asked !== undefined) conversation.asked = outcome.asked
+    return {
+      ...passed(outcome.body as B, outcome.reason, outcome.body !== body),
+      observe: observer(parts, conversation, outcome.asked),
+    }
+  }
+  const asked = askedOf(outcome)
+  conversation.asked = asked
+  const { promptTokens, model, outcome: compaction } = outcome.prepared
+  const { maxTokens } = model
+  const mayCompact = parts.settings.isEnabled
+  const fresh = { promptTokens, mayCompact, ...(maxTokens > 0 && { maxTokens }) }
+  const attempts = before === undefined ? freshAttempts(fresh) : { ...before, ...fresh }
+  return {
+    body: outcome.body as B,
+    changed: outcome.body !== body,
+    promptTokens,
+    ...(compaction?.kind === 'committed' && { receipt: compaction.receipt }),
+    observe: observer(parts, conversation, asked),
+    retry: async (refusal) => {
+      options.signal?.throwIfAborted()
+      const next = retries < mostRetries ? recover(parts, { body: outcome.body, model, attempts }, refusal) : undefined
+      if (next === undefined) return undefined
+      const again = await attempt(parts, conversation, { body, options }, next.recovery)
+      if (again.kind === 'passed' || isSame(again, outcome)) return undefined
+      return preparedOf(parts, conversation, {
+        body,
+        options,
+        outcome: again,
+        attempts: next.attempts,
+        retries: retries + 1,
+      })
+    },
+  }
+}
+
+function isSame(one: SentBody, other: SentBody): boolean {
+  const [a, b] = [one.prepared.messages, other.prepared.messages]
+  return one.body === other.body || (a.length === b.length && a.every((message, i) => message === b[i]))
+}
+
+function askedOf({ read, prepared }: SentBody): AskedRequest {
+  const { model, estimatedTokens, promptTokens, askedAt } = prepared
+  const { format, messages } = read.history
+  return { format, messages, model, estimatedTokens, promptTokens, askedAt }
+}
+
+function passed<B extends object>(body: B, reason: PassReason, changed = false): Prepared<B> {
+  return { body, changed, passed: reason, retry: async () => undefined, observe: async () => {} }
+}
+
+function observer(parts: ContextParts, conversation: Conversation, asked: AskedRequest | undefined) {
+  return (said: WireReply | Usage) =>
+    asked === undefined ? Promise.resolve() : observe(parts, conversation, said, asked)
+}
+
+/** Notes an answer. It never throws. */
+export async function observe(
+  parts: ContextParts,
+  conversation: Conversation,
+  said: WireReply | Usage,
+  asked: AskedRequest | undefined = conversation.asked,
+): Promise<void> {
+  if (parts.settings.mode === 'off' || asked === undefined) return
+  await conversation.alone(async () => {
+    try {
+      await observeSaid(parts, conversation.kept, asked, said)
+    } catch (error) {
+      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'observe', message: problemText(error) })
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import { isObject } from '@palimpsest/core/json'
+import type { Message } from '@palimpsest/core/message'
+import type { History } from './read-history.ts'
+import type { RecognisedBody } from './recognise-body.ts'
+
+/** The number of breakpoints that a host set: those beside the history cannot be moved. */
+export interface CallerMarks {
+  readonly beside: number
+  readonly inHistory: number
+}
+
+/** Counts the breakpoints that a host set itself. */
+export function callerMarks(body: object, { system, tools }: RecognisedBody, history: History): CallerMarks {
+  const fields = body as Readonly<Record<string, unknown>>
+  const opening = history.units.slice(0, history.openingUnits).flatMap(({ messages }) => messages)
+  const beside = marksIn(system) + marksIn(tools) + (isMark(fields.cache_control) ? 1 : 0)
+  return { beside: beside + countMarks(opening), inHistory: countMarks(history.messages) }
+}
+
+/** The number of breakpoints on messages. */
+export function countMarks(messages: readonly Message[]): number {
+  let marks = 0
+  for (const message of messages) {
+    if (message.role === 'tool' && message.breakpoint !== undefined) marks++
+    for (const part of message.parts) if (part.breakpoint !== undefined) marks++
+  }
+  return marks
+}
+
+function marksIn(value: unknown): number {
+  if (!Array.isArray(value)) return 0
+  return value.filter((item) => isObject(item) && isMark(item.cache_control)).length
+}
+
+function isMark(value: unknown): boolean {
+  return isObject(value)
+}
