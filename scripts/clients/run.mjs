@@ -68,7 +68,7 @@ async function record(row, column, run) {
   const start = performance.now()
   const { code, stdout, stderr } = await run()
   const ms = Math.round(performance.now() - start)
-  const error = `${stdout}${stderr}`.trim()
+  const error = `${stdout}${stderr}`.trim().split('\n').slice(0, 30).join('\n')
   results.push({ row, column, title: `${row.name}, ${column}`, isFine: code === 0, ms, error })
 }
 
