@@ -13,9 +13,9 @@ import {
 import { type KeptAnswer, keptAnswers } from './kept-answers.ts'
 import { lastRealUser } from './last-real-user.ts'
 import type { Memo } from './memo.ts'
-import type { OpenedView, StaleNote } from './stale-note.ts'
 import type { PreparedSummary } from './prepared-summary.ts'
 import { findMemo, recollect } from './recollect.ts'
+import type { OpenedView, StaleNote } from './stale-note.ts'
 
 /** One compaction under way: what is known, and the view as it was. */
 export interface CompactionWork {

@@ -12,13 +12,13 @@ import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from 
 import type { CompressorParts } from './compressor-parts.ts'
 import { closeFile, openFile } from './file-summary.ts'
 import { fitIn } from './fit-in.ts'
-import { type OpenedView, takeNote } from './stale-note.ts'
 import { mayAwait, planAhead, untilPrepared } from './plan-ahead.ts'
 import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
 import { createPreparationPace } from './preparation-pace.ts'
 import { prepareSummary } from './prepare-summary.ts'
 import { isEnough, reduceFreely } from './reduce-freely.ts'
+import { type OpenedView, takeNote } from './stale-note.ts'
 
 /** Near enough to the threshold that little is said before it, and far enough for a model to have written by then. */
 const prepareShare = 0.85

@@ -3,10 +3,10 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { fitIn, tokensWith } from './fit-in.ts'
-import type { OpenedView } from './stale-note.ts'
 import { mayUpdate, type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
 import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import type { CutDraft } from './show-summary.ts'
+import type { OpenedView } from './stale-note.ts'
 import { askForMiddle, hasWriter } from './write-middle.ts'
 
 /**
