@@ -17,7 +17,7 @@ function reads(from: number, count: number): readonly Message[] {
     assistant(`Part ${n} next.`, call('read', { path: `/repo/src/part-${n}.ts` }, `r${n}`)),
     result(
       `r${n}`,
-      `function ${reader(n)}() {}\n// see /repo/docs/note-${n}.md ${token}\n${'// plain words\n'.repeat(600)}`,
+      `call(${reader(n)})\n// see /repo/docs/note-${n}.md ${token}\n${'// plain words\n'.repeat(600)}`,
     ),
   ])
 }

@@ -20,7 +20,12 @@ type View = Pick<CompactionWork, 'draft' | 'cut'>
 
 /** Reduces without model calls, outside the protected messages, in this order, until enough; ready to be shown. */
 export function reduceFreely(work: CompactionWork, view: View): Promise<ViewDraft> {
-  return reduce(work, view, notablesOf(work.memo.ledger))
+  return reduce(work, view, notablesOf(work.memo.ledger, roomyLines(work)))
+}
+
+/** A line that says more takes some fifty tokens more: all of them together a thirtieth of the target. */
+function roomyLines({ occasion }: CompactionWork): number {
+  return Math.floor(occasion.budget.targetTokens / 1_500)
 }
 
 /**

@@ -4,7 +4,7 @@ import { redactText } from '../../redact/redact.ts'
 import type { Counter } from '../../tokens/count.ts'
 import { rewrite, type ViewDraft } from '../plan/view-draft.ts'
 import { type Cut, isMiddle } from './cut.ts'
-import { callsBefore, isLong, repeatedResults } from './deduplicate.ts'
+import { callsBefore, isLong, longChars, repeatedResults } from './deduplicate.ts'
 import { describeResult, type ResultInfo, withNotables } from './describe-result.ts'
 import type { Notables } from './notables.ts'
 import { resultOf } from './result-of.ts'
@@ -22,11 +22,34 @@ export function clearWhere(
   notables: Notables,
 ): ViewDraft {
   const repeated = repeatedResults(draft)
+  const isRoomy = newestOf(draft, isChosen, notables.roomyLines ?? 0)
   const callOf = callsBefore(draft.items)
   return rewrite(draft, 'cleared', counter, ({ message, shown }, at) => {
     if (!isChosen(at) || !isLong(message) || repeated.has(at)) return undefined
-    return cleared(message, { call: callOf(at), number: messageNumber(shown) }, notables(shown))
+    const maxChars = at >= isRoomy ? roomyChars : longChars
+    return cleared(message, { call: callOf(at), number: messageNumber(shown) }, { named: notables(shown), maxChars })
   })
+}
+
+/** The newest lines say more of what they stand for: they are needed most. */
+const roomyChars = 400
+
+/** The place of the first of the newest results that are chosen. */
+function newestOf({ items }: ViewDraft, isChosen: (at: number) => boolean, count: number): number {
+  let left = count
+  let at = items.length
+  while (left > 0 && at > 0) {
+    at--
+    const item = items[at]
+    if (item !== undefined && isChosen(at) && isLong(item.message)) left--
+  }
+  return at
+}
+
+/** What a line may name, and how long it may be. */
+interface Naming {
+  readonly named: readonly string[]
+  readonly maxChars: number
 }
 
 /** A result as it was cleared last. */
@@ -39,11 +62,11 @@ interface Known extends ResultInfo {
 /** Messages never change, and each is cleared again with every measure and every compaction. */
 const known = new WeakMap<Message, Known>()
 
-function cleared(message: ToolMessage, { call, number }: ResultInfo, notables: readonly string[]): Message {
+function cleared(message: ToolMessage, { call, number }: ResultInfo, { named, maxChars }: Naming): Message {
   const last = known.get(message)
   const isSame = last !== undefined && last.call === call && last.number === number
   const bare = isSame ? last.bare : describeResult(message, { call, number })
-  const line = withNotables(bare, notables)
+  const line = withNotables(bare, named, maxChars)
   if (isSame && last.line === line) return last.message
   const made = resultOf(message, redactText(line))
   known.set(message, { call, number, bare, line, message: made })

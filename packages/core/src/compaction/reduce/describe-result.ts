@@ -41,11 +41,11 @@ export function describeResult(message: ToolMessage, { call, number }: ResultInf
 }
 
 /** With what is notable, as much of it as still fits into the one line. */
-export function withNotables(line: string, notables: readonly string[]): string {
+export function withNotables(line: string, notables: readonly string[], maxChars = longChars): string {
   let longer = line
   for (const text of notables) {
     const next = `${longer}${longer === line ? ': ' : ', '}${text}`
-    if (next.length <= longChars && !longer.includes(text)) longer = next
+    if (next.length <= maxChars && !longer.includes(text)) longer = next
   }
   return longer
 }

@@ -5,9 +5,14 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Message } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
 import { clipText } from '../../text/slice-whole.ts'
+import { heldNames } from './held-names.ts'
 
 /** A failure, names, numbers and addresses in a message that a line in its place should still show. */
-export type Notables = (shown: Shown) => readonly string[]
+export interface Notables {
+  (shown: Shown): readonly string[]
+  /** So many of the newest lines may be longer than the others. @default none */
+  readonly roomyLines?: number
+}
 
 /** A message with more than this many is a list: none of them says more than the others. */
 const mostOfList = 8
@@ -16,9 +21,9 @@ const errorChars = 60
 
 /**
  * Returns what the ledger found notable in each message: its last failure, then the rarest names; where it found
- * no names, they are looked for here.
+ * no names, they are looked for here. What it held, such as the definitions of a file, follows.
  */
-export function notablesOf(ledger: Ledger): Notables {
+export function notablesOf(ledger: Ledger, roomyLines = 0): Notables {
   const byEntry = new Map<string, { readonly text: string; readonly times: number }[]>()
   for (const fact of ledger.identifiers) {
     const known = byEntry.get(fact.entry)
@@ -26,11 +31,12 @@ export function notablesOf(ledger: Ledger): Notables {
     else known.push(fact)
   }
   const failures = new Map(ledger.errors.map(({ entry, line }) => [entry, line]))
-  return ({ id, message }) => {
+  const notables = ({ id, message }: Shown) => {
     const names = rarest(byEntry.get(id)) ?? known(message)
     const failure = message.role === 'tool' ? failures.get(id) : undefined
-    return failure === undefined ? names : [clipText(failure, errorChars), ...names]
+    return [...(failure === undefined ? [] : [clipText(failure, errorChars)]), ...names, ...heldNames(message)]
   }
+  return Object.assign(notables, { roomyLines })
 }
 
 function rarest(facts: readonly { readonly text: string; readonly times: number }[] | undefined) {

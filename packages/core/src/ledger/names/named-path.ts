@@ -1,6 +1,7 @@
 import { isFileName, mentionedPath, normalisePath } from '../files/paths.ts'
 
-const folder = /^(?![.@+-])[\w.@+-]*[A-Za-z]{2}[\w.@+-]*(?:\/(?=[\w.@+-]*[A-Za-z])[\w.@+-]+){2,}$/
+const folder = /^[\w+][\w.@+/-]*$/
+const letters = /[A-Za-z]/
 /** What a sentence joins by slashes, and what a registry or a media type is called. */
 const noFolder = /^(?:application|text|image|and|or|he|she|true|false|yes|no)\/|^[A-Z][a-z]+\/[A-Z][a-z]+\//
 
@@ -9,7 +10,13 @@ export function namedPath(word: string): string | undefined {
   const path = normalisePath(word)
   const mentioned = mentionedPath(path)
   if (mentioned !== undefined) return mentioned
-  return path.length <= mostChars && folder.test(path) && !noFolder.test(path) ? path : undefined
+  return path.length <= mostChars && folder.test(path) && !noFolder.test(path) && isDeep(path) ? path : undefined
+}
+
+/** At least three parts, each with a letter: fewer are as often two words that a sentence joins. */
+function isDeep(path: string): boolean {
+  const parts = path.split('/')
+  return parts.length > 2 && parts.every((part) => letters.test(part))
 }
 
 const mostChars = 200
