@@ -202,8 +202,8 @@ function readResult({ draft, calls }: Reading, message: ToolMessage, origin: Fac
     draft.outcome(commandText(call.command), { exitCode, failed, at: origin.at, line: tellingLine(output, failed) })
   else if (asked !== undefined) draft.called(() => callMark(asked.part, asked.facts))
   if (isDeclined(message)) return []
-  if (asked !== undefined) readEntities(draft, { ...asked.facts, part: asked.part, output, failed }, origin)
-  const answer = call?.answer ?? 'report'
+  const { answer = 'report', command } = call ?? {}
+  if (asked !== undefined) readEntities(draft, { part: asked.part, command, answer, output, failed }, origin)
   if (answer !== 'content') readWords(draft, text, origin, 'result')
   if (!failed && answer !== 'report') return []
   const isStated = message.isError === true || (exitCode ?? 0) > 1

@@ -17,10 +17,12 @@ const hint = /todo|plan|task/i
 /** Takes in the plan that a call writes down: a whole list replaces the one before, a single item changes its own. */
 export function readPlanCall(entities: BoundedEntities, part: ToolCallPart, origin: FactOrigin): void {
   if (!hint.test(part.name) && !mayTellProgress(part)) return
+  const name = ownName(part.name)
+  const isPlanTool = planTool.test(name)
+  if ((!isPlanTool || name === 'task') && !mayTellProgress(part)) return
   const input = part.freeform === true ? undefined : parseJson(part.arguments)
   if (!isObject(input)) return
-  const name = ownName(part.name)
-  const items = listOf(input, planTool.test(name) ? listKeys : ['task_progress'])
+  const items = listOf(input, isPlanTool ? listKeys : ['task_progress'])
   if (name === 'task_update') changeItem(entities, input, origin)
   else if (items === undefined) return
   else if (input.merge === true) mergePlan(entities, items, origin)

@@ -15,9 +15,12 @@ const outputChars = 8_000
 export function readServers(entities: BoundedEntities, outcome: CallOutcome, origin: FactOrigin): void {
   const { command, part } = outcome
   if (command !== undefined) {
+    const mayStop = stops.test(command)
+    const mayStart = !outcome.failed && isLasting(outcome, command)
+    if (!mayStop && !mayStart) return
     const commands = shellWords(command)
-    if (stops.test(command) && commands.some(isStop)) stopNamed(entities, command, commands, origin)
-    else if (!outcome.failed && isLasting(outcome, command)) start(entities, { ...outcome, command }, commands, origin)
+    if (mayStop && commands.some(isStop)) stopNamed(entities, command, commands, origin)
+    else if (mayStart) start(entities, { ...outcome, command }, commands, origin)
   } else if (handle.test(part.arguments)) readHandled(entities, outcome, origin)
 }
 

@@ -11,7 +11,7 @@ export interface TestRun {
 }
 
 /** Summaries come last; failures before them, at some length. */
-const endChars = 4_000
+const endChars = 2_500
 const mostChars = 60_000
 const longestLine = 400
 /** What every summary holds, so that few other outputs are taken apart. */
@@ -20,15 +20,21 @@ const hint =
 /** Tools that run the tests of many packages put the name of each before its lines. */
 const packaged = /^@?[\w./-]{1,80}[: #]test(?::[\w-]{1,20})?: ?/
 
-/**
- * Reads a run of tests off an output; `undefined` if there is none, or if it has not ended. Of an output that was filtered,
- * a line does not say where those after it belong.
- */
-export function testRun(output: string, isFiltered: boolean): TestRun | undefined {
+export interface TestRunOptions {
+  /** Of an output that was filtered, a line does not say where those after it belong. */
+  readonly isFiltered: boolean
+  /** Nobody asks which tests passed, so a run in which none failed says nothing. */
+  readonly onlyFailing: boolean
+}
+
+/** Reads a run of tests off an output; `undefined` if there is none, or if it has not ended. */
+export function testRun(output: string, { isFiltered, onlyFailing }: TestRunOptions): TestRun | undefined {
   if (!hint.test(output.slice(-endChars))) return undefined
   const end = linesOf(output.slice(-endChars))
   const runner = testRunners.find(({ summary }) => end.some((line) => summary.test(line)))
   if (runner === undefined) return undefined
+  const isGreen = !runner.addsUp && !end.some((line) => runner.summary.test(line) && failuresIn(runner, line) > 0)
+  if (isGreen && onlyFailing) return undefined
   const { place, ...placeless } = runner
   return readRun(isFiltered ? placeless : runner, linesOf(output.slice(-mostChars)))
 }

@@ -10,15 +10,16 @@ const mostNamed = 15
 
 /** Takes in which tests a run left failing, and which of those that failed before it passed. */
 export function readTests(entities: BoundedEntities, { command, output }: CallOutcome, origin: FactOrigin): void {
-  const run = testRun(output, command !== undefined && filtered.test(command))
+  const known = entities.of('test').filter(({ state }) => state === 'fails')
+  const isFiltered = command !== undefined && filtered.test(command)
+  const run = testRun(output, { isFiltered, onlyFailing: known.length === 0 })
   if (run === undefined || (run.failing.size > 0 && run.failed === 0)) return
   const { entry, at } = origin
   const reach = command === undefined ? undefined : reachOf(command)
   const told = reach === undefined ? {} : { command: reach.text }
   const isOver = passedBy(run, reach)
   const failing = finder(run.failing)
-  for (const fact of entities.of('test')) {
-    if (fact.state !== 'fails') continue
+  for (const fact of known) {
     if (failing(fact.name) || (fact.count !== undefined && isOver(fact))) entities.delete('test', fact.name)
     else if (isOver(fact)) entities.put({ ...fact, ...told, entry, at, state: 'passes' })
   }

@@ -24,6 +24,7 @@ const mostNamed = 6
 /** Takes in the tickets that the user names. */
 export function readNamedTickets(entities: BoundedEntities, said: string, origin: FactOrigin): void {
   const text = said.length > typedChars ? said.slice(0, pastedChars) : said
+  if (!/\d/.test(text)) return
   const named = new Set<string>()
   for (const [, repository, number, id] of text.matchAll(page)) named.add(id ?? `${repository}#${number}`)
   for (const [, repository = '', number] of text.matchAll(spoken)) named.add(`${repository}#${number}`)
