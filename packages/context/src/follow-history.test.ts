@@ -171,7 +171,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 )
 
-const long = (text: number) => `${text} ${words(text, 60)}`
+const long = (text: number) => `${text} ${words(text, 80)}`
 
 function moved(history: readonly object[], step: Move): readonly object[] {
   switch (step.kind) {

@@ -10,7 +10,7 @@ test('through a pipe each line is a message, and only answers go to standard out
   const desk = await createChatDesk(['**One**.', 'Two.'])
   const { code, out, err } = await piped(desk, 'First \\\nmessage.\n\n/nosuch\nSecond.\n')
   expect(out).toBe(
-    '**One**.\nThere is no command /nosuch. There are /compress, /undo, /receipt, /context, /usage, /insights, /new, /resume, /sessions, /search, /model, /memory, /help, /quit.\nTwo.\n',
+    '**One**.\nThere is no command /nosuch. There are /compress, /undo, /receipt, /context, /usage, /insights, /new, /resume, /sessions, /search, /model, /memory, /tools, /help, /quit.\nTwo.\n',
   )
   expect(err).toMatch(/2 turns.*palimpsest chat --resume [0-9a-f-]{36}/s)
   expect(code).toBe(0)
