@@ -15,10 +15,7 @@ const reader = (n: number) => `reader_of_${String.fromCharCode(97 + n)}`
 function reads(from: number, count: number): readonly Message[] {
   return Array.from({ length: count }, (_, i) => from + i).flatMap((n) => [
     assistant(`Part ${n} next.`, call('read', { path: `/repo/src/part-${n}.ts` }, `r${n}`)),
-    result(
-      `r${n}`,
-      `call(${reader(n)})\n// see /repo/docs/note-${n}.md ${token}\n${'// plain words\n'.repeat(600)}`,
-    ),
+    result(`r${n}`, `call(${reader(n)})\n// see /repo/docs/note-${n}.md ${token}\n${'// plain words\n'.repeat(600)}`),
   ])
 }
 
