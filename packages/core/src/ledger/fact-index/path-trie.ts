@@ -90,7 +90,10 @@ function writeFolders(folder: Folder, indent: string, lines: string[]): void {
 /** The folder in a folder that has nothing else. */
 function onlyFolder(folder: Folder): { readonly name: string; readonly folder: Folder } | undefined {
   const [first, second] = folder.folders
-  if (first === undefined || second !== undefined || filesOf(folder).length > 0) return undefined
+  if (first === undefined || second !== undefined) return undefined
+  // A file of the same name as its only folder is not listed, see `filesOf`.
+  const listed = folder.files.size - (folder.files.has(first[0]) ? 1 : 0)
+  if (listed > 0) return undefined
   return { name: first[0], folder: first[1] }
 }
 

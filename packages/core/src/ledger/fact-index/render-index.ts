@@ -75,23 +75,49 @@ const factTokens = 50
 
 function renderPaths(paths: readonly ListedPath[], maxTokens: number, countText: CountText): string {
   const write = (count: number) => (count === 0 ? '' : `${titles.paths}\n${writeTrie(paths.slice(0, count))}`)
-  return longestFitting(paths.length, write, (text) => countText(text) <= maxTokens)
+  return longestFitting(paths.length, write, { maxTokens, countText })
 }
 
-/** The most, counted from the first, of which the text still fits. */
-function longestFitting(length: number, write: (count: number) => string, fits: (text: string) => boolean): string {
+/** A text of some names or facts, counted from the first. */
+type WriteFirst = (count: number) => string
+
+interface TextRoom {
+  readonly maxTokens: number
+  readonly countText: CountText
+}
+
+/** The most, counted from the first, of which the text still fits. Each guess goes by what the last ones took. */
+function longestFitting(length: number, write: WriteFirst, { maxTokens, countText }: TextRoom): string {
   let text = ''
-  let most = 0
-  let tooMany = length + 1
-  while (tooMany - most > 1) {
-    const middle = (most + tooMany) >> 1
+  let [most, mostTakes] = [0, 0]
+  let [tooMany, tooManyTakes] = [length + 1, Number.POSITIVE_INFINITY]
+  for (let tries = 0; tooMany - most > 1; tries++) {
+    const middle = nextGuess({ most, mostTakes, tooMany, tooManyTakes }, maxTokens, tries)
     const tried = write(middle)
-    if (fits(tried)) {
-      most = middle
-      text = tried
-    } else tooMany = middle
+    const takes = countText(tried)
+    if (takes <= maxTokens) [most, mostTakes, text] = [middle, takes, tried]
+    else [tooMany, tooManyTakes] = [middle, takes]
   }
   return text
+}
+
+/** An item of an index takes about so much. */
+const usualTokens = 6
+
+interface Bracket {
+  readonly most: number
+  readonly mostTakes: number
+  readonly tooMany: number
+  readonly tooManyTakes: number
+}
+
+/** As many as such items usually are; then in proportion, and now and then the middle, so that no odd text takes long. */
+function nextGuess({ most, mostTakes, tooMany, tooManyTakes }: Bracket, maxTokens: number, tries: number): number {
+  if (tries === 0) return Math.min(tooMany - 1, Math.max(1, Math.floor(maxTokens / usualTokens)))
+  const near = tooManyTakes === Number.POSITIVE_INFINITY ? 1 : (maxTokens - mostTakes) / (tooManyTakes - mostTakes)
+  const share = tries % 3 === 0 ? 0.5 : near
+  const guess = most + Math.floor((tooMany - most) * share)
+  return Math.min(tooMany - 1, Math.max(most + 1, guess))
 }
 
 /** On one line, the worthiest for their tokens, in the order of the alphabet. */
@@ -103,7 +129,7 @@ function renderIdentifiers(names: ChosenNames['identifiers'], maxTokens: number,
     const texts = priced.slice(0, count).map(({ text }) => text)
     return count === 0 ? '' : `${titles.identifiers}\n${texts.sort().join(' ')}`
   }
-  return longestFitting(priced.length, write, (text) => countText(text) <= maxTokens)
+  return longestFitting(priced.length, write, { maxTokens, countText })
 }
 
 /** Commands, errors, decisions and rules that ended, as bullets by kind. */
@@ -112,7 +138,7 @@ function renderFacts(ledger: Ledger, shown: ShownNames, maxTokens: number, count
     .filter(({ text }) => !shown.hasText(text))
     .map((each) => ({ ...each, worth: each.worth / (3 + countText(each.text)) }))
     .sort((a, b) => b.worth - a.worth || newestFirst(a, b))
-  return longestFitting(ranked.length, createWriter(ranked), (text) => countText(text) <= maxTokens)
+  return longestFitting(ranked.length, createWriter(ranked), { maxTokens, countText })
 }
 
 function newestFirst(a: Candidate, b: Candidate): number {
