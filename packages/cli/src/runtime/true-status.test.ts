@@ -14,7 +14,7 @@ import { insightsJson, insightsOf } from '../usage/insights-of.ts'
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 
 /** More than the threshold of a small window. */
-const long: readonly Message[] = Array.from({ length: 40 }, (_, i): readonly Message[] => [
+const long: readonly Message[] = Array.from({ length: 54 }, (_, i): readonly Message[] => [
   { role: 'user', parts: text(`Say word number ${i}. ${'And think about it. '.repeat(100)}`) },
   { role: 'assistant', parts: text(`word ${i}`) },
 ]).flat()

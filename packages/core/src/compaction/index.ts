@@ -1,3 +1,4 @@
+export type { ChooseToolsOptions } from './choose-tools-options.ts'
 export {
   type CompactionOutcome,
   type ConversationHost,
@@ -28,7 +29,6 @@ export { createStoreLog, type StoreLogOptions } from './store-log.ts'
 export { type CalledTool, calledTool, findToolsName } from './tools/called-tool.ts'
 export {
   type CandidateTool,
-  type ChooseToolsOptions,
   type ChosenTools,
   chooseTools,
   type ToolSituation,

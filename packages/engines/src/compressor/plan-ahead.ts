@@ -52,7 +52,8 @@ async function planPrepared(work: CompactionWork, value: Json | undefined, askin
     return { ahead }
   }
   const plan = await planSummarised({ ...work, ahead }, place, asking)
-  const isSound = plan.kind === 'compact' && plan.saved.summarised > 0 && checkPlan(work.occasion, plan).length === 0
+  const whole = { ...work.occasion, view: work.stale?.before ?? work.occasion.view }
+  const isSound = plan.kind === 'compact' && plan.saved.summarised > 0 && checkPlan(whole, plan).length === 0
   return isSound ? { plan } : {}
 }
 

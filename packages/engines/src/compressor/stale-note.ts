@@ -5,6 +5,8 @@ import { readMemo } from './memo.ts'
 export interface StaleNote {
   readonly id: EntryId
   readonly tokens: number
+  /** The view with it, which plans are checked against. */
+  readonly before: Occasion['view']
 }
 
 /** A view without the index of the last compaction, which would be read as if somebody had said it. */
@@ -19,7 +21,10 @@ export function takeNote(occasion: Occasion): OpenedView {
   const found = occasion.view.find(({ id, message }) => (memo === undefined ? isNote(message) : id === memo.note))
   if (found === undefined) return { occasion }
   const view = occasion.view.filter((shown) => shown !== found)
-  return { occasion: { ...occasion, view }, stale: { id: found.id, tokens: occasion.counter.message(found.message) } }
+  return {
+    occasion: { ...occasion, view },
+    stale: { id: found.id, tokens: occasion.counter.message(found.message), before: occasion.view },
+  }
 }
 
 function isNote({ role, parts }: Message): boolean {

@@ -1,12 +1,6 @@
 import type { ToolChoice } from '../../contract/receipt.ts'
+import { type ChooseToolsOptions, chooseToolsDefaults } from '../choose-tools-options.ts'
 import { matchesPin } from './matches-pin.ts'
-
-export interface ChooseToolsOptions {
-  /** While all schemas together are smaller than this, none is left out. @default 10_000 */
-  readonly findAboveTokens?: number
-}
-
-export const chooseToolsDefaults = { findAboveTokens: 10_000 } as const satisfies Required<ChooseToolsOptions>
 
 /** A tool as far as its choice is concerned. */
 export interface CandidateTool {
