@@ -2,6 +2,7 @@ import type { FileTouch } from '../files/file-touch.ts'
 import { baseName, isPathArgument, isSuffixPath, normalisePath } from '../files/paths.ts'
 import type { FactOrigin, FileFact, Touch } from '../ledger.ts'
 import { createBoundedFacts } from './bounded-facts.ts'
+import { createGitChanges, isWritten } from './git-changes.ts'
 import { fileImportance } from './importance.ts'
 
 /** The files of a ledger while it is written: spellings of one file are kept as one. */
@@ -21,10 +22,12 @@ const strength: Readonly<Record<Touch, number>> = { mentioned: 0, read: 1, chang
 export function createBoundedFiles(facts: readonly FileFact[], mostBytes: number, dropped: number): BoundedFiles {
   const bounded = createBoundedFacts({ facts, key: ({ path }) => path, mostBytes, dropped, importance: fileImportance })
   let byName = index(facts)
+  const git = createGitChanges(bounded)
   const keep = (before: FileFact | undefined, fact: FileFact, moves: boolean) => {
     if (before !== undefined && before.path !== fact.path) bounded.delete(before.path)
     if (moves || before === undefined) bounded.put(fact.path, fact)
     else bounded.change(fact.path, fact)
+    git.note(fact)
     if (before?.path === fact.path) return
     const name = baseName(fact.path)
     const paths = byName.get(name)
@@ -56,15 +59,8 @@ export function createBoundedFiles(facts: readonly FileFact[], mostBytes: number
       if (fact === before && !named) return
       keep(before, named ? withName(fact) : fact, named || touch !== 'mentioned' || before?.touch === 'mentioned')
     },
-    stage: (paths, where) => {
-      const isMeant = paths === 'all' ? insideOf(where) : namedBy(paths)
-      for (const fact of bounded.values())
-        if (isWritten(fact) && isMeant(fact)) bounded.change(fact.path, { ...fact, git: 'staged' })
-    },
-    commit: () => {
-      for (const fact of bounded.values())
-        if (fact.git === 'staged') bounded.change(fact.path, { ...fact, git: 'committed' })
-    },
+    stage: git.stage,
+    commit: git.commit,
     values: bounded.values,
     trim: (now) => {
       const before = bounded.dropped()
@@ -73,33 +69,6 @@ export function createBoundedFiles(facts: readonly FileFact[], mostBytes: number
     },
     dropped: bounded.dropped,
   }
-}
-
-/** True for a file that was written to. */
-export function isWritten({ touch }: Pick<FileFact, 'touch'>): boolean {
-  return touch !== 'read' && touch !== 'mentioned'
-}
-
-const isAbsolute = /^(?:\/|~|[A-Za-z]:)/
-
-/** Files outside of the repository are not git's, so a file that may be outside does not count. */
-function insideOf(where: string | undefined): (fact: FileFact) => boolean {
-  const folder = where !== undefined && isAbsolute.test(where) ? `${normalisePath(where)}/` : undefined
-  return ({ path, also }) => {
-    const isRelative = !isAbsolute.test(path) || (also !== undefined && !isAbsolute.test(also.path))
-    return isRelative || (folder === undefined ? !isTemporary.test(path) : path.startsWith(folder))
-  }
-}
-
-const isTemporary = /^(?:\/tmp\/|\/var\/|\/private\/|~|\/(?:home|Users)\/[^/]{1,60}\/\.)/
-
-function namedBy(paths: readonly string[]): (fact: FileFact) => boolean {
-  const names = paths.map(normalisePath)
-  const isNamed = (path: string) =>
-    names.some(
-      (name) => path === name || isSuffixPath(name, path) || `/${path}`.includes(`/${name.replace(/\/$/, '')}/`),
-    )
-  return ({ path, also }) => isNamed(path) || (also !== undefined && isNamed(also.path))
 }
 
 function index(facts: readonly FileFact[]): Map<string, Set<string>> {

@@ -1,5 +1,5 @@
 import type { TaskEntity, TaskState } from '../../contract/task-state.ts'
-import { isWritten } from '../bounded/bounded-files.ts'
+import { isWritten } from '../bounded/git-changes.ts'
 import type { EntityFact, EntityState, FileFact, Ledger } from '../ledger.ts'
 
 const kinds: readonly TaskEntity['kind'][] = ['branch', 'plan-item', 'test', 'server', 'ticket', 'file']

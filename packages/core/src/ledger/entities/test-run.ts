@@ -5,7 +5,8 @@ import { type TestRunner, testRunners } from './test-runners.ts'
 /** A run of tests that has ended, as far as its output shows. */
 export interface TestRun {
   readonly failing: ReadonlySet<string>
-  readonly passing: ReadonlySet<string>
+  /** Names every test that it says passed; looked for when it is asked for. */
+  passing(): ReadonlySet<string>
   /** The number that failed, by its own account. */
   readonly failed: number
 }
@@ -20,6 +21,11 @@ const hint =
 /** Tools that run the tests of many packages put the name of each before its lines. */
 const packaged = /^@?[\w./-]{1,80}[: #]test(?::[\w-]{1,20})?: ?/
 
+/** True if it is worth looking for a run in this output. */
+export function mayBeRun(output: string): boolean {
+  return hint.test(output.slice(-endChars))
+}
+
 export interface TestRunOptions {
   /** Of an output that was filtered, a line does not say where those after it belong. */
   readonly isFiltered: boolean
@@ -29,26 +35,29 @@ export interface TestRunOptions {
 
 /** Reads a run of tests off an output; `undefined` if there is none, or if it has not ended. */
 export function testRun(output: string, { isFiltered, onlyFailing }: TestRunOptions): TestRun | undefined {
-  if (!hint.test(output.slice(-endChars))) return undefined
   const end = linesOf(output.slice(-endChars))
   const runner = testRunners.find(({ summary }) => end.some((line) => summary.test(line)))
   if (runner === undefined) return undefined
   const isGreen = !runner.addsUp && !end.some((line) => runner.summary.test(line) && failuresIn(runner, line) > 0)
   if (isGreen && onlyFailing) return undefined
-  const { place, ...placeless } = runner
-  return readRun(isFiltered ? placeless : runner, linesOf(output.slice(-mostChars)))
+  return readRun(isFiltered ? withoutPlace(runner) : runner, linesOf(output.slice(-mostChars)))
+}
+
+function withoutPlace({ place, ...runner }: TestRunner): TestRunner {
+  return runner
 }
 
 function linesOf(text: string): readonly string[] {
-  return text.split('\n').map((line) => {
-    const plain = plainLine(line.slice(0, longestLine)).trimEnd()
-    return packaged.test(plain) ? plain.replace(packaged, '') : plain
-  })
+  const lines = text.split('\n')
+  // Most outputs have neither colours nor names of packages.
+  const isColoured = text.includes('\u001b') || text.includes('\r')
+  const isPackaged = text.includes('test: ') || /test:[\w-]{1,20}: /.test(text)
+  if (!isColoured && !isPackaged) return lines.map((line) => line.slice(0, longestLine).trimEnd())
+  return lines.map((line) => plainLine(line.slice(0, longestLine)).trimEnd().replace(packaged, ''))
 }
 
 function readRun(runner: TestRunner, lines: readonly string[]): TestRun {
   const failing = new Set<string>()
-  const passing = new Set<string>()
   let place = ''
   let waiting: string[] = []
   let failed = 0
@@ -66,11 +75,22 @@ function readRun(runner: TestRunner, lines: readonly string[]): TestRun {
     const name = nameIn(runner, lines, at)
     if (name !== undefined && runner.isPlaceAfter) waiting.push(name)
     else if (name !== undefined) failing.add(placed(runner, place, name))
-    const passed = runner.passing?.exec(line)?.[1]
-    if (passed !== undefined && !runner.isPlaceAfter) passing.add(placed(runner, place, plainName(passed)))
   }
   for (const name of waiting) failing.add(name)
-  return { failing, passing, failed }
+  return { failing, passing: () => passingIn(runner, lines), failed }
+}
+
+/** Where the place follows the names, nobody can tell yet where one belongs. */
+function passingIn(runner: TestRunner, lines: readonly string[]): ReadonlySet<string> {
+  const passing = new Set<string>()
+  if (runner.passing === undefined || runner.isPlaceAfter) return passing
+  let place = ''
+  for (const line of lines) {
+    place = runner.place?.exec(line)?.[1] ?? place
+    const name = runner.passing.exec(line)?.[1]
+    if (name !== undefined) passing.add(placed(runner, place, plainName(name)))
+  }
+  return passing
 }
 
 function placed({ place: hasPlace }: TestRunner, place: string, name: string): string {

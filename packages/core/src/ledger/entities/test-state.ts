@@ -3,13 +3,14 @@ import type { EntityFact, FactOrigin } from '../ledger.ts'
 import type { BoundedEntities } from './bounded-entities.ts'
 import type { CallOutcome } from './call-outcome.ts'
 import { entityName } from './entity-name.ts'
-import { type TestRun, testRun } from './test-run.ts'
+import { mayBeRun, type TestRun, testRun } from './test-run.ts'
 
 /** Of a run in which more failed, the others are counted. */
 const mostNamed = 15
 
 /** Takes in which tests a run left failing, and which of those that failed before it passed. */
 export function readTests(entities: BoundedEntities, { command, output }: CallOutcome, origin: FactOrigin): void {
+  if (!mayBeRun(output)) return
   const known = entities.of('test').filter(({ state }) => state === 'fails')
   const isFiltered = command !== undefined && filtered.test(command)
   const run = testRun(output, { isFiltered, onlyFailing: known.length === 0 })
@@ -17,8 +18,8 @@ export function readTests(entities: BoundedEntities, { command, output }: CallOu
   const { entry, at } = origin
   const reach = command === undefined ? undefined : reachOf(command)
   const told = reach === undefined ? {} : { command: reach.text }
-  const isOver = passedBy(run, reach)
   const failing = finder(run.failing)
+  const isOver = passedBy(run, reach)
   for (const fact of known) {
     if (failing(fact.name) || (fact.count !== undefined && isOver(fact))) entities.delete('test', fact.name)
     else if (isOver(fact)) entities.put({ ...fact, ...told, entry, at, state: 'passes' })
@@ -45,14 +46,14 @@ function titleOf(name: string): string {
   return name.replace(file, '')
 }
 
-/** A run that names all its failures has passed whatever else it covers. */
+/** A run that names all its failures has passed whatever else it covers; it may also say so test by test. */
 function passedBy(run: TestRun, reach: Reach | undefined): (fact: EntityFact) => boolean {
   const namesAll = run.failing.size >= run.failed
-  const passing = finder(run.passing)
-  const failing = finder(run.failing)
+  let passing: ReturnType<typeof finder> | undefined
   return (fact) => {
-    if (failing(fact.name)) return false
-    return passing(fact.name) || (namesAll && reach !== undefined && covers(reach, fact))
+    if (namesAll && reach !== undefined && covers(reach, fact)) return true
+    passing ??= finder(run.passing())
+    return passing(fact.name)
   }
 }
 

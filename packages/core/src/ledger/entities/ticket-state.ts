@@ -11,7 +11,8 @@ const page =
   /https?:\/\/[\w.-]{1,80}\/(?:([\w.-]{1,60}\/[\w.-]{1,80})\/(?:-\/)?(?:issues|pull|pulls|merge_requests)\/(\d{1,7})|(?:browse|[\w-]{1,60}\/issue)\/([A-Z][A-Z0-9]{1,9}-\d{1,7}))(?![\w/-])/g
 /** A number needs a word that says what it numbers: `#1` may be a rank and `#333` a colour. */
 const spoken =
-  /(?<![\w/])(?:(?:issues?|prs?|pull requests?|tickets?|mrs?|merge requests?)(?: number| no\.)?:? #?|(?:bugs?|stor(?:y|ies)|tasks?|fix(?:es)?|closes?|resolves?):? #|([\w.-]{1,40}\/[\w.-]{1,60})#)(\d{1,6})(?![\w%]|[.-]\w)/gi
+  /(?<![\w/])(?:(?:issues?|prs?|pull requests?|tickets?|mrs?|merge requests?)(?: number| no\.)?:? #?|(?:bugs?|stor(?:y|ies)|tasks?|fix(?:es)?|closes?|resolves?):? #)(\d{1,6})(?![\w%]|[.-]\w)/gi
+const withRepository = /(?<![\w/.-])([\w.-]{1,40}\/[\w.-]{1,60}#\d{1,6})(?!\w|[.-]\w)/g
 /** A key at the start of what is said, in brackets, or behind such a word. */
 const key =
   /(?:^\s{0,3}|\[|(?:issue|ticket|story|bug|task|jira|linear|implement|fix|resolve|close|branch)[: ] ?)([A-Z][A-Z0-9]{1,9}-\d{1,6})(?![\w-])/g
@@ -26,9 +27,11 @@ export function readNamedTickets(entities: BoundedEntities, said: string, origin
   const text = said.length > typedChars ? said.slice(0, pastedChars) : said
   if (!/\d/.test(text)) return
   const named = new Set<string>()
-  for (const [, repository, number, id] of text.matchAll(page)) named.add(id ?? `${repository}#${number}`)
-  for (const [, repository = '', number] of text.matchAll(spoken)) named.add(`${repository}#${number}`)
-  for (const [, id = ''] of text.matchAll(key)) if (!notKeys.test(id)) named.add(id)
+  if (text.includes('://'))
+    for (const [, repository, number, id] of text.matchAll(page)) named.add(id ?? `${repository}#${number}`)
+  for (const [, number] of text.matchAll(spoken)) named.add(`#${number}`)
+  if (text.includes('#')) for (const [, name = ''] of text.matchAll(withRepository)) named.add(name)
+  if (/[A-Z0-9]-\d/.test(text)) for (const [, id = ''] of text.matchAll(key)) if (!notKeys.test(id)) named.add(id)
   for (const name of [...named].slice(0, mostNamed)) putTicket(entities, name, 'named', origin)
 }
 
