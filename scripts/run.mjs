@@ -37,6 +37,15 @@ const commands = {
     build()
     return node('bench/run.mjs', args)
   },
+  packages: () => {
+    build()
+    return node('scripts/packing/check.mjs', args)
+  },
+  clients: () => {
+    build()
+    return node('scripts/clients/run.mjs', args)
+  },
+  release: () => node('scripts/release.mjs', args),
   campaign: () => {
     build()
     const [name, ...rest] = ['race', 'agent', 'gateway'].includes(args[0]) ? args : ['kill', ...args]

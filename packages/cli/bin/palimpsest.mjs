@@ -7,8 +7,8 @@ if (!existsSync(main)) {
   process.stderr.write('error: Palimpsest is not built yet.\n  Run "npm start" once in the checkout.\n')
   process.exit(1)
 }
-// An installed package has no sources; a checkout may be newer than its build, after a pull for example.
-if (existsSync(new URL('../src', import.meta.url))) await tellIfStale()
+// A checkout may be newer than its build, after a pull for example; an installed package, which has no record of its build, is not.
+if (existsSync(new URL('../dist/.tsbuildinfo', import.meta.url))) await tellIfStale()
 await import(main.href)
 
 async function tellIfStale() {

@@ -57,9 +57,9 @@ test.each(['core/src/one.test.ts', 'core/src/one.arbitrary.ts', 'cli/src/testing
   },
 )
 
-test('an installed package has no sources to be older than', () => {
+test('an installed package, which brings its sources but no record of its build, is never called old', () => {
   file('packages/core/src/deep/one.ts', '', 0)
-  rmSync(join(checkout, 'packages/cli/src'), { recursive: true })
+  rmSync(join(checkout, 'packages/cli/dist/.tsbuildinfo'))
   expect(start()).toEqual({ stdout: '{}\n', stderr: '' })
 })
 

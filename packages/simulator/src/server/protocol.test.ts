@@ -55,6 +55,13 @@ test('Messages streams its events in order, and they add up to the reply', async
   })
 })
 
+test('a text without citations has no such field: clients that check replies refuse an empty one', async () => {
+  await open('Hello.')
+  const body = { model: 'claude-sonnet-5', max_tokens: 500, messages: [user('Hi.')] }
+  const { content } = await desk.claude().messages.create(body)
+  expect(content).toStrictEqual([{ type: 'text', text: 'Hello.' }])
+})
+
 test('a ping comes early in a stream of Messages', async () => {
   await open('Hello.')
   const response = await fetch(`${desk.url}/v1/messages`, {

@@ -28,7 +28,8 @@ function bondedSeal(text: string, asked: JsonObject, content: readonly JsonObjec
 function blockOf(piece: Said[number]): JsonObject {
   switch (piece.type) {
     case 'text':
-      return { type: 'text', text: piece.text, citations: null }
+      // No `citations: null`, though the SDK's types allow it: clients that check replies (@ai-sdk/anthropic 3) refuse it.
+      return { type: 'text', text: piece.text }
     case 'thinking':
       return { type: 'thinking', thinking: piece.text, signature: piece.signature ?? sealOf(piece.text) }
     case 'tool-call': {
