@@ -1,0 +1,66 @@
+import type { WireReply } from '../wire/wire-body.ts'
+
+interface StreamPart {
+  readonly type?: string
+  readonly id?: string
+  readonly delta?: string
+  readonly usage?: object
+  readonly modelId?: string
+  readonly providerMetadata?: object
+}
+
+interface Growing {
+  readonly type: 'text' | 'reasoning'
+  text: string
+  providerMetadata?: object
+}
+
+/** Hands on what a model streams, and tells what was said and counted when it ends. */
+export function readParts<T>(tell: (said: WireReply) => Promise<void>): TransformStream<T, T> {
+  const content: object[] = []
+  const growing = new Map<string, Growing>()
+  let ending: { readonly usage: object } | undefined
+  let model: string | undefined
+  const read = (part: StreamPart): void => {
+    switch (part.type) {
+      case 'text-start':
+      case 'text-delta':
+      case 'text-end':
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+        grow(content, growing, part)
+        break
+      case 'tool-call':
+        content.push(part)
+        break
+      case 'response-metadata':
+        model = part.modelId ?? model
+        break
+      case 'finish':
+        if (part.usage !== undefined) ending = { usage: part.usage }
+    }
+  }
+  return new TransformStream({
+    transform: (part, controller) => {
+      controller.enqueue(part)
+      read(part as StreamPart)
+    },
+    // The next request may come as soon as the stream has ended. What broke off has no end, and is not said.
+    flush: () => (ending === undefined ? undefined : tell({ content, ...ending, ...(model !== undefined && { model }) })),
+  })
+}
+
+/** The last metadata of a part is what a prompt repeats: a seal comes at its end. */
+function grow(content: object[], growing: Map<string, Growing>, part: StreamPart): void {
+  const type = part.type?.startsWith('text') ? 'text' : 'reasoning'
+  const key = `${type} ${part.id}`
+  let open = part.type?.endsWith('-start') ? undefined : growing.get(key)
+  if (open === undefined) {
+    open = { type, text: '' }
+    growing.set(key, open)
+    content.push(open)
+  }
+  open.text += part.delta ?? ''
+  if (part.providerMetadata !== undefined) open.providerMetadata = part.providerMetadata
+}
