@@ -10,6 +10,7 @@ const slow = [
   'packages/agent/src/{turn,provider,plugins}/**',
   'packages/gateway/**',
   'packages/engines/**',
+  'packages/context/**',
   'packages/gateway/src/!(inbound)/**',
   'packages/gateway/src/*.test.ts',
   'packages/core/src/{wire,testing}/**',

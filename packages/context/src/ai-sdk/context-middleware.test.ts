@@ -2,11 +2,13 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { messageIdentity } from '@palimpsest/core/message'
 import { conversationId } from '@palimpsest/core/store'
-import { jsonSchema, type ModelMessage, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
-import { expect, test } from 'vitest'
+import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
+import { afterEach, expect, test, vi } from 'vitest'
 import { countBreaks, type DeskOptions, fileText, providerDesk } from '../provider-desk.arbitrary.ts'
 import { readHistory } from '../wire/read-history.ts'
 import { contextMiddleware } from './context-middleware.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const tools = {
   read: tool({
@@ -20,7 +22,11 @@ const asked: ModelMessage = { role: 'user', content: 'Read all files, and never 
 
 const vendors = ['anthropic', 'openai', 'openai-chat'] as const
 
-async function run(vendor: (typeof vendors)[number], options: Partial<DeskOptions> = {}) {
+interface RunOptions extends Partial<DeskOptions> {
+  readonly isBare?: boolean
+}
+
+async function run(vendor: (typeof vendors)[number], { isBare = false, ...options }: RunOptions = {}) {
   const name = vendor === 'anthropic' ? 'claude-sonnet-5-5' : 'gpt-6-sol'
   const desk = await providerDesk({ model: name, ...options })
   const settings = { baseURL: `${desk.simulator.url}/v1`, apiKey: 'test', fetch: desk.fetch }
@@ -28,7 +34,7 @@ async function run(vendor: (typeof vendors)[number], options: Partial<DeskOption
   const model =
     vendor === 'anthropic' ? createAnthropic(settings)(name) : vendor === 'openai' ? openai(name) : openai.chat(name)
   const result = streamText({
-    model: wrapLanguageModel({ model, middleware: contextMiddleware(desk.context) }),
+    model: isBare ? model : wrapLanguageModel({ model, middleware: contextMiddleware(desk.context) }),
     system: 'Be brief.',
     messages: [asked],
     tools,
@@ -73,3 +79,30 @@ test.each(vendors)(
     expect(total).toBe(billed.reduce((sum, tokens) => sum + tokens, 0))
   },
 )
+
+test('a prompt that is refused for its length is shortened and sent again', async () => {
+  const { refused, text, kinds } = await run('anthropic', { context: { contextLength: 64_000 } })
+  expect(text).toBe('Done.')
+  expect(refused().length).toBeGreaterThan(0)
+  expect(refused().length).toBeLessThan(3)
+  expect(kinds('compacted').length).toBeGreaterThan(2)
+})
+
+test('a model that does not stream is observed as well, and the conversation is that of the run', async () => {
+  const { context, simulator, events, close } = await providerDesk({ model: 'claude-sonnet-5', steps: 2 })
+  const anthropic = createAnthropic({ baseURL: `${simulator.url}/v1`, apiKey: 'test' })
+  const model = wrapLanguageModel({ model: anthropic('claude-sonnet-5'), middleware: contextMiddleware(context) })
+  await context.run('chat-7', () => generateText({ model, messages: [asked], tools, stopWhen: stepCountIs(9) }))
+  await close()
+  const observed = events.filter((event) => event.kind === 'observed')
+  expect(observed.map(({ conversation, usage }) => [conversation, usage.output ?? 0])).toEqual(
+    simulator.calls.map(({ usage }) => ['chat-7', usage?.output]),
+  )
+})
+
+test('turned off by the environment, the bodies are to the byte what they are without us', async () => {
+  const { bodies: bare } = await run('anthropic', { steps: 5, isBare: true })
+  vi.stubEnv('PALIMPSEST', 'off')
+  const { bodies } = await run('anthropic', { steps: 5, context: { store: '/nowhere/at/all.db' } })
+  expect(bodies).toEqual(bare)
+})
