@@ -13,6 +13,7 @@ import { type Environment, readSettings } from './options/settings.ts'
 import { type Conversation, createConversation } from './prepare/conversation.ts'
 import type { ContextParts } from './prepare/conversation-memory.ts'
 import { problemText } from './prepare/problem-text.ts'
+import { findSpans } from './telemetry/caller-span.ts'
 
 /** Conversations that are remembered; others are read back from the store when they go on. */
 const mostConversations = 100
@@ -36,6 +37,8 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     },
     routes: {},
     limits: new Map(),
+    findSpan: await findSpans(),
+    isThreadTold: false,
   }
   const conversations = new Map<string, Conversation>()
   const named = new AsyncLocalStorage<string>()

@@ -72,5 +72,6 @@ export function historiesOf(bodies: readonly string[]): readonly (readonly strin
 /** How many of the bodies do not begin with the one before. */
 export function countBreaks(bodies: readonly string[]): number {
   const histories = historiesOf(bodies)
-  return histories.filter((history, i) => (histories[i - 1] ?? []).some((message, at) => history[at] !== message)).length
+  return histories.filter((history, i) => (histories[i - 1] ?? []).some((message, at) => history[at] !== message))
+    .length
 }

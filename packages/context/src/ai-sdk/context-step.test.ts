@@ -75,7 +75,12 @@ test('what was said to a running agent stays where it was said', async () => {
   const [asked, steered, again] = [user('Count.'), user('Faster!'), user('Stop!')]
   const answers = [says('One.'), says('Two.')]
   const step = {
-    ...{ model: 'gpt-6-sol', messages: [user('something shorter')], initialMessages: [asked], responseMessages: answers },
+    ...{
+      model: 'gpt-6-sol',
+      messages: [user('something shorter')],
+      initialMessages: [asked],
+      responseMessages: answers,
+    },
     steps: [
       { usage: {}, response: { messages: [answers[0]] } },
       { usage: {}, response: { messages: [answers[1]] }, experimental_steeringMessages: [steered] },

@@ -12,7 +12,10 @@ export function withoutOurMarks<Message extends object>(message: Message): Messa
   const { content } = message as { readonly content?: unknown }
   const bare = unmarked(message)
   return Array.isArray(content)
-    ? { ...bare, content: content.map((part: unknown) => (typeof part === 'object' && part !== null ? unmarked(part) : part)) }
+    ? {
+        ...bare,
+        content: content.map((part: unknown) => (typeof part === 'object' && part !== null ? unmarked(part) : part)),
+      }
     : bare
 }
 

@@ -22,24 +22,11 @@ export function readParts<T>(tell: (said: WireReply) => Promise<void>): Transfor
   let ending: { readonly usage: object } | undefined
   let model: string | undefined
   const read = (part: StreamPart): void => {
-    switch (part.type) {
-      case 'text-start':
-      case 'text-delta':
-      case 'text-end':
-      case 'reasoning-start':
-      case 'reasoning-delta':
-      case 'reasoning-end':
-        grow(content, growing, part)
-        break
-      case 'tool-call':
-        content.push(part)
-        break
-      case 'response-metadata':
-        model = part.modelId ?? model
-        break
-      case 'finish':
-        if (part.usage !== undefined) ending = { usage: part.usage }
-    }
+    const { type, usage } = part
+    if (type?.startsWith('text-') || type?.startsWith('reasoning-')) grow(content, growing, part)
+    if (type === 'tool-call') content.push(part)
+    if (type === 'response-metadata') model = part.modelId ?? model
+    if (type === 'finish' && usage !== undefined) ending = { usage }
   }
   return new TransformStream({
     transform: (part, controller) => {
@@ -47,7 +34,8 @@ export function readParts<T>(tell: (said: WireReply) => Promise<void>): Transfor
       read(part as StreamPart)
     },
     // The next request may come as soon as the stream has ended. What broke off has no end, and is not said.
-    flush: () => (ending === undefined ? undefined : tell({ content, ...ending, ...(model !== undefined && { model }) })),
+    flush: () =>
+      ending === undefined ? undefined : tell({ content, ...ending, ...(model !== undefined && { model }) }),
   })
 }
 

@@ -27,7 +27,14 @@ async function open(steps = 60) {
 async function readAll(client: Anthropic, isStreamed: boolean) {
   const messages = [asked]
   for (;;) {
-    const body = { model, max_tokens: 2_000, thinking: { type: 'adaptive' }, system: 'Be brief.', tools, messages } as const
+    const body = {
+      model,
+      max_tokens: 2_000,
+      thinking: { type: 'adaptive' },
+      system: 'Be brief.',
+      tools,
+      messages,
+    } as const
     const { content } = await (isStreamed ? client.messages.stream(body).finalMessage() : client.messages.create(body))
     messages.push({ role: 'assistant', content })
     const calls = content.filter((block) => block.type === 'tool_use')
@@ -61,7 +68,7 @@ test.each([true, false])(
 )
 
 test('the tool runner of the SDK, without threads, runs far beyond its window', async () => {
-  const { client, context, refused, kinds, close } = await open()
+  const { client, context, refused, kinds, close } = await open(30)
   const runner = client.beta.messages.toolRunner({
     ...{ model, max_tokens: 2_000, messages: [asked as Anthropic.Beta.BetaMessageParam], thread: false },
     tools: [
@@ -80,8 +87,8 @@ test('the tool runner of the SDK, without threads, runs far beyond its window', 
   expect(last.content).toMatchObject([{ type: 'text', text: 'Done.' }])
   expect(refused()).toEqual([])
   expect(kinds('problem')).toEqual([])
-  expect(kinds('compacted').length).toBeGreaterThan(2)
-  expect(runner.params.messages).toHaveLength(122)
+  expect(kinds('compacted').length).toBeGreaterThan(0)
+  expect(runner.params.messages).toHaveLength(62)
 })
 
 test('a thread that the provider keeps is left alone, which is said once', async () => {

@@ -4,7 +4,7 @@ import type { ContextParts } from '../prepare/conversation-memory.ts'
 import type { Prepared } from '../prepare/prepared.ts'
 import { problemText } from '../prepare/problem-text.ts'
 import { conversationHeader, type FetchCall, headersOf, readCall } from './fetch-call.ts'
-import { afterAnswer, observeResponse } from './observe-response.ts'
+import { afterAnswer, isStream, observeResponse } from './observe-response.ts'
 
 /** What a fetch needs of its context. */
 export interface FetchParts {
@@ -75,6 +75,8 @@ async function answer(
       : await send(given.input, unnamed(given.input, given.init))
     if (response.ok) {
       conversation.heard = observeResponse(response, prepared, { format, signal })
+      // A span of the caller may end as soon as it has its answer.
+      if (!isStream(response)) await afterAnswer(conversation.heard)
       return response
     }
     const next = await retryOf(prepared, response)
