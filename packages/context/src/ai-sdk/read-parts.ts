@@ -9,6 +9,9 @@ interface StreamPart {
   readonly providerMetadata?: object
 }
 
+/** They come in one piece. */
+const wholeParts: ReadonlySet<string | undefined> = new Set(['tool-call', 'custom', 'file', 'reasoning-file'])
+
 interface Growing {
   readonly type: 'text' | 'reasoning'
   text: string
@@ -24,7 +27,7 @@ export function readParts<T>(tell: (said: WireReply) => Promise<void>): Transfor
   const read = (part: StreamPart): void => {
     const { type, usage } = part
     if (type?.startsWith('text-') || type?.startsWith('reasoning-')) grow(content, growing, part)
-    if (type === 'tool-call') content.push(part)
+    if (wholeParts.has(type)) content.push(part)
     if (type === 'response-metadata') model = part.modelId ?? model
     if (type === 'finish' && usage !== undefined) ending = { usage }
   }
