@@ -2,6 +2,9 @@ import Anthropic from '@anthropic-ai/sdk'
 import { anthropicContext } from '@palimpsest/context/anthropic'
 import { compare, fileText, installed, maxTokens, named, question, schema, system } from './agent-desk.mjs'
 
+const name = installed('@anthropic-ai/sdk')
+// Before 1.2 there are no threads to turn off.
+const whole = name.includes(' 0.') ? {} : { thread: false }
 const read = { name: 'read', description: 'Reads.', input_schema: schema }
 const client = ({ url, context }) =>
   new Anthropic({ apiKey: 'any', baseURL: url, maxRetries: 0, middleware: context ? [anthropicContext(context)] : [] })
@@ -30,14 +33,13 @@ const runner = (desk) =>
   named(desk, async () => {
     const run = { ...read, type: 'custom', parse: (input) => input, run: ({ path }) => fileText(path) }
     const running = client(desk).beta.messages.toolRunner({
-      ...{ model: desk.model, max_tokens: maxTokens, system, tools: [run], thread: false },
+      ...{ model: desk.model, max_tokens: maxTokens, system, tools: [run], ...whole },
       messages: [{ role: 'user', content: question }],
     })
     await running.runUntilDone()
     return running.params.messages
   })
 
-const name = installed('@anthropic-ai/sdk')
 await compare(
   `${name}, create`,
   'claude-sonnet-5',
