@@ -85,21 +85,17 @@ function longHistory(from) {
 /** Each call has the history of the last and one more step; its objects are the same, or all of them new. */
 async function quietTimes(store, isParsed) {
   const context = await createContext({ store, contextLength: 2_000_000 })
-  const chat = context.conversation('quiet')
-  const history = longHistory(0)
-  await chat.prepare(bodyOf(history))
   const times = []
-  for (let call = 0; call < quietCalls; call++) {
-    history.push(...step(10_000 + call))
-    const given = isParsed ? JSON.parse(JSON.stringify(bodyOf(history))) : bodyOf([...history])
-    const start = performance.now()
-    const { body } = await chat.prepare(given)
-    times.push(performance.now() - start)
-    if (body === undefined) throw new Error('Nothing was prepared.')
-    // The history stays about as long as it was.
-    if (call % 10 === 9) {
-      history.splice(history.length - 20, 20)
-      await chat.prepare(bodyOf(history))
+  for (let conversation = 0; conversation < quietCalls / 30; conversation++) {
+    const chat = context.conversation(`quiet-${conversation}`)
+    const history = longHistory(conversation * 1_000)
+    await chat.prepare(bodyOf(history))
+    for (let call = 0; call < 30; call++) {
+      history.push(...step(100_000 + conversation * 1_000 + call))
+      const given = isParsed ? JSON.parse(JSON.stringify(bodyOf(history))) : bodyOf([...history])
+      const start = performance.now()
+      await chat.prepare(given)
+      times.push(performance.now() - start)
     }
   }
   await context.close()
