@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext } from '@palimpsest/context'
+import { promptTokens } from '@palimpsest/core/tokens'
 import { scripted } from '@palimpsest/simulator'
 import { createSimulator } from '@palimpsest/simulator/server'
 import { createSqliteStore } from '@palimpsest/stores/sqlite'
@@ -44,11 +45,18 @@ export async function compare(host, model, agent, { isLastUnseen = false } = {})
   assert.equal(ours.error, undefined)
   assert.equal(ours.refusals, 0)
   assert.equal(ours.calls, steps + 1, 'every call is made once')
-  assert.equal(ours.observed, steps + 1 - (isLastUnseen ? 1 : 0), 'every call is counted once')
+  assert.deepEqual(ours.observed, isLastUnseen ? ours.prompts.slice(0, -1) : ours.prompts, 'every call is counted once')
   assert.ok(ours.compactions > 1)
   assert.deepEqual(ours.logs, [2 * steps + (isLastUnseen ? 1 : 2)], 'the log says it once')
   assert.equal(plain(ours.kept), plain(endless.kept))
-  const columns = ({ kept: _, error: __, logs: ___, ...row }) => row
+  const columns = ({ calls, refusals, sent, usd, cached, compactions }) => ({
+    calls,
+    refusals,
+    sent,
+    usd,
+    cached,
+    compactions,
+  })
   console.log(
     `ROW ${JSON.stringify({ host, model, alone: columns(alone), endless: columns(endless), ours: columns(ours) })}`,
   )
@@ -90,9 +98,7 @@ async function once(model, contextTokens, agent, opened) {
   await simulator.close()
   const fine = simulator.calls.filter(({ status }) => status === 200)
   const sum = (read) => fine.reduce((total, { usage = {} }) => total + (read(usage) ?? 0), 0)
-  const sent = sum(
-    ({ input = 0, cacheRead = 0, cacheWrite = 0, cacheWrite1h = 0 }) => input + cacheRead + cacheWrite + cacheWrite1h,
-  )
+  const sent = sum(promptTokens)
   const events = opened?.events ?? []
   for (const { kind, message } of events) if (kind === 'problem') console.error(message)
   return {
@@ -102,7 +108,8 @@ async function once(model, contextTokens, agent, opened) {
     usd: fine.reduce((total, { cost }) => total + (cost?.kind === 'known' ? cost.usd : Number.NaN), 0),
     cached: sum(({ cacheRead }) => cacheRead) / sent,
     compactions: events.filter(({ kind }) => kind === 'compacted').length,
-    observed: events.filter(({ kind }) => kind === 'observed').length,
+    prompts: fine.map(({ usage }) => promptTokens(usage)),
+    observed: events.filter(({ kind }) => kind === 'observed').map(({ usage }) => promptTokens(usage)),
     logs,
     kept,
     error,
