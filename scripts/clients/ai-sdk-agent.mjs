@@ -36,5 +36,5 @@ await compare(
     model,
     prepareStep: contextStep(context, { conversation: 'chat-42' }),
   })),
-  { isLastUnseen: true },
+  { uncounted: 1, unsaid: 1 },
 )

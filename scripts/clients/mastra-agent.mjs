@@ -41,5 +41,5 @@ await compare(
     if (result.error) throw result.error
     return result.messages
   },
-  { isLastUnseen: true },
+  { unsaid: 1 },
 )
