@@ -33,16 +33,18 @@ export function fileText(path) {
 }
 
 /**
- * Runs an agent three times: as it is, as it is in a window without end, and with us. The agent is given where its provider
+ * Runs an agent four times: as it is, as it is in a window without end, there with our breakpoints alone, and with us. The agent is given where its provider
  * is, and a context; without one it runs as it is. It returns what its host keeps. Some hosts do not tell the last answer, or
  * what was counted for it. One row of the table is printed.
  */
 export async function compare(host, model, agent, { uncounted = 0, unsaid = 0 } = {}) {
   const alone = await once(model, 32_000, agent)
   const endless = await once(model, 2_000_000, agent)
-  const ours = await once(model, 32_000, agent, await openContext())
+  const marked = await once(model, 2_000_000, agent, await openContext(2_000_000))
+  const ours = await once(model, 32_000, agent, await openContext(32_000))
   const forget = new Set(['id', 'signature', 'createdAt', 'encrypted_content', 'usage'])
   const plain = (kept) => JSON.stringify(kept, (key, value) => (forget.has(key) ? undefined : value))
+  assert.equal(marked.compactions, 0)
   assert.equal(ours.error, undefined)
   assert.equal(ours.refusals, 0)
   assert.equal(ours.calls, steps + 1, 'every call is made once')
@@ -59,16 +61,16 @@ export async function compare(host, model, agent, { uncounted = 0, unsaid = 0 } 
     compactions,
   })
   console.log(
-    `ROW ${JSON.stringify({ host, model, alone: columns(alone), endless: columns(endless), ours: columns(ours) })}`,
+    `ROW ${JSON.stringify({ host, model, alone: columns(alone), endless: columns(endless), marked: columns(marked), ours: columns(ours) })}`,
   )
 }
 
-async function openContext() {
+async function openContext(contextLength) {
   const events = []
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'state.db')
-  const context = await createContext({ store: path, contextLength: 32_000, onEvent: (event) => events.push(event) })
+  const context = await createContext({ store: path, contextLength, onEvent: (event) => events.push(event) })
   return { context, events, path }
 }
 

@@ -12,13 +12,14 @@ export function printAgents(results) {
     'model',
     'alone, 32K',
     'alone, no end',
+    'breakpoints alone, no end',
     'with us, 32K',
     'read from cache',
     'compactions',
     'kept by the host',
   ]
   console.log(`\n| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`)
-  for (const { host, model, alone, endless, ours } of [...rows.values()].toSorted((a, b) =>
+  for (const { host, model, alone, endless, marked, ours } of [...rows.values()].toSorted((a, b) =>
     a.host.localeCompare(b.host),
   ))
     console.log(
@@ -27,6 +28,7 @@ export function printAgents(results) {
         model,
         `refused at call ${alone.calls + 1}`,
         `${thousands(endless.sent)} tokens, ${dollars(endless.usd)}`,
+        dollars(marked.usd),
         `${ours.refusals} refused, ${thousands(ours.sent)} tokens, ${dollars(ours.usd)}`,
         `${percent(endless.cached)} → ${percent(ours.cached)}`,
         ours.compactions,
