@@ -8,6 +8,7 @@ import { packAll } from '../packing/pack.mjs'
 import { runProgram } from '../packing/run-program.mjs'
 import { installInto } from '../packing/try-packages.mjs'
 import { root } from '../packing/workspaces.mjs'
+import { printAgents } from './print-agents.mjs'
 import { table } from './table.mjs'
 
 const { values } = parseArgs({
@@ -32,6 +33,7 @@ try {
   if (values.cache === undefined) rmSync(scratch, { recursive: true, force: true })
 }
 printTable()
+printAgents(results)
 for (const { title, error } of results.filter(({ isFine }) => !isFine)) console.log(`\n${title}:\n${error}`)
 const passed = results.filter(({ isFine }) => isFine).length
 console.log(`${passed} passed, ${results.length - passed} failed`)
@@ -54,7 +56,8 @@ async function tryRow(row, packed, programs) {
     return
   }
   if (row.types !== undefined) await record(row, 'types', () => compile(project, row.types))
-  copyFileSync(join(root, 'scripts/clients', row.script), join(project, row.script))
+  for (const file of [row.script, ...(row.files ?? [])])
+    copyFileSync(join(root, 'scripts/clients', file), join(project, file))
   const home = join(project, 'home')
   mkdirSync(home, { recursive: true })
   const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home }
@@ -69,7 +72,7 @@ async function record(row, column, run) {
   const { code, stdout, stderr } = await run()
   const ms = Math.round(performance.now() - start)
   const error = `${stdout}${stderr}`.trim().split('\n').slice(0, 30).join('\n')
-  results.push({ row, column, title: `${row.name}, ${column}`, isFine: code === 0, ms, error })
+  results.push({ row, column, title: `${row.name}, ${column}`, isFine: code === 0, ms, error, stdout })
 }
 
 /** Our packages are installed from their tarballs, with all of ours that they depend on; the registry may not have them. */

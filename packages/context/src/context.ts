@@ -1,5 +1,6 @@
 import type { Receipt } from '@palimpsest/core/engine'
 import type { Usage } from '@palimpsest/core/tokens'
+import type { WireRequest } from './options/context-options.ts'
 import type { Prepared, PrepareOptions } from './prepare/prepared.ts'
 import type { Found, RecallTools } from './recall/recall-tools.ts'
 import type { WireBody, WireFormat, WireReply } from './wire/wire-body.ts'
@@ -36,10 +37,15 @@ export interface Context {
   conversation(id: string): ConversationHandle
   /** Everything called inside belongs to this conversation, whatever library calls it. */
   run<T>(id: string, work: () => Promise<T>): Promise<T>
-  /** The conversation that `run` was called for, inside of it. */
-  current(): string | undefined
+  /**
+   * Names the conversation of a request: the one that `run` was called for, the one that the options name, or one for all
+   * requests that begin with the same message.
+   */
+  identify(request: WireRequest): string | undefined
   /** A fetch that prepares and observes: for every client that takes one. */
   readonly fetch: typeof globalThis.fetch
+  /** The same on top of another fetch, which sends what was prepared. */
+  fetchOver(send: typeof globalThis.fetch): typeof globalThis.fetch
   /** Writes what is left, and closes a store that was opened here. */
   close(): Promise<void>
 }

@@ -5,12 +5,15 @@ import { createMemoryStore } from '@palimpsest/stores/memory'
 import type { Context } from './context.ts'
 import { conversationHandle } from './conversation-handle.ts'
 import { createContextFetch } from './fetch/context-fetch.ts'
+import { conversationOf } from './fetch/conversation-of.ts'
 import { afterAnswer } from './fetch/observe-response.ts'
-import type { ContextOptions } from './options/context-options.ts'
+import type { ContextOptions, WireRequest } from './options/context-options.ts'
 import { openStore } from './options/open-store.ts'
 import { type Environment, readSettings } from './options/settings.ts'
 import { type Conversation, createConversation } from './prepare/conversation.ts'
 import type { ContextParts } from './prepare/conversation-memory.ts'
+import { problemText } from './prepare/problem-text.ts'
+import { findSpans } from './telemetry/caller-span.ts'
 
 /** Conversations that are remembered; others are read back from the store when they go on. */
 const mostConversations = 100
@@ -34,6 +37,8 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     },
     routes: {},
     limits: new Map(),
+    findSpan: await findSpans(),
+    isThreadTold: false,
   }
   const conversations = new Map<string, Conversation>()
   const named = new AsyncLocalStorage<string>()
@@ -48,11 +53,21 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     }
     return known
   }
+  const identify = (request: WireRequest): string | undefined => {
+    try {
+      return conversationOf(request, { current: () => named.getStore(), identify: options.identify })
+    } catch (error) {
+      parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
+      return undefined
+    }
+  }
+  const fetchOver = (send: typeof globalThis.fetch) => createContextFetch({ parts, find, identify, send })
   return {
     conversation: (id) => conversationHandle(parts, () => find(id)),
     run: (id, work) => named.run(id, work),
-    current: () => named.getStore(),
-    fetch: createContextFetch({ parts, find, current: () => named.getStore(), ...options }),
+    identify,
+    fetch: fetchOver((input, init) => globalThis.fetch(input, init)),
+    fetchOver,
     close: async () => {
       for (const { kept, alone, heard } of conversations.values()) {
         await afterAnswer(heard)

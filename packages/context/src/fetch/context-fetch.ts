@@ -1,18 +1,19 @@
-import type { ContextOptions } from '../options/context-options.ts'
+import type { WireRequest } from '../options/context-options.ts'
 import { type Conversation, prepare } from '../prepare/conversation.ts'
 import type { ContextParts } from '../prepare/conversation-memory.ts'
 import type { Prepared } from '../prepare/prepared.ts'
 import { problemText } from '../prepare/problem-text.ts'
-import { conversationOf } from './conversation-of.ts'
 import { conversationHeader, type FetchCall, headersOf, readCall } from './fetch-call.ts'
-import { afterAnswer, observeResponse } from './observe-response.ts'
+import { afterAnswer, isStream, observeResponse } from './observe-response.ts'
 
 /** What a fetch needs of its context. */
-export interface FetchParts extends Pick<ContextOptions, 'identify'> {
+export interface FetchParts {
   readonly parts: ContextParts
   find(id: string): Conversation
-  /** The conversation that the caller runs in. */
-  current(): string | undefined
+  /** The conversation that a request belongs to. */
+  identify(request: WireRequest): string | undefined
+  /** Sends what was prepared. */
+  readonly send: Fetch
 }
 
 type Fetch = typeof globalThis.fetch
@@ -26,9 +27,9 @@ type Init = Parameters<Fetch>[1]
 export function createContextFetch(fetching: FetchParts): Fetch {
   return async (input, init) => {
     const call = fetching.parts.settings.mode === 'off' ? undefined : await readSafely(fetching, input, init)
-    const id = call === undefined ? undefined : nameSafely(fetching, call)
-    if (call === undefined || id === undefined) return send(input, unnamed(input, init))
-    return answer(fetching.parts, fetching.find(id), call, { input, init })
+    const id = call === undefined ? undefined : fetching.identify(requestOf(call))
+    if (call === undefined || id === undefined) return fetching.send(input, unnamed(input, init))
+    return answer(fetching, fetching.find(id), call, { input, init })
   }
 }
 
@@ -41,13 +42,8 @@ async function readSafely({ parts }: FetchParts, input: Input, init: Init): Prom
   }
 }
 
-function nameSafely({ parts, current, identify }: FetchParts, call: FetchCall): string | undefined {
-  try {
-    return conversationOf(call, { current, identify })
-  } catch (error) {
-    parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
-    return undefined
-  }
+function requestOf({ url, format, body, headers }: FetchCall): WireRequest {
+  return { url, format, body, headers: Object.fromEntries(headers.entries()) }
 }
 
 interface Given {
@@ -56,7 +52,7 @@ interface Given {
 }
 
 async function answer(
-  parts: ContextParts,
+  { parts, send }: FetchParts,
   conversation: Conversation,
   call: FetchCall,
   given: Given,
@@ -79,6 +75,8 @@ async function answer(
       : await send(given.input, unnamed(given.input, given.init))
     if (response.ok) {
       conversation.heard = observeResponse(response, prepared, { format, signal })
+      // A span of the caller may end as soon as it has its answer.
+      if (!isStream(response)) await afterAnswer(conversation.heard)
       return response
     }
     const next = await retryOf(prepared, response)
@@ -94,10 +92,6 @@ async function retryOf(prepared: Prepared<object>, response: Response): Promise<
     .text()
     .catch(() => '')
   return prepared.retry({ status, headers, body: said })
-}
-
-function send(input: Input, init: Init): Promise<Response> {
-  return globalThis.fetch(input, init)
 }
 
 /** The call as it came, but for our header. */

@@ -3,7 +3,7 @@ import { messageIdentity } from '@palimpsest/core/message'
 import type { WireRequest } from '../options/context-options.ts'
 import { readHistory } from '../wire/read-history.ts'
 import { recogniseBody } from '../wire/recognise-body.ts'
-import { conversationHeader, type FetchCall } from './fetch-call.ts'
+import { conversationHeader } from './fetch-call.ts'
 
 /** What may name the conversation of a call. */
 export interface Namers {
@@ -15,15 +15,13 @@ export interface Namers {
  * The conversation of a call: as its header says, as the caller runs in, as the host names it. Where nobody does, calls
  * that begin with the same message belong together.
  */
-export function conversationOf(call: FetchCall, { current, identify }: Namers): string | undefined {
-  const { url, format, body, headers } = call
-  const named = headers.get(conversationHeader) ?? current()
-  if (named !== null && named !== undefined && named !== '') return named
-  const request = { url, format, body, headers: Object.fromEntries(headers.entries()) }
-  return identify?.(request) ?? beginning(call)
+export function conversationOf(request: WireRequest, { current, identify }: Namers): string | undefined {
+  const named = request.headers?.[conversationHeader] ?? current()
+  if (named !== undefined && named !== '') return named
+  return identify?.(request) ?? beginning(request)
 }
 
-function beginning({ body, format }: FetchCall): string | undefined {
+function beginning({ body, format }: WireRequest): string | undefined {
   const recognised = recogniseBody(body, { format })
   const items = recognised?.list ?? []
   for (const item of items) {
@@ -34,7 +32,7 @@ function beginning({ body, format }: FetchCall): string | undefined {
 }
 
 /** The system speaks before the conversation, and not always the same. */
-function read(format: FetchCall['format'], item: unknown): string | undefined {
+function read(format: WireRequest['format'], item: unknown): string | undefined {
   try {
     const [message] = readHistory(format, [item]).messages
     return message === undefined ? undefined : messageIdentity(message)

@@ -19,7 +19,7 @@ export function observeResponse(response: Response, prepared: Prepared<object>, 
 async function note(copy: Response, prepared: Prepared<object>, { format, signal }: ResponseKind): Promise<void> {
   const type = copy.headers.get('content-type') ?? ''
   if (copy.body === null || format === 'ai-sdk') return
-  if (type.includes('text/event-stream')) {
+  if (isStream(copy)) {
     const { body, complete } = await readEvents(copy.body, format, signal)
     if (body === undefined) return
     // What broke off may or may not become part of the history; what was counted for it counts.
@@ -32,6 +32,11 @@ async function note(copy: Response, prepared: Prepared<object>, { format, signal
   }
   const body: unknown = await copy.json()
   if (typeof body === 'object' && body !== null) await prepared.observe(body)
+}
+
+/** The answer comes in pieces, and its caller does not wait for the end. */
+export function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('text/event-stream') === true
 }
 
 /** A host that drops a stream and asks anew does not wait for it. */

@@ -3,7 +3,7 @@ import { type AssistantMessage, callsOf, canonicalJson, type Message, messageIde
 
 /**
  * True when two messages are one and the same thing said. What a model said comes back in the spelling of its host, which
- * may trim it, join its texts or name its calls anew; everything else must be the same to the letter.
+ * may trim it, join its texts, name its calls anew or add notes of its own; everything else must be the same to the letter.
  */
 export function isSameSaid(one: Message, other: Message): boolean {
   if (one === other || messageIdentity(one) === messageIdentity(other)) return true
@@ -13,8 +13,12 @@ export function isSameSaid(one: Message, other: Message): boolean {
 function wordsOf(message: AssistantMessage): string {
   const texts = message.parts.map((part) => (part.type === 'text' ? part.text : ''))
   const calls = callsOf(message).map(({ name, arguments: text }) => [name, meantBy(text)])
-  const others = message.parts.filter(({ type }) => type === 'image' || type === 'file' || type === 'opaque')
-  return JSON.stringify([texts.join('').replace(/\s+/g, ''), calls, others.length])
+  const words = [texts.join('').replace(/\s+/g, ''), calls]
+  const isWordless = words.every(({ length }) => length === 0)
+  const others = message.parts.filter(
+    ({ type }) => type === 'image' || type === 'file' || (isWordless && type === 'opaque'),
+  )
+  return JSON.stringify([...words, others.length])
 }
 
 function meantBy(text: string): string {

@@ -7,6 +7,7 @@ import { loadLines } from '../lines/load-lines.ts'
 import type { WriteQueue } from '../lines/write-queue.ts'
 import type { ContextEvent } from '../options/context-options.ts'
 import type { Settings } from '../options/settings.ts'
+import type { FindSpan } from '../telemetry/caller-span.ts'
 import type { History } from '../wire/read-history.ts'
 import type { Beside } from './beside-history.ts'
 
@@ -24,6 +25,10 @@ export interface ContextParts {
   routes: Calibration['routes']
   /** Windows that providers stated when they refused, by model. */
   readonly limits: Map<string, number>
+  /** The span in which the caller runs. */
+  readonly findSpan: FindSpan
+  /** Said once: that a provider keeps a conversation, which is then none of ours. */
+  isThreadTold: boolean
 }
 
 /** A line, and what is known of the requests that showed it. */

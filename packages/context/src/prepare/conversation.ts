@@ -1,12 +1,14 @@
 import type { Attempts } from '@palimpsest/core/overflow'
 import { freshAttempts } from '@palimpsest/core/overflow'
 import type { Usage } from '@palimpsest/core/tokens'
+import type { CallerSpan } from '../telemetry/caller-span.ts'
+import { isContinued } from '../wire/pass-reason.ts'
 import type { PassReason, WireReply } from '../wire/wire-body.ts'
 import type { ContextParts } from './conversation-memory.ts'
 import { failedBody } from './failed-body.ts'
 import { createMutex, type Mutex } from './mutex.ts'
 import { type AskedRequest, observeSaid } from './observe-said.ts'
-import { type BodyOutcome, prepareBody, type Recovery, type SentBody } from './prepare-body.ts'
+import { type BodyOutcome, type PassedBody, prepareBody, type Recovery, type SentBody } from './prepare-body.ts'
 import type { Prepared, PrepareOptions } from './prepared.ts'
 import { problemText } from './problem-text.ts'
 import { type KeptMemory, keepMemory } from './ready-memory.ts'
@@ -36,8 +38,9 @@ export async function prepare<B extends object>(
 ): Promise<Prepared<B>> {
   options.signal?.throwIfAborted()
   if (parts.settings.mode === 'off') return passed(body, 'off')
+  const span = parts.findSpan(conversation.id)
   const outcome = await attempt(parts, conversation, { body, options })
-  return preparedOf(parts, conversation, { body, options, outcome, attempts: undefined, retries: 0 })
+  return preparedOf(parts, conversation, { body, options, outcome, span, attempts: undefined, retries: 0 })
 }
 
 async function attempt(
@@ -64,6 +67,7 @@ interface Attempted<B> {
   readonly body: B
   readonly options: PrepareOptions
   readonly outcome: BodyOutcome
+  readonly span: CallerSpan | undefined
   readonly attempts: Attempts | undefined
   readonly retries: number
 }
@@ -74,19 +78,13 @@ const mostRetries = 2
 function preparedOf<B extends object>(
   parts: ContextParts,
   conversation: Conversation,
-  { body, options, outcome, attempts: before, retries }: Attempted<B>,
+  { body, options, outcome, span, attempts: before, retries }: Attempted<B>,
 ): Prepared<B> {
-  if (outcome.kind === 'passed') {
-    parts.emit({ kind: 'passed', conversation: conversation.id, reason: outcome.reason })
-    if (outcome.asked !== undefined) conversation.asked = outcome.asked
-    return {
-      ...passed(outcome.body as B, outcome.reason, outcome.body !== body),
-      observe: observer(parts, conversation, outcome.asked),
-    }
-  }
-  const asked = askedOf(outcome)
-  conversation.asked = asked
+  if (outcome.kind === 'passed') return passedOf(parts, conversation, body, { outcome, span })
   const { promptTokens, model, outcome: compaction } = outcome.prepared
+  const asked = tellAsked(askedOf(outcome), span)
+  conversation.asked = asked
+  if (compaction?.kind === 'committed') span?.compacted(compaction.receipt)
   const { maxTokens } = model
   const mayCompact = parts.settings.isEnabled
   const fresh = { promptTokens, mayCompact, ...(maxTokens > 0 && { maxTokens }) }
@@ -107,11 +105,39 @@ function preparedOf<B extends object>(
         body,
         options,
         outcome: again,
+        span,
         attempts: next.attempts,
         retries: retries + 1,
       })
     },
   }
+}
+
+function passedOf<B extends object>(
+  parts: ContextParts,
+  conversation: Conversation,
+  body: B,
+  { outcome, span }: { readonly outcome: PassedBody; readonly span: CallerSpan | undefined },
+): Prepared<B> {
+  parts.emit({ kind: 'passed', conversation: conversation.id, reason: outcome.reason })
+  if (!parts.isThreadTold && isContinued(outcome.body)) {
+    parts.isThreadTold = true
+    parts.emit({ kind: 'problem', conversation: conversation.id, at: 'thread', message: threadAdvice })
+  }
+  const asked = outcome.asked && tellAsked(outcome.asked, span)
+  if (asked !== undefined) conversation.asked = asked
+  return {
+    ...passed(outcome.body as B, outcome.reason, outcome.body !== body),
+    observe: observer(parts, conversation, asked),
+  }
+}
+
+const threadAdvice =
+  'The provider keeps this conversation as a thread, so it is left alone. Turn that off with `thread: false`.'
+
+function tellAsked(asked: AskedRequest, span: CallerSpan | undefined): AskedRequest {
+  span?.asked(asked.model.name)
+  return span === undefined ? asked : { ...asked, span }
 }
 
 function isSame(one: SentBody, other: SentBody): boolean {

@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core/message'
 import { promptTokens } from '@palimpsest/core/tokens'
+import type { CallerSpan } from '../telemetry/caller-span.ts'
 import { readSaid } from '../wire/read-said.ts'
 import type { WireFormat } from '../wire/wire-body.ts'
 import { judgeCompaction } from './compact-state.ts'
@@ -17,6 +18,8 @@ export interface AskedRequest {
   readonly estimatedTokens: number
   readonly promptTokens: number
   readonly askedAt: number
+  /** Where the request was made. */
+  readonly span?: CallerSpan
 }
 
 const mostConflicts = 3
@@ -29,6 +32,7 @@ export async function observeSaid(
   said: object,
 ): Promise<void> {
   const answer = readSaid(said, asked.format)
+  asked.span?.observed(answer.usage, answer.model)
   for (let conflicts = 0; conflicts < mostConflicts; conflicts++) {
     const memory = await readyMemory(parts, kept)
     await note(parts, memory, asked, answer)

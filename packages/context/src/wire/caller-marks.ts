@@ -29,7 +29,13 @@ export function countMarks(messages: readonly Message[]): number {
 
 function marksIn(value: unknown): number {
   if (!Array.isArray(value)) return 0
-  return value.filter((item) => isObject(item) && isMark(item.cache_control)).length
+  return value.filter((item) => isObject(item) && (isMark(item.cache_control) || isMark(aiSdkMark(item)))).length
+}
+
+function aiSdkMark({ providerOptions }: Readonly<Record<string, unknown>>): unknown {
+  return isObject(providerOptions) && isObject(providerOptions.anthropic)
+    ? providerOptions.anthropic.cacheControl
+    : undefined
 }
 
 function isMark(value: unknown): boolean {

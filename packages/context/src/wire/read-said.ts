@@ -60,6 +60,10 @@ function promptPart(part: Json): readonly Json[] {
     case 'text':
     case 'reasoning':
       return part.text === '' && providerMetadata === undefined ? [] : [{ ...said, ...options }]
+    case 'custom':
+    case 'file':
+    case 'reasoning-file':
+      return [{ ...said, ...options }]
     case 'tool-call':
       return [{ ...said, input: parsed(part.input), ...options }]
     default:

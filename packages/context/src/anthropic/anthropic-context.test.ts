@@ -1,0 +1,102 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { messageIdentity } from '@palimpsest/core/message'
+import { conversationId } from '@palimpsest/core/store'
+import { expect, test } from 'vitest'
+import { countBreaks, fileText, providerDesk } from '../provider-desk.arbitrary.ts'
+import { readHistory } from '../wire/read-history.ts'
+import { anthropicContext } from './anthropic-context.ts'
+
+const model = 'claude-sonnet-5-5'
+const schema = { type: 'object', properties: { path: { type: 'string' } } } as const
+const tools: Anthropic.Tool[] = [{ name: 'read', description: 'Reads.', input_schema: schema }]
+const asked: Anthropic.MessageParam = { role: 'user', content: 'Read all files, and never touch secrets.txt.' }
+
+async function open(steps = 60) {
+  const desk = await providerDesk({ model, steps })
+  const client = new Anthropic({
+    apiKey: 'test',
+    baseURL: desk.simulator.url,
+    maxRetries: 0,
+    fetch: desk.fetch,
+    middleware: [anthropicContext(desk.context)],
+  })
+  return { ...desk, client }
+}
+
+/** An agent on the official SDK that reads a file in every step. */
+async function readAll(client: Anthropic, isStreamed: boolean) {
+  const messages = [asked]
+  for (;;) {
+    const body = {
+      model,
+      max_tokens: 2_000,
+      thinking: { type: 'adaptive' },
+      system: 'Be brief.',
+      tools,
+      messages,
+    } as const
+    const { content } = await (isStreamed ? client.messages.stream(body).finalMessage() : client.messages.create(body))
+    messages.push({ role: 'assistant', content })
+    const calls = content.filter((block) => block.type === 'tool_use')
+    if (calls.length === 0) return messages
+    messages.push({
+      role: 'user',
+      content: calls.map(({ id, input }) => ({
+        type: 'tool_result',
+        tool_use_id: id,
+        content: fileText((input as { readonly path: string }).path),
+      })),
+    })
+  }
+}
+
+test.each([true, false])(
+  'an agent of 60 steps with the middleware, streamed %s, runs far beyond its window',
+  async (isStreamed) => {
+    const { client, context, refused, kinds, bodies, store, close } = await open()
+    const history = await context.run('chat-42', () => readAll(client, isStreamed))
+    await close()
+    expect(refused()).toEqual([])
+    expect(kinds('problem')).toEqual([])
+    expect(kinds('compacted').length).toBeGreaterThan(2)
+    expect(kinds('observed')).toHaveLength(61)
+    expect(countBreaks(bodies)).toBe(kinds('compacted').length)
+    const log = await store.originals(conversationId('context:chat-42'))
+    const said = readHistory('anthropic', history).messages
+    expect(log.map(({ message }) => messageIdentity(message))).toEqual(said.map(messageIdentity))
+  },
+)
+
+test('the tool runner of the SDK, without threads, runs far beyond its window', async () => {
+  const { client, context, refused, kinds, close } = await open(30)
+  const runner = client.beta.messages.toolRunner({
+    ...{ model, max_tokens: 2_000, messages: [asked as Anthropic.Beta.BetaMessageParam], thread: false },
+    tools: [
+      {
+        type: 'custom',
+        name: 'read',
+        description: 'Reads.',
+        input_schema: schema,
+        parse: (input: unknown) => input as { path: string },
+        run: ({ path }: { path: string }) => fileText(path),
+      },
+    ],
+  })
+  const last = await context.run('chat-42', () => runner.runUntilDone())
+  await close()
+  expect(last.content).toMatchObject([{ type: 'text', text: 'Done.' }])
+  expect(refused()).toEqual([])
+  expect(kinds('problem')).toEqual([])
+  expect(kinds('compacted').length).toBeGreaterThan(0)
+  expect(runner.params.messages).toHaveLength(62)
+})
+
+test('a thread that the provider keeps is left alone, which is said once', async () => {
+  const { client, kinds, bodies, close } = await open(2)
+  const thread = { type: 'continue', previous_message_id: 'msg_1' }
+  const body = { model, max_tokens: 100, messages: [asked], thread } as never
+  for (let i = 0; i < 2; i++) await client.messages.create(body).catch(() => undefined)
+  await close()
+  expect(bodies).toEqual([JSON.stringify(body), JSON.stringify(body)])
+  expect(kinds('problem')).toMatchObject([{ at: 'thread', message: expect.stringContaining('thread: false') }])
+})
