@@ -68,7 +68,7 @@ test.each([
 test('what was cleared without a summary is shown to the model in the original when its turn comes', async () => {
   const model = createPerfectSummariser(200_000)
   const stand = await createStand([model])
-  const budget = deriveBudget({ contextTokens: 200_000 }, { protectLastN: 4 })
+  const budget = deriveBudget({ contextTokens: 200_000 }, { protectLastN: 4, targetRatio: 0.3 })
   for (let n = 0; n < 20; n++) await stand.say(stretch(n, 2_500))
   const first = await stand.compress(budget)
   expect(first).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'none' } } })

@@ -85,5 +85,5 @@ test('what the user said last is spilled where hardly any room would be left bes
   const { kept, said, tokens } = squeezed(words(2_500))
   expect(kept).not.toBe(said)
   expect(JSON.stringify(kept)).toContain('persisted-output')
-  expect(tokens).toBeLessThanOrEqual(budget.targetTokens)
+  expect(tokens).toBeLessThanOrEqual(comfort)
 })
