@@ -24,7 +24,7 @@ export function decisionsOf(text) {
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 12 && sentence.length < 300)
-    .filter((sentence) => decision.test(sentence) && !/[?？]$/.test(sentence))
+    .filter((sentence) => decision.test(sentence) && !/[?？:]$/.test(sentence))
 }
 
 export function pathOf(input) {
@@ -80,7 +80,7 @@ export function truthOf(messages) {
   return { errors: [...failing.values()], decisions: [...decisions], files: [...changed], arguments: repeated }
 }
 
-/** An edit that failed was made otherwise since; a command that failed last still fails. */
+/** An edit that failed was made otherwise since; a command that failed last counts as failing, even if other words have mended it. */
 function readResult(message, text, call, { failing, changed }) {
   if (call === undefined) return
   const failed = message.isError === true || /exit(?:ed with)? code:? [1-9]/i.test(text.slice(-200))

@@ -81,10 +81,7 @@ async function measure(messages, writer, wanted) {
     errors: share(truth.errors, tells),
     decisions: share(truth.decisions, tells),
     files: share(truth.files, shows),
-    arguments: share(
-      truth.arguments,
-      (value) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)),
-    ),
+    arguments: share(truth.arguments, (value) => text.includes(JSON.stringify(value).slice(1, -1)) || shows(value)),
     summaries: replayed.summaries,
     calls: writer.calls.count,
     again: writer.calls.again,

@@ -1,4 +1,4 @@
-import { createBoundedErrors } from './bounded/bounded-errors.ts'
+import { createBoundedErrors, type Teller } from './bounded/bounded-errors.ts'
 import { type BoundedFacts, type BoundedFactsOptions, createBoundedFacts } from './bounded/bounded-facts.ts'
 import { type BoundedFiles, createBoundedFiles } from './bounded/bounded-files.ts'
 import {
@@ -49,9 +49,6 @@ export interface LedgerDraft {
   finish(read: number): Ledger
 }
 
-/** The source of an error: a command, or another call by its mark. */
-export type Teller = { readonly command: string } | { readonly mark: string }
-
 /** The end of a command, as far as its result shows. */
 export interface CommandOutcome {
   readonly exitCode: number | undefined
@@ -62,15 +59,18 @@ export interface CommandOutcome {
   readonly at: number
 }
 
-/** Bytes of JSON per kind: together they bound the ledger. */
+/**
+ * Bytes of JSON per kind: together they bound the ledger. Of errors, decisions and files there is room for what
+ * ten compactions at a window of 200,000 tokens let go, since nobody puts back what is not in here.
+ */
 const bytes = {
   requests: 7_500,
   constraints: 16_000,
-  files: 17_000,
+  files: 48_000,
   commands: 6_000,
-  errors: 7_000,
+  errors: 18_000,
   identifiers: 6_000,
-  decisions: 5_000,
+  decisions: 8_000,
   entities: 9_000,
 } as const
 
@@ -123,9 +123,8 @@ export function createDraft(ledger: Ledger): LedgerDraft {
       }
     },
     error: (line, origin, by) => {
-      const { command, mark } = { command: undefined, mark: undefined, ...by }
-      errors.take(line, origin, mark)
-      const fact = command === undefined ? undefined : commands.get(command)
+      errors.take(line, origin, by)
+      const fact = by !== undefined && 'command' in by ? commands.get(by.command) : undefined
       if (fact === undefined || fact.failedAt === origin.at) return
       commands.change(fact.command, { ...fact, failedAt: origin.at })
     },

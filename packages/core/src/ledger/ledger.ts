@@ -67,7 +67,7 @@ export interface ErrorFact extends FactOrigin {
   readonly settled?: true
   /** Others say more: it is far down among many, or stood in the output of a call that did not fail, such as a log. */
   readonly minor?: true
-  /** Of the call that reported it, if that was no command: see `callMark`. */
+  /** Of the command or call that reported it: see `callMark`. */
   readonly mark?: string
   /** The command that reported it, where only a summary in a file says so. */
   readonly command?: string

@@ -206,10 +206,10 @@ async function finish(draft: DraftedSummary, request: SummaryRequest, { source, 
 
 /** Says nothing twice, goes on counting actions, and puts back what was lost. */
 function withFacts(written: Sections, request: SummaryRequest, countText: CountText): Restored {
-  const { ledger, targetTokens, isRecord = false } = request
+  const { ledger, targetTokens, isRecord = false, hasIndex = false } = request
   const elsewhere = elsewhereIn(request)
   const once = withRunningNumbers(withoutRepeats(written), request.previous)
-  return restoreFacts(once, { ledger, elsewhere, targetTokens, countText, isRecord })
+  return restoreFacts(once, { ledger, elsewhere, targetTokens, countText, isRecord, hasIndex })
 }
 
 function doubts(unverified: readonly string[]): readonly string[] {

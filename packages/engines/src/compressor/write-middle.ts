@@ -155,6 +155,7 @@ function indexOf(work: CompactionWork, shown: string): string {
     countText: textCounter(occasion),
     shown,
     recent: recentCalls(occasion.view),
+    listsChanges: true,
   })
 }
 

@@ -61,3 +61,33 @@ test('a tool that runs a file reports what happened, one that reads it does not'
   const passed = called('run_tests', { path: 'tests/a.py' }, '3 passed')
   expect(open(ledgerOf(...called('run_tests', { path: 'tests/a.py' }, failed), ...passed))).toEqual([])
 })
+
+test('what still fails outlives what is over or says less, however old it is', () => {
+  const failing = Array.from({ length: 30 }, (_, i) =>
+    called('shell', { cmd: `check ${i}` }, `Error: ${word(i)} is lost`),
+  )
+  const over = Array.from({ length: 400 }, (_, i) => [
+    ...called('shell', { cmd: `build ${i}` }, `Error: ${word(i)} is broken\n${'and more words '.repeat(10)}`),
+    ...called('shell', { cmd: `build ${i}` }, 'built'),
+  ])
+  const log = Array.from({ length: 60 }, (_, i) => `Error: ${word(i)} of the log ${'goes on '.repeat(20)}`).join('\n')
+  const ledger = ledgerOf(...failing.flat(), ...over.flat(), ...called('shell', { cmd: 'cat log' }, log))
+  expect(ledger.dropped.errors).toBeGreaterThan(0)
+  expect(open(ledger)).toEqual(expect.arrayContaining(failing.map((_, i) => `Error: ${word(i)} is lost`)))
+})
+
+test('a command that was run long ago settles what it told when it runs without it', () => {
+  const failing = called('shell', { cmd: 'terraform plan' }, 'Error: state is locked')
+  const others = Array.from({ length: 300 }, (_, i) => called('shell', { cmd: `make part-${i}` }, 'done')).flat()
+  const later = ledgerOf(...failing, ...others)
+  expect(later.commands.some(({ command }) => command === 'terraform plan')).toBe(false)
+  expect(open(later)).toHaveLength(1)
+  expect(
+    open(ledgerOf(...failing, ...others, ...called('shell', { cmd: 'terraform plan' }, 'Plan: 1 to add'))),
+  ).toEqual([])
+})
+
+/** Letters alone: lines that differ in numbers count as one. */
+function word(i: number): string {
+  return `part ${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + Math.floor(i / 26))}`
+}

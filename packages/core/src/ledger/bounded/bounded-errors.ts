@@ -1,12 +1,12 @@
 import { clipText } from '../../text/slice-whole.ts'
+import { textHash } from '../../text/text-hash.ts'
 import { type ErrorLine, errorKey, isVaried } from '../errors/error-lines.ts'
 import type { ErrorFact, FactOrigin } from '../ledger.ts'
 import type { BoundedFacts } from './bounded-facts.ts'
 
 /** Errors by line, each with what must run again without them for them to be over. */
 export interface BoundedErrors {
-  /** `mark` is that of the call that reported it, if that was no command. */
-  take(error: ErrorLine, origin: FactOrigin, mark?: string): void
+  take(error: ErrorLine, origin: FactOrigin, by?: Teller): void
   /**
    * A command ran again: the errors of its last failure are over, unless it reports them again, which is taken
    * after this.
@@ -15,6 +15,9 @@ export interface BoundedErrors {
   /** The same for other calls; the mark is asked for only where one is waited for. */
   endOfCall(mark: () => string): void
 }
+
+/** The source of an error: a command, or another call by its mark. */
+export type Teller = { readonly command: string } | { readonly mark: string }
 
 const mostError = 240
 
@@ -32,13 +35,16 @@ export function createBoundedErrors(errors: BoundedFacts<ErrorFact>): BoundedErr
     }
   }
   return {
-    take: (error, origin, mark) => {
+    take: (error, origin, by) => {
+      const mark = by && markOf(by)
       if (mark !== undefined) awaited.add(mark)
       takeError(errors, error, { ...origin, ...(mark === undefined ? {} : { mark }) })
     },
     endOfCommand: (command, failedAt) => {
-      if (failedAt === undefined && !hasCommands) return
-      settle((error) => (failedAt !== undefined && error.at === failedAt) || error.command === command)
+      const mark = markOf({ command })
+      if (!awaited.delete(mark) && failedAt === undefined && !hasCommands) return
+      const isItsOwn = (error: ErrorFact) => error.mark === mark || error.command === command
+      settle((error) => isItsOwn(error) || (failedAt !== undefined && error.at === failedAt))
     },
     endOfCall: (mark) => {
       if (awaited.size === 0) return
@@ -46,6 +52,11 @@ export function createBoundedErrors(errors: BoundedFacts<ErrorFact>): BoundedErr
       if (awaited.delete(ended)) settle((error) => error.mark === ended)
     },
   }
+}
+
+/** A ledger lets go of commands before errors, so an error keeps the mark of its command. */
+function markOf(by: Teller): string {
+  return 'mark' in by ? by.mark : textHash(by.command)
 }
 
 function takeError(

@@ -10,13 +10,13 @@ import type {
   Touch,
 } from '../ledger.ts'
 
-/** A changed file outranks one that was read, and that one a file that some output merely mentions. */
+/** A changed file outlives those that were read since, and one that was read those that some output merely mentions. */
 const touchWeight: Readonly<Record<Touch, number>> = {
   created: 3,
   changed: 3.2,
   deleted: 1.2,
-  read: 2,
-  mentioned: 0.1,
+  read: 0.1,
+  mentioned: 0.005,
 }
 const namedWeight = 2.5
 const sourceWeight: Readonly<Record<IdentifierFact['from'], number>> = { user: 4, call: 2, result: 0.6 }
@@ -81,14 +81,14 @@ export function countedImportance(fact: { readonly at: number; readonly times: n
   return frequency(fact.times) * recency(fact.at, now)
 }
 
-/** What still fails outranks what others say better, and that what is over. */
+/** What still fails outlives what others say better, and that what is over, however old it is. */
 export function errorImportance(fact: ErrorFact, now: number): number {
   const weight = fact.settled === true ? settledWeight : fact.minor === true ? minorWeight : 1
   return weight * countedImportance(fact, now)
 }
 
-const settledWeight = 0.15
-const minorWeight = 0.3
+const settledWeight = 1e-6
+const minorWeight = 1e-3
 
 /** Newer requests matter more, and the first one most of all. */
 export function requestImportance(fact: RequestFact, now: number, place: number): number {

@@ -18,20 +18,38 @@ interface Candidate extends Omit<NameFact, 'kind' | 'text'> {
   readonly touch?: Touch
 }
 
-/** Ranks the names of a ledger that a view does not show; `recent` is what the last calls asked for. */
-export function chooseNames(ledger: Ledger, shown: ShownNames, recent: string): ChosenNames {
+/** What decides about names besides the ledger. */
+export interface NameChoice {
+  readonly shown: ShownNames
+  /** What the last calls asked for. */
+  readonly recent: string
+  /** Also lists changed files that are shown, after all that are not: their names do not tell that they were changed. */
+  readonly listsChanges: boolean
+}
+
+/** Ranks the names of a ledger that a view does not show. */
+export function chooseNames(ledger: Ledger, { shown, recent, listsChanges }: NameChoice): ChosenNames {
   const names = readNames(ledger.names)
   const now = ledger.read
   const words = new Set(wordsOf(recent))
-  const paths = mergedPaths(pathsOf(names, ledger.files).filter(({ path }) => !shown.hasPath(path)))
-    .filter(({ path }) => !shown.hasPath(path))
+  const isWanted = ({ path, touch }: Candidate) => !shown.hasPath(path) || (listsChanges && isChange(touch))
+  const paths = mergedPaths(pathsOf(names, ledger.files).filter(isWanted))
+    .filter(isWanted)
     .map((each) => ({ ...each, worth: nameWorth(each, now) * placeWeight(each.path) * nearness(each.path, words) }))
+    .map((each) => (listsChanges && shown.hasPath(each.path) ? { ...each, worth: each.worth * shownWeight } : each))
     .sort((a, b) => b.worth - a.worth || byText(a.path, b.path))
   const identifiers = identifiersOf(names, ledger.identifiers, shown).map((each) => ({
     text: each.text,
     worth: nameWorth(each, now),
   }))
   return { paths, identifiers }
+}
+
+/** So little that what is shown comes after all that is not. */
+const shownWeight = 1e-6
+
+function isChange(touch: Touch | undefined): boolean {
+  return touch !== undefined && touch !== 'read' && touch !== 'mentioned'
 }
 
 function byText(a: string, b: string): number {

@@ -68,6 +68,17 @@ describe('the index', () => {
     expect(index).toContain('`npm test`')
   })
 
+  test('lists what was changed where only its name is shown, after all that is not shown', () => {
+    const shown = `ok ${paths[1]}\nok ${paths[3]}`
+    const listed = (maxTokens: number, listsChanges: boolean) =>
+      readIndex(renderIndex(ledger, { maxTokens, countText: estimateText, shown, listsChanges })).files
+    expect(listed(1_000, false).map(({ path }) => path)).toEqual([paths[0], paths[2]])
+    const all = listed(1_000, true)
+    expect(all).toHaveLength(paths.length)
+    expect(all).toEqual(expect.arrayContaining(paths.map((path) => ({ path, touch: 'changed' }))))
+    expect(listed(42, true).map(({ path }) => path)).toEqual([paths[0], paths[2]])
+  })
+
   test('shows every path it lists', () => {
     expect(paths.filter((path) => !shownPaths(render(1_000), paths)(path))).toEqual([])
     const gone = '/home/me/project/packages/core/gone.ts'

@@ -16,6 +16,8 @@ export interface RenderIndexOptions {
   readonly shown?: string
   /** What the last calls asked for: names that are alike come first. @default nothing */
   readonly recent?: string
+  /** The calls that changed files are not in view, so changed files are listed even if their names are. @default false */
+  readonly listsChanges?: boolean
 }
 
 const sections = ['commands', 'errors', 'decisions', 'ended'] as const
@@ -49,9 +51,9 @@ const roomShare = { paths: 8 / 13, identifiers: 3 / 13, facts: 2 / 13 } as const
  * nothing fits. Rules that hold are not in it: they have a budget of their own, see `renderConstraints`.
  */
 export function renderIndex(ledger: Ledger, options: RenderIndexOptions): string {
-  const { maxTokens, countText, shown = '', recent = '' } = options
+  const { maxTokens, countText, shown = '', recent = '', listsChanges = false } = options
   const seen = shownNames(shown)
-  const { paths, identifiers } = chooseNames(ledger, seen, recent)
+  const { paths, identifiers } = chooseNames(ledger, { shown: seen, recent, listsChanges })
   const room = (part: keyof typeof roomShare) => Math.floor(maxTokens * roomShare[part])
   const tree = renderPaths(paths, room('paths'), countText)
   const left = maxTokens - room('facts') - countText(tree)

@@ -92,6 +92,14 @@ test('what matters most is put back first', () => {
   expect(body).not.toContain('plan 0 ')
 })
 
+test('changed files are left to an index below, also those that code had put there', () => {
+  const options = { ledger, targetTokens: 1_000, countText, hasIndex: true }
+  const { sections, facts } = restoreFacts(parseSections(restore('## Goal\n- A store.', ledger).body), options)
+  expect(facts).toBe(0)
+  expect(sections.texts['Relevant Files']).toBeUndefined()
+  expect(sections.texts.Blocked).toContain('port 5432')
+})
+
 test('a record of a stretch that is over blocks nothing', () => {
   const options = { ledger, targetTokens: 1_000, countText, isRecord: true }
   const { texts } = restoreFacts(parseSections(''), options).sections

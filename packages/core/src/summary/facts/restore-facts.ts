@@ -23,6 +23,8 @@ export interface RestoreOptions {
   readonly countText: CountText
   /** It is about a stretch that is over: what failed there may work by now. @default false */
   readonly isRecord?: boolean
+  /** An index below it lists changed files, in fewer tokens. @default false */
+  readonly hasIndex?: boolean
 }
 
 /** A summary with what it had lost, and how many facts that were. */
@@ -47,11 +49,12 @@ const shares: readonly (readonly [NeededFact['kind'], number])[] = [
  * chosen anew each time, so that doing it twice changes nothing, and what was settled since is gone.
  */
 export function restoreFacts(sections: Sections, options: RestoreOptions): Restored {
-  const { ledger, elsewhere = '', targetTokens, countText, isRecord = false } = options
+  const { ledger, elsewhere = '', targetTokens, countText, isRecord = false, hasIndex = false } = options
   const needed = neededFacts(ledger, isRecord)
   const base = withoutOwnLines(sections, needed, ledger)
   const body = writeSections(base)
-  const lost = lostFacts(needed, { body, elsewhere })
+  const toTell = hasIndex ? needed.filter(({ kind }) => kind !== 'file') : needed
+  const lost = lostFacts(toTell, { body, elsewhere })
   const room = Math.max(targetTokens * (1 + mostOver) - countText(body), targetTokens * leastShare)
   const chosen = choose(lost, room, countText)
   const before = writeSections(sections)
