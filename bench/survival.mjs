@@ -3,6 +3,7 @@ import { BenchError } from './bench-error.mjs'
 
 const sections = {
   needed: () => import('./survival/needed.mjs'),
+  cleared: () => import('./survival/cleared.mjs'),
   weak: () => import('./survival/weak.mjs'),
   recall: () => import('./survival/recall.mjs'),
   tools: () => import('./survival/tools.mjs'),

@@ -47,7 +47,8 @@ async function measureSession({ name, transcript }, windowTokens, { create }) {
   return counts
 }
 
-async function replayed(transcript, windowTokens, counter, create) {
+/** Replays a session without a summary model. */
+export async function replayed(transcript, windowTokens, counter, create) {
   const store = createMemoryStore()
   const options = {
     file: 'bench',
@@ -71,7 +72,7 @@ async function replayed(transcript, windowTokens, counter, create) {
 }
 
 /** The conversation as one text, with the place of each message in it. */
-function saidOf(messages) {
+export function saidOf(messages) {
   const texts = messages.map(textOfMessage)
   const starts = [0]
   for (const text of texts) starts.push(starts.at(-1) + text.length + 1)
@@ -126,11 +127,17 @@ function indexTokens(shown, counter) {
   return [...shown.matchAll(index)].reduce((total, [text]) => total + counter.part({ type: 'text', text }), 0)
 }
 
+/** Places of what the agent says in the steps after a compaction. */
+export function stepsAfter({ steps }, step) {
+  return steps.slice(step, step + horizonSteps)
+}
+
 /** Names written within the next steps, said before the compaction, and shown by nothing since. */
-function neededAfter({ texts, starts, steps, whole, spoken }, step) {
+function neededAfter(said, step) {
+  const { texts, starts, steps, whole, spoken } = said
   const from = starts[steps[step]]
   const needed = new Map()
-  for (const at of steps.slice(step, step + horizonSteps)) {
+  for (const at of stepsAfter(said, step)) {
     const words = wordsOf(texts[at])
     for (const kind of kinds) {
       for (const word of words[kind]) {

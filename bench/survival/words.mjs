@@ -16,7 +16,7 @@ export function wordsOf(text) {
   return { paths, identifiers }
 }
 
-const edges = { paths: /[\w.@+~-]/, identifiers: /\w/ }
+const edges = { paths: /[\w.@+~-]/, identifiers: /\w/, numbers: /[\w.]/ }
 
 /** True if a stretch of a text has it as a whole word; a longer path that ends with it has it, too. */
 export function hasWord(text, word, kind, { from = 0, to = text.length } = {}) {

@@ -177,6 +177,16 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
   )
   const { readSlashLine } = await load<{ readSlashLine: Reader }>('gateway/src/inbound/read-slash-line.ts')
   const { messageOf } = await load<{ messageOf(inbound: object): unknown }>('gateway/src/inbound/message-of.ts')
+  const { askedRow } = await load<{ askedRow(message: object, asked: object): unknown }>(
+    'core/src/compaction/reduce/asked-row.ts',
+  )
+  const rowOf = (output: string, command: string) => {
+    const asked = {
+      call: call('terminal', { command }),
+      by: { role: 'assistant', parts: [{ type: 'text', text: output }] },
+    }
+    return askedRow(result('a', output), asked)
+  }
   const { emptyLedger } = await load<{ emptyLedger: unknown }>('core/src/ledger/ledger.ts')
   const stream = (text: string) => {
     const markdown = createMarkdown({ colours: coloursFor({ env: {}, isTerminal: false }), columns: () => 80 })
@@ -205,6 +215,8 @@ async function readers(): Promise<Readonly<Record<string, Reader>>> {
     outlineLog: (text) => outline(`2024-01-02T03:04:05Z INFO a\n2024-01-02T03:04:06Z ERROR ${text}`),
     outlineCode: (text) => outline(`export function a() {\n  return 1;\n}\nexport class B {\n  c() {\n${text}`),
     outlineProse: (text) => outline(`# Heading\n\nThis is a sentence of a few plain words.\n\n${text}`),
+    askedRow: (text) => rowOf(text, 'show lamp 4711'),
+    rowAskedFor: (text) => rowOf('a: 1\nb: 2', text),
     readSlashLine,
     messageOf: (text) => messageOf({ text, name: text, from: text, isGroup: true }),
     nearestMatch: (text) => nearestMatch(text, 'a line\nthat stands nowhere'),

@@ -1,8 +1,10 @@
 import {
   type ContextEngine,
   createKeptDigests,
+  draftTokens,
   type EnginePorts,
   engineContract,
+  type Fit,
   type Occasion,
   type Plan,
   withMustSurvive,
@@ -11,13 +13,13 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { closeFile, openFile } from './file-summary.ts'
-import { fitIn } from './fit-in.ts'
+import { fitIn, isSummaryVain } from './fit-in.ts'
 import { mayAwait, planAhead, untilPrepared } from './plan-ahead.ts'
 import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
 import { createPreparationPace } from './preparation-pace.ts'
-import { prepareSummary } from './prepare-summary.ts'
-import { isEnough, reduceFreely } from './reduce-freely.ts'
+import { prepareSummary, roomyShare } from './prepare-summary.ts'
+import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import { type OpenedView, takeNote } from './stale-note.ts'
 
 /** Near enough to the threshold that little is said before it, and far enough for a model to have written by then. */
@@ -46,13 +48,13 @@ async function compress(occasion: Occasion, parts: CompressorParts, signal: Abor
   const bare = await planFor(takeNote(opened.occasion), parts, signal)
   const plan = closeFile(opened, withMustSurvive(opened.occasion, bare, ports.mintId), ports.mintId)
   if (plan.kind === 'compact' && plan.summary.by !== 'none') pace.published()
-  return plan.kind === 'compact' && isVain(plan) ? irreducible(plan.floorTokens) : plan
+  return plan.kind === 'compact' && isTooLittle(plan) ? irreducible(plan.floorTokens) : plan
 }
 
 /** If the threshold cannot be reached, a few tokens less are not worth a new session and a cold cache. */
 const leastGain = 0.05
 
-function isVain({ flags, saved, floorTokens }: Extract<Plan, { kind: 'compact' }>): boolean {
+function isTooLittle({ flags, saved, floorTokens }: Extract<Plan, { kind: 'compact' }>): boolean {
   const gained = Object.values(saved).reduce((sum, tokens) => sum + tokens, 0)
   return flags.includes('irreducible-floor') && gained < leastGain * (floorTokens + gained)
 }
@@ -77,12 +79,22 @@ async function planFor(view: OpenedView, parts: CompressorParts, signal: AbortSi
   const fit = fitIn(work, work.draft)
   await ports.pause()
   const withoutSummary = async () => planWithoutSummary(work, await reduceFreely(work, fit))
-  if (!work.hasContent(fit.cut) || (await isEnough(work, fit))) return withoutSummary()
+  if (!work.hasContent(fit.cut) || (await isEnough(work, fit)) || (await isVain(work, fit))) return withoutSummary()
   const ahead = await planAhead(work, parts, signal)
   if (ahead.plan !== undefined) return ahead.plan
   const plan = await planSummarised({ ...work, ...ahead }, fit, { digests, signal })
   if (plan.kind !== 'compact' || plan.saved.summarised > 0) return plan
   return withNote(await withoutSummary(), plan)
+}
+
+/** A summary that is no shorter is not asked for, unless by a person, and where free steps make room all the same. */
+async function isVain(work: CompactionWork, fit: Fit): Promise<boolean> {
+  if (work.occasion.trigger === 'manual') return false
+  const reduced = await reduceBarely(work, fit)
+  return (
+    draftTokens(reduced) < work.occasion.budget.thresholdTokens * roomyShare &&
+    isSummaryVain(work, { ...fit, draft: reduced })
+  )
 }
 
 /** A summary of little may exceed what it represents. It is left out, but was requested, and that is reported. */

@@ -27,8 +27,7 @@ export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
     counter,
     lastUser: work.lastUser,
     isFirst: work.memo.summary === undefined,
-    summaryRoom: (middleTokens, view) =>
-      Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare)) + answerTokens(work, view) + beside,
+    summaryRoom: (middleTokens, view) => withQuotes(work, middleTokens) + answerTokens(work, view) + beside,
     summary: work.memo.summary?.entry,
     notables: notablesOf(work.memo.ledger),
     howToRead: (number) => work.ports.howToRead(number),
@@ -42,16 +41,10 @@ export function fitIn(work: CompactionWork, draft: ViewDraft): Fit {
 /** Tokens of a view in which what a model wrote, and all that belongs to it, is in the place of the middle. */
 export function tokensWith(work: CompactionWork, view: Pick<Fit, 'draft' | 'cut'>, writtenTokens: number): number {
   const { draft, cut } = view
-  const sum = (isChosen: (at: number) => boolean) =>
-    draft.items.reduce((total, { tokens }, at) => total + (isChosen(at) ? tokens : 0), 0)
-  const quotes = Math.ceil(
-    roomFor(
-      work,
-      sum((at) => isMiddle(cut, at)),
-    ) * quoteShare,
-  )
+  const middle = sumWhere(draft, (at) => isMiddle(cut, at))
+  const quotes = Math.ceil(roomFor(work, middle) * quoteShare)
   const summary = writtenTokens + quotes + answerTokens(work, view) + besideBody(work)
-  return draft.overheadTokens + sum((at) => !isMiddle(cut, at)) + summary
+  return draft.overheadTokens + sumWhere(draft, (at) => !isMiddle(cut, at)) + summary
 }
 
 function answerTokens({ answers }: CompactionWork, view: Pick<Fit, 'draft' | 'cut'>): number {
@@ -60,10 +53,31 @@ function answerTokens({ answers }: CompactionWork, view: Pick<Fit, 'draft' | 'cu
 
 /** Tokens of index, rules and notes. */
 function besideBody(work: CompactionWork): number {
-  const { occasion, memo } = work
+  return mostIndexTokens(work.memo.ledger, indexRoom(work)) + wrapped(work)
+}
+
+/** Tokens of what a model writes, and of words that are kept as they were said. */
+function withQuotes(work: CompactionWork, middleTokens: number): number {
+  return Math.ceil(roomFor(work, middleTokens) * (1 + quoteShare))
+}
+
+/** Tokens of rules and notes. */
+function wrapped({ occasion, memo }: CompactionWork): number {
   const text = `${renderConstraints(memo.ledger)}${mustSurviveText(occasion)}`
-  const index = mostIndexTokens(memo.ledger, indexRoom(work))
-  return index + occasion.counter.part({ type: 'text', text }) + wrapTokens
+  return occasion.counter.part({ type: 'text', text }) + wrapTokens
+}
+
+/**
+ * True when a summary of its usual length, with quotes, would be no shorter than what it stands for, reduced freely: nobody need be
+ * asked for it. An index stands in the view in both cases.
+ */
+export function isSummaryVain(work: CompactionWork, reduced: Pick<Fit, 'draft' | 'cut'>): boolean {
+  const middle = sumWhere(reduced.draft, (at) => isMiddle(reduced.cut, at))
+  return withQuotes(work, middle) + wrapped(work) >= middle
+}
+
+function sumWhere({ items }: ViewDraft, isChosen: (at: number) => boolean): number {
+  return items.reduce((total, { tokens }, at) => total + (isChosen(at) ? tokens : 0), 0)
 }
 
 /** A summary is never meant to be longer than half of what it represents. */

@@ -2,7 +2,7 @@ import { alignTurns, type Budget, type Cut, type Json, redact } from '@palimpses
 import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
-import { fitIn, tokensWith } from './fit-in.ts'
+import { fitIn, isSummaryVain, tokensWith } from './fit-in.ts'
 import { mayUpdate, type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
 import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import type { CutDraft } from './show-summary.ts'
@@ -31,6 +31,7 @@ export async function prepareSummary(
   await ports.pause()
   if (!work.hasContent(fit.cut) || (await isEnough(work, work)) || (await isEnough(work, fit))) return undefined
   const place = { cut: fit.cut, draft: await reduceBarely(work, fit), digests }
+  if (isSummaryVain(work, place)) return undefined
   const started = ports.now()
   const { drafted, failures } = await pace.run(() => askForMiddle(work, place, signal))
   if (drafted === undefined && failures.length === 0) return undefined

@@ -3,8 +3,9 @@ import type { Message, ToolMessage } from '../../message/message.ts'
 import { redactText } from '../../redact/redact.ts'
 import type { Counter } from '../../tokens/count.ts'
 import { rewrite, type ViewDraft } from '../plan/view-draft.ts'
+import { callsBefore } from './calls-before.ts'
 import { type Cut, isMiddle } from './cut.ts'
-import { callsBefore, isLong, longChars, repeatedResults } from './deduplicate.ts'
+import { isLong, longChars, repeatedResults } from './deduplicate.ts'
 import { describeResult, type ResultInfo, withNotables } from './describe-result.ts'
 import type { Notables } from './notables.ts'
 import { resultOf } from './result-of.ts'
@@ -27,7 +28,8 @@ export function clearWhere(
   return rewrite(draft, 'cleared', counter, ({ message, shown }, at) => {
     if (!isChosen(at) || !isLong(message) || repeated.has(at)) return undefined
     const maxChars = at >= isRoomy ? roomyChars : longChars
-    return cleared(message, { call: callOf(at), number: messageNumber(shown) }, { named: notables(shown), maxChars })
+    const asked = callOf(at)
+    return cleared(message, { asked, number: messageNumber(shown) }, { named: notables(shown, asked), maxChars })
   })
 }
 
@@ -62,13 +64,13 @@ interface Known extends ResultInfo {
 /** Messages never change, and each is cleared again with every measure and every compaction. */
 const known = new WeakMap<Message, Known>()
 
-function cleared(message: ToolMessage, { call, number }: ResultInfo, { named, maxChars }: Naming): Message {
+function cleared(message: ToolMessage, info: ResultInfo, { named, maxChars }: Naming): Message {
   const last = known.get(message)
-  const isSame = last !== undefined && last.call === call && last.number === number
-  const bare = isSame ? last.bare : describeResult(message, { call, number })
+  const isSame = last !== undefined && last.asked?.call === info.asked?.call && last.number === info.number
+  const bare = isSame ? last.bare : describeResult(message, info)
   const line = withNotables(bare, named, maxChars)
   if (isSame && last.line === line) return last.message
   const made = resultOf(message, redactText(line))
-  known.set(message, { call, number, bare, line, message: made })
+  known.set(message, { ...info, bare, line, message: made })
   return made
 }

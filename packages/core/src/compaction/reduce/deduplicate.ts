@@ -1,5 +1,5 @@
 import { messageNumber } from '../../contract/message-number.ts'
-import type { CallId, Message } from '../../message/message.ts'
+import type { Message } from '../../message/message.ts'
 import type { Counter } from '../../tokens/count.ts'
 import { type DraftItem, rewrite, type ViewDraft } from '../plan/view-draft.ts'
 import { type Cut, isMiddle } from './cut.ts'
@@ -64,21 +64,4 @@ export function isLong(message: Message): message is Extract<Message, { role: 't
 
 function charsOf(message: Message): number {
   return message.parts.reduce((total, part) => total + (part.type === 'text' ? part.text.length : 0), 0)
-}
-
-/** The call that each result answers, by id; a model may use an id twice, so the newest call before it counts. */
-export function callsBefore(items: readonly DraftItem[]): (at: number) => CallInfo | undefined {
-  const calls: (CallInfo | undefined)[] = []
-  const open = new Map<CallId, CallInfo>()
-  for (const { message } of items) {
-    if (message.role === 'assistant')
-      for (const part of message.parts) if (part.type === 'tool-call') open.set(part.callId, part)
-    calls.push(message.role === 'tool' ? open.get(message.callId) : undefined)
-  }
-  return (at) => calls[at]
-}
-
-export interface CallInfo {
-  readonly name: string
-  readonly arguments: string
 }

@@ -1,28 +1,29 @@
 import { isList, isObject, type Json, parseJson } from '../../json.ts'
+import { callFacts } from '../../ledger/commands/call-facts.ts'
 import { ending } from '../../ledger/commands/exit-code.ts'
 import { tellingLine } from '../../ledger/errors/telling-line.ts'
 import { singleSpaced } from '../../ledger/language/single-spaced.ts'
 import { isDeclined } from '../../message/declined.ts'
 import type { ToolMessage } from '../../message/message.ts'
 import { clipText, sliceWhole } from '../../text/slice-whole.ts'
-import type { CallInfo } from './deduplicate.ts'
+import type { CallInfo } from './calls-before.ts'
 import { longChars } from './deduplicate.ts'
 
-/** Of what ran, this much is shown. */
-const askedChars = 90
+/** Of what ran, this much is shown: the call itself stands above its result. */
+const askedChars = 60
 const errorChars = 70
 
 /** Known facts about a result beside its text. */
 export interface ResultInfo {
-  readonly call: CallInfo | undefined
+  readonly asked: CallInfo | undefined
   readonly number: string
 }
 
 /** One line for a result: which tool, what it was asked, how it ended, how long it is, where it is kept; secrets included. */
-export function describeResult(message: ToolMessage, { call, number }: ResultInfo): string {
+export function describeResult(message: ToolMessage, { asked: info, number }: ResultInfo): string {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
-  if (call === undefined) return `[Old tool output cleared to save context space] (${number})`
-  const { exitCode, output } = ending(text)
+  if (info === undefined) return `[Old tool output cleared to save context space] (${number})`
+  const { exitCode, output } = isFile(info) ? { output: ending(text).output } : ending(text)
   const hasFailed = message.isError === true || (exitCode !== undefined && exitCode !== 0)
   const errorLine = hasFailed && !isDeclined(message) ? tellingLine(output, true) : undefined
   const ended = [
@@ -36,8 +37,14 @@ export function describeResult(message: ToolMessage, { call, number }: ResultInf
     lengthOf(output),
     errorLine === undefined ? undefined : `"${clipText(errorLine, errorChars)}"`,
   ]
-  const line = `[${call.name}] ${asked(call.arguments)} -> ${ended.filter((piece) => piece !== undefined).join(', ')} (${number})`
+  const line = `[${info.call.name}] ${asked(info.call.arguments)} -> ${ended.filter((piece) => piece !== undefined).join(', ')} (${number})`
   return clipText(line, longChars)
+}
+
+/** What a file says of exit codes is no end of the call that read it. */
+function isFile({ call }: CallInfo): boolean {
+  const { answer, command } = callFacts(call)
+  return answer === 'content' && command === undefined
 }
 
 /** With what is notable, as much of it as still fits into the one line. */
@@ -64,7 +71,7 @@ function countLines(text: string): number {
 }
 
 /** Arguments that describe a call best: the command it ran, the place it looked at, else its first words. */
-const telling = ['command', 'cmd', 'script', 'file_path', 'path', 'filename', 'pattern', 'query', 'url', 'name', 'id']
+const telling = ['command', 'cmd', 'script', 'pattern', 'query', 'file_path', 'path', 'filename', 'url', 'name', 'id']
 
 function asked(json: string): string {
   const value = parseJson(json)
@@ -73,7 +80,18 @@ function asked(json: string): string {
     telling.find((name) => isTelling(value[name])) ?? Object.keys(value).find((name) => isTelling(value[name]))
   if (key === undefined) return 'ran'
   const verb = key === 'command' || key === 'cmd' || key === 'script' ? 'ran ' : ''
-  return `${verb}\`${clipText(oneLine(plain(value[key])), askedChars)}\``
+  const text = oneLine(plain(value[key]))
+  return `${verb}\`${verb === '' ? clipPath(text) : clipText(text.replace(changeOfPlace, ''), askedChars)}\``
+}
+
+/** A script may begin with going where it runs, which says nothing of what it does. */
+const changeOfPlace = /^cd [^\s&;]{1,300} && /
+
+/** Of a long path the end says which it is. */
+function clipPath(text: string): string {
+  if (text.length <= askedChars || text.includes(' ') || !text.startsWith('/')) return clipText(text, askedChars)
+  const start = text.indexOf('/', text.length - askedChars)
+  return start === -1 ? clipText(text, askedChars) : `…${text.slice(start)}`
 }
 
 function isTelling(value: Json | undefined): boolean {

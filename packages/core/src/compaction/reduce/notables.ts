@@ -5,11 +5,13 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Message } from '../../message/message.ts'
 import { redactMessage } from '../../redact/redact-message.ts'
 import { clipText } from '../../text/slice-whole.ts'
+import { askedRow } from './asked-row.ts'
+import type { CallInfo } from './calls-before.ts'
 import { heldNames } from './held-names.ts'
 
-/** A failure, names, numbers and addresses in a message that a line in its place should still show. */
+/** A failure, the row asked for, names, numbers and addresses that a line in place of a message should still show. */
 export interface Notables {
-  (shown: Shown): readonly string[]
+  (shown: Shown, asked?: CallInfo): readonly string[]
   /** So many of the newest lines may be longer than the others. @default none */
   readonly roomyLines?: number
 }
@@ -20,8 +22,8 @@ const mostTold = 3
 const errorChars = 60
 
 /**
- * Returns what the ledger found notable in each message: its last failure, then the rarest names; where it found
- * no names, they are looked for here. What it held, such as the definitions of a file, follows.
+ * Returns what the ledger found notable in each message: its last failure, the row that its call asked for, then the
+ * rarest names; where it found no names, they are looked for here. What it held, such as the definitions of a file, follows.
  */
 export function notablesOf(ledger: Ledger, roomyLines = 0): Notables {
   const byEntry = new Map<string, { readonly text: string; readonly times: number }[]>()
@@ -31,10 +33,12 @@ export function notablesOf(ledger: Ledger, roomyLines = 0): Notables {
     else known.push(fact)
   }
   const failures = new Map(ledger.errors.map(({ entry, line }) => [entry, line]))
-  const notables = ({ id, message }: Shown) => {
+  const notables = ({ id, message }: Shown, asked?: CallInfo) => {
     const names = rarest(byEntry.get(id)) ?? known(message)
     const failure = message.role === 'tool' ? failures.get(id) : undefined
-    return [...(failure === undefined ? [] : [clipText(failure, errorChars)]), ...names, ...heldNames(message)]
+    const row = asked && message.role === 'tool' ? askedRow(message, asked) : undefined
+    const first = [failure && clipText(failure, errorChars), row].filter((text) => text !== undefined)
+    return [...first, ...names, ...heldNames(message)]
   }
   return Object.assign(notables, { roomyLines })
 }

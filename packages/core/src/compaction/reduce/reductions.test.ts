@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isRealUser } from '../../ledger/authorship/is-real-user.ts'
+import { emptyLedger } from '../../ledger/ledger.ts'
 import { entryId } from '../../log/entry.ts'
 import type { Message } from '../../message/message.ts'
 import { assistant, call, result, user } from '../../testing/build.ts'
@@ -8,6 +9,7 @@ import { draftTokens, startDraft, type ViewDraft } from '../plan/view-draft.ts'
 import { clear } from './clear.ts'
 import type { Cut } from './cut.ts'
 import { deduplicate } from './deduplicate.ts'
+import { notablesOf } from './notables.ts'
 import { shorten } from './shorten.ts'
 import { spill } from './spill.ts'
 
@@ -44,6 +46,31 @@ describe('clear', () => {
     expect(line).toContain('AssertionError: 1 != 2')
     expect(line).toContain('#1')
     expect(line.length).toBeLessThanOrEqual(200)
+  })
+
+  test('of a long path its end is told, and of a script not where it runs', () => {
+    const path = `/home/somebody/${'deep/'.repeat(20)}src/price.js`
+    const read = [
+      assistant(call('read_file', { path }, 'd')),
+      result('d', `${lines(60)}\nprocess.exit(code=1) // exit code 1`),
+    ]
+    const [, script = '', , file = ''] = texts(
+      clear(draft([...ran(`cd ${path} && make lamps`, lines(60)), ...read]), allMiddle, counter),
+    )
+    expect(script).toContain('ran `make lamps`')
+    expect(file).toMatch(/^\[read_file\] `…\/[^`]{40,60}\/src\/price\.js` -> 61 lines/)
+  })
+
+  test('the row that a call asked for is told, and the same call after other words is told anew', () => {
+    const stock = Array.from({ length: 40 }, (_, n) => `"field_${n}": ${n},`)
+      .join('\n')
+      .replace('"field_9"', '"lamps_left"')
+    const told = (asked: string) => {
+      const before = draft([user(asked), assistant(call('stock', {}, 'c')), result('c', stock)])
+      return texts(clear(before, allMiddle, counter, notablesOf(emptyLedger)))[2]
+    }
+    expect(told('How many lamps are left?')).toContain('"lamps_left": 9')
+    expect(told('And?')).not.toContain('lamps_left')
   })
 
   test('a short result, a protected one and one that is cleared already stay as they are', () => {
