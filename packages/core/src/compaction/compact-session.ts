@@ -30,7 +30,7 @@ export interface CompactionHost {
  */
 export interface HostHooks extends PlanningHooks {
   /** The compaction as it is to be written: what only the host knows goes into the same step. */
-  beforeCommit?(compaction: Compaction, session: Session): Compaction
+  beforeCommit?(compaction: Compaction, session: Session): Compaction | Promise<Compaction>
   /** It is written. */
   afterCommit?(compaction: Compaction, session: Session): Promise<void>
 }
@@ -129,7 +129,7 @@ async function commit(
   tip: Session,
 ): Promise<Session | undefined> {
   try {
-    const compaction = hooks?.beforeCommit?.(planned, tip) ?? planned
+    const compaction = (await hooks?.beforeCommit?.(planned, tip)) ?? planned
     const session = await store.compact(compaction)
     await hooks?.afterCommit?.(compaction, tip)
     return session
