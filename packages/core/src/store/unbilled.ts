@@ -66,10 +66,7 @@ export async function keepUsage(store: UsageStore, id: ConversationId, usage: Ke
 }
 
 /** The usage of both, by model. A cost that is known of one alone is not known. */
-export function addUnbilled(
-  a: UnbilledUsage | undefined,
-  b: UnbilledUsage | undefined,
-): UnbilledUsage | undefined {
+export function addUnbilled(a: UnbilledUsage | undefined, b: UnbilledUsage | undefined): UnbilledUsage | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return { ...addTaken(a, b), bills: b.bills.reduce(addBill, a.bills) }
 }

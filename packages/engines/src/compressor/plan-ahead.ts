@@ -3,7 +3,7 @@ import { type CompactionWork, presentTokens } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
-import type { PreparationPace } from './preparation-pace.ts'
+import { mayBegin, type PreparationPace } from './preparation-pace.ts'
 import { placePrepared, roomyShare } from './prepare-summary.ts'
 import { mayUpdate, type PreparedSummary, preparedFor } from './prepared-summary.ts'
 import { reduceFreely } from './reduce-freely.ts'
@@ -61,7 +61,7 @@ async function planPrepared(work: CompactionWork, value: Json | undefined, askin
 function isBackground({ occasion, ports }: CompactionWork, pace: PreparationPace): boolean {
   const { trigger, mayDefer = false } = occasion
   if (!mayDefer || (trigger !== 'preflight' && trigger !== 'response')) return false
-  return hasWriter({ occasion, ports }) && (pace.isRunning() || pace.mayBegin())
+  return hasWriter({ occasion, ports }) && (pace.isRunning() || mayBegin(occasion))
 }
 
 /** Up to this share of the window a summary that is being prepared is waited for. */

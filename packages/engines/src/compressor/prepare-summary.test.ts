@@ -217,6 +217,22 @@ test('preparations that come to nothing rest after the second', async () => {
   expect(asked.slice(2)).toEqual([asked[1], asked[1]])
 })
 
+test('another process knows how often a summary was begun in vain, also where it was stopped', async () => {
+  const stuck = createWriter(() => Promise.reject(new Error('stopped')))
+  const stand = await createStand([stuck])
+  await stand.say([opening, ...stepsUpTo(0.9)])
+  for (let process = 0; process < 4; process++) {
+    stand.restart()
+    await stand.prepare(budget)
+    await stand.store.state.remove(conversationId('talk'), 'prepared')
+  }
+  const perPreparation = stuck.prompts.length / 2
+  await stand.say(stepsUpTo(0.2, 500))
+  expect(await stand.compress(budget, { mayDefer: true })).toMatchObject({ kind: 'committed' })
+  expect(stuck.prompts.length).toBe(3 * perPreparation)
+  expect(await stand.store.state.get(conversationId('talk'), 'preparations')).toBeUndefined()
+})
+
 test('every view that comes of a preparation keeps the rules of all views', async () => {
   await fc.assert(
     fc.asyncProperty(turnLayouts('a'), turnLayouts('b'), turnLayouts('c'), async (first, second, third) => {

@@ -3,6 +3,7 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { fitIn, tokensWith } from './fit-in.ts'
+import { mayBegin } from './preparation-pace.ts'
 import { mayUpdate, type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
 import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import type { CutDraft } from './show-summary.ts'
@@ -19,7 +20,7 @@ export async function prepareSummary(
   signal: AbortSignal,
 ): Promise<Json | undefined> {
   const { occasion } = view
-  if (!hasWriter({ occasion, ports }) || !pace.mayBegin()) return undefined
+  if (!hasWriter({ occasion, ports }) || !mayBegin(occasion)) return undefined
   await countAll(occasion, ports)
   const now = survey(view, ports)
   const before = preparedFor(occasion.view, now.memo, occasion.prepared)
@@ -32,6 +33,7 @@ export async function prepareSummary(
   if (!work.hasContent(fit.cut) || (await isEnough(work, work)) || (await isEnough(work, fit))) return undefined
   const place = { cut: fit.cut, draft: await reduceBarely(work, fit), digests }
   const started = ports.now()
+  await occasion.noteBegun?.()
   const { drafted, failures } = await pace.run(() => askForMiddle(work, place, signal))
   if (drafted === undefined && failures.length === 0) return undefined
   return preparedJson({
