@@ -1,6 +1,7 @@
 /**
  * Whether recall finds the evidence of a question among its first five hits, and how long that takes in one conversation of
- * 200,000 messages, in SQLite and, where it is all that is measured, in Postgres as well. A folder may hold transcripts with questions beside them (`*.side.json`, as LoCoMo's are written).
+ * 200,000 messages, in SQLite and, where nothing else is measured, in Postgres as well. A folder may hold transcripts with
+ * questions beside them (`*.side.json`, as LoCoMo's are written).
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

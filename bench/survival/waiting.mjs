@@ -30,7 +30,8 @@ const realSummarySeconds = 60
 const realPauseSeconds = 20
 const mainModel = 'claude-sonnet-5'
 const summaryModel = 'claude-haiku-4-5'
-const contextTokens = 64_000
+/** Small, so that two hundred turns have compactions enough for a p95. */
+const contextTokens = 32_000
 const leastCompactions = 15
 
 /**

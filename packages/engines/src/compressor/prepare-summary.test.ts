@@ -203,6 +203,26 @@ test('models that failed ahead of time are not waited for again, and are named',
   expect(down.prompts).toHaveLength(asked)
 })
 
+test('where models failed ahead of time they are asked once more while nobody waits, and that is waited for', async () => {
+  let isDown = true
+  let atThreshold: Promise<unknown> | undefined
+  const shaky = createWriter(async () => {
+    if (isDown) throw new Error('connection refused')
+    atThreshold ??= stand.compress(budget, { mayDefer: true })
+    await atThreshold
+  })
+  const stand = await createStand([shaky])
+  const before = [opening, ...stepsUpTo(0.9)]
+  await stand.say(before)
+  await stand.prepare(budget)
+  await stand.say(stepsUpTo(1.02, 500, counter.request(before)))
+  isDown = false
+  await stand.prepare(budget)
+  expect(await atThreshold).toMatchObject({ kind: 'deferred' })
+  const outcome = await stand.compress(budget, { mayDefer: true })
+  expect(outcome).toMatchObject({ receipt: { summary: { by: 'model' }, prepared: { reused: 'whole' } } })
+})
+
 test('preparations that come to nothing rest after the second', async () => {
   const down = createWriter(() => Promise.reject(new Error('stopped')))
   const { say, prepare, store } = await createStand([down], { now: () => 0 })

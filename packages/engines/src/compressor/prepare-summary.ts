@@ -23,7 +23,9 @@ export async function prepareSummary(
   if (!hasWriter({ occasion, ports }) || !mayBegin(occasion)) return undefined
   await countAll(occasion, ports)
   const now = survey(view, ports)
-  const before = preparedFor(occasion.view, now.memo, occasion.prepared)
+  const kept = preparedFor(occasion.view, now.memo, occasion.prepared)
+  // Where all models failed they are asked once more while nobody waits.
+  const before = kept?.drafted && kept
   if (before !== undefined && !(pace.isOutgrown() && mayUpdate(before))) return undefined
   const first = survey({ ...view, occasion: { ...occasion, budget: budgetAhead(now) } }, ports)
   if (!isWorthIt(first)) return undefined
