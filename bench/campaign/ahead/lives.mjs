@@ -12,11 +12,13 @@ export function startLives(about, found) {
     const no = `${about.place}-${lives.length}`
     const env = { ...about.env, PATH: process.env.PATH, ANTHROPIC_API_KEY: `key/${about.conversation}/${no}` }
     const child = fork(speaker, [JSON.stringify({ ...about, env })], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    const started = { no, child, killedAt: undefined, stops: [], stderr: '' }
+    const started = { no, child, killedAt: undefined, stops: [], held: [], stderr: '' }
     child.stderr.on('data', (text) => {
       started.stderr = (started.stderr + text).slice(-2_000)
     })
-    child.on('message', ({ unhandled }) => {
+    child.on('message', ({ unhandled, heldUp, at }) => {
+      if (heldUp === true) started.held.push({ from: at, to: Number.POSITIVE_INFINITY })
+      if (heldUp === false) started.held.at(-1).to = at
       if (unhandled !== undefined) found(`${no}: unhandled: ${unhandled}`)
     })
     started.gone = new Promise((resolve) => child.once('exit', resolve))

@@ -168,6 +168,6 @@ export function preparedLine(run) {
     `${turns} turns, ${kills} kills, ${stops} stops, a summary under way ${Math.round(100 * busy)} % of the time; ` +
     `${compactions} compactions (${ahead} prepared; ${byModel} summaries by a model, ${byCode} by code); summary model asked ` +
     `${asked} times, ${answered} answered, ${brokenOff} broken off; counted ${counted} of ${answered}, ${unsure} of them came to a ` +
-    `dying process; ${together} at once with another`
+    `dying process; ${together} prepared at once with another`
   )
 }

@@ -16,6 +16,7 @@ process.on('message', async ({ id, text }) => {
   const outcome = await runtime
     .turn({ message, entry: id })
     .catch((error) => ({ kind: 'threw', message: error.message }))
+  tell(false)
   process.send({ id, outcome })
 })
 process.on('unhandledRejection', (error) => {
