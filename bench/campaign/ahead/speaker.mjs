@@ -13,8 +13,18 @@ const runtime = await createRuntime({ store, env, settings, workspace, conversat
 process.on('message', async ({ id, text }) => {
   if (id === undefined) return end()
   const message = { role: 'user', parts: [{ type: 'text', text }] }
+  let isHeldUp = false
+  const tell = (held) => {
+    if (held === isHeldUp) return
+    isHeldUp = held
+    process.send({ heldUp: held, at: Date.now() })
+  }
+  // A compaction that is decided on holds the turn up, until the model says something.
+  const onEvent = ({ kind }) => {
+    if (kind === 'compressing' || kind === 'text') tell(kind === 'compressing')
+  }
   const outcome = await runtime
-    .turn({ message, entry: id })
+    .turn({ message, entry: id }, onEvent)
     .catch((error) => ({ kind: 'threw', message: error.message }))
   tell(false)
   process.send({ id, outcome })
