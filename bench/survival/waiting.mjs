@@ -96,9 +96,12 @@ function goal(text, met, found) {
   return { goal: text, met, found }
 }
 
+/** A number after a flag, with a space or a sign between them. */
 function flag(name) {
-  const word = process.argv.find((each) => each.startsWith(`${name}=`))
-  return word === undefined ? undefined : Number(word.slice(name.length + 1))
+  const words = process.argv
+  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  const value = words[at] === name ? words[at + 1] : words[at]?.slice(name.length + 1)
+  return at < 0 ? undefined : Number(value)
 }
 
 /** One session from its first turn to its last. */
