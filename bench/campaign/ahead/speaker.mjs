@@ -32,6 +32,8 @@ process.on('message', async ({ id, text }) => {
 process.on('unhandledRejection', (error) => {
   process.send({ unhandled: String(error?.stack ?? error) }, () => process.exit(1))
 })
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(0))
 process.send({ ready: true })
 
 async function end() {
