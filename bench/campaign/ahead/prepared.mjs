@@ -92,7 +92,8 @@ async function disturb(running, random, isOver) {
   const pauses = new Map()
   const all = running.flatMap(({ places }) => places)
   while (!isOver()) {
-    await sleep(2_000 + 4_000 * random())
+    // Each lives long enough to outwait the lease of the one before it.
+    await sleep((9_000 + 12_000 * random()) / all.length)
     const place = all[Math.floor(random() * all.length)]
     if (isOver() || pauses.has(place)) continue
     if (random() < 0.2) {
