@@ -1,7 +1,8 @@
 /**
  * `npm run campaign -- agent [kills]`: the agent's command in processes of its own, against the simulator. They are killed
  * at named and at random moments, run out of disk, meet a locked database and speak at once; after each the database must be
- * sound, nothing that the model was shown may be missing, and `--resume` must go on.
+ * sound, nothing that the model was shown may be missing, and `--resume` must go on. Then agents are killed and stopped while
+ * summaries are being prepared (`prepared` that alone; `sqlite`, `postgres` one of them).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -9,6 +10,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAgentLab } from './agent-lab.mjs'
+import { prepared, preparedLine } from './ahead/prepared.mjs'
+import { namedDatabases, openLab } from './lab.mjs'
 
 const kills = Number(process.argv.find((arg) => /^\d+$/.test(arg)) ?? 40)
 let problems = 0
@@ -22,10 +25,14 @@ const deaths = [
   ['at any time', (_, { kill, begins }) => begins.then(() => setTimeout(kill, random(1_500)))],
 ]
 
-await strike('kill -9', killed)
-await strike('disk full', filledUp)
-await strike('database locked', locked)
-await strike('two at once', twoAtOnce)
+const databases = await namedDatabases()
+if (!process.argv.includes('prepared')) {
+  await strike('kill -9', killed)
+  await strike('disk full', filledUp)
+  await strike('database locked', locked)
+  await strike('two at once', twoAtOnce)
+}
+for (const database of databases) await whilePrepared(database)
 process.exitCode = problems === 0 ? 0 : 1
 
 async function strike(name, scene) {
@@ -36,6 +43,22 @@ async function strike(name, scene) {
     const line = await scene(lab)
     process.stdout.write(
       `${name}: ${line}: ${problems - before} problems (${Math.round((Date.now() - started) / 1000)} s)\n`,
+    )
+  } finally {
+    await lab.end()
+  }
+}
+
+/** Summaries are being prepared for much of the time. */
+async function whilePrepared(database) {
+  const before = problems
+  const started = Date.now()
+  const lab = await openLab(database)
+  try {
+    const line = preparedLine(await prepared(lab, (what) => found(`prepared, ${database}`, what), { turns: kills }))
+    const seconds = Math.round((Date.now() - started) / 1000)
+    process.stdout.write(
+      `killed while it prepares, ${database}: ${line}: ${problems - before} problems (${seconds} s)\n`,
     )
   } finally {
     await lab.end()

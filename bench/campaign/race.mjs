@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { prepared, preparedLine } from './ahead/prepared.mjs'
 import { namedDatabases, openLab } from './lab.mjs'
 import { openStore } from './open-store.mjs'
 
@@ -21,10 +22,13 @@ for (const database of await namedDatabases()) {
     found(database, error.message)
     return { appends: 0, wins: {} }
   })
+  // Two agents speak in one conversation at once, and each prepares its summaries.
+  const run = await prepared(lab, (what) => found(database, what), { width: 2, talks: 2, turns: 20, strikes: false })
   await lab.end()
   const won = Object.entries(wins).map(([name, times]) => `${name} won ${times}`)
   process.stdout.write(
-    `${database}: ${rounds} compactions by two processes at once (${won.join(', ')}), ${appends} appends meanwhile: ` +
+    `${database}: ${rounds} compactions by two processes at once (${won.join(', ')}), ${appends} appends meanwhile; ` +
+      `two agents in each of 2 conversations: ${preparedLine(run)}: ` +
       `${problems - before} problems\n`,
   )
 }

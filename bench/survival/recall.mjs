@@ -1,6 +1,7 @@
 /**
  * Whether recall finds the evidence of a question among its first five hits, and how long that takes in one conversation of
- * 200,000 messages. A folder may hold transcripts with questions beside them (`*.side.json`, as LoCoMo's are written).
+ * 200,000 messages, in SQLite and, where nothing else is measured, in Postgres as well. A folder may hold transcripts with
+ * questions beside them (`*.side.json`, as LoCoMo's are written).
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,9 +21,9 @@ const ways = ['bm25', 'former', 'ours']
 
 /**
  * Measures recall. Without a folder, or in one without questions, conversations are generated.
- * @param {{ readonly folder?: string, readonly messages?: number, readonly postgres?: boolean }} [options]
+ * @param {{ readonly folder?: string, readonly messages?: number, readonly only?: string, readonly postgres?: boolean }} [options]
  */
-export async function run({ folder, messages = 200_000, postgres = false } = {}) {
+export async function run({ folder, messages = 200_000, only, postgres = only === 'recall' } = {}) {
   const asked = folder === undefined ? [] : talksIn(folder)
   const talks = asked.length > 0 ? asked : seeds.map((seed) => generatedTalk(seed))
   const rows = []

@@ -60,7 +60,7 @@ export function createAgentState(given: AgentParts, session: SessionId, { cause 
     sessions: followSessions(given, session, cause),
     unbilled: createUnbilledCalls(given, session),
     // The process may end before anybody speaks again.
-    ahead: createPrepareAhead({ session, conversation, kept: () => state.unbilled.keep() }),
+    ahead: createPrepareAhead({ session, conversation, paid: () => state.unbilled.keep() }),
     parts: { ...given, tools: [...own, ...offered.tools] },
     learned: undefined,
     tally: freshTally,

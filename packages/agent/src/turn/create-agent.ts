@@ -194,10 +194,11 @@ async function turn(
 }
 
 /** Records the usage of a compaction that came to nothing with the user's next message; one that is to come carries its own. */
-async function sayOwing({ conversation, unbilled, ahead }: AgentState, { message, entry }: Spoken): Promise<void> {
-  const due = ahead.isWaiting() ? undefined : unbilled.read()
-  const { id } = await conversation.say(message, due?.usage, entry)
-  if (due !== undefined) await unbilled.settle(due, id)
+async function sayOwing(state: AgentState, { message, entry = state.parts.mintEntry() }: Spoken): Promise<void> {
+  const { conversation, unbilled, ahead } = state
+  const due = ahead.isWaiting() ? undefined : await unbilled.claimWithModels(entry)
+  await conversation.say(message, due?.usage, entry)
+  if (due !== undefined) await unbilled.settle()
 }
 
 function unwritten(reason: string): string {

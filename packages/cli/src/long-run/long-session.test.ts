@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core/message'
-import { readUnbilled, unbilledKey } from '@palimpsest/core/store'
+import { unbilledOf } from '@palimpsest/core/store'
 import { addUsage, type Usage } from '@palimpsest/core/tokens'
 import type { SimulatedModel } from '@palimpsest/simulator'
 import { describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ async function usedInAll({ store, runtime }: LongDesk): Promise<Usage> {
   const compressed = await store.receipts(runtime.conversation)
   const ids = [runtime.session, ...compressed.map(({ session }) => session)]
   const sessions = await Promise.all(ids.map((id) => store.session(id)))
-  const unbilled = readUnbilled(await store.state.get(runtime.conversation, unbilledKey))
+  const unbilled = await unbilledOf(store, runtime.conversation)
   return sessions.reduce<Usage>((sum, session) => (session ? addUsage(sum, session.usage) : sum), unbilled?.usage ?? {})
 }
 

@@ -1,4 +1,4 @@
-import { type ConversationId, readUnbilled, type Session, type SessionStore, unbilledKey } from '@palimpsest/core/store'
+import { type ConversationId, type Session, type SessionStore, unbilledOf } from '@palimpsest/core/store'
 import { addUsage, type Usage } from '@palimpsest/core/tokens'
 
 /**
@@ -13,6 +13,6 @@ export async function sessionTokens(
   const known = new Set(lineage.map(({ id }) => id))
   const undone = (await store.receipts(conversation)).filter(({ session }) => !known.has(session))
   const others = await Promise.all(undone.map(({ session }) => store.session(session)))
-  const unbilled = readUnbilled(await store.state.get(conversation, unbilledKey))
+  const unbilled = await unbilledOf(store, conversation)
   return [...lineage, ...others, unbilled].reduce<Usage>((sum, each) => addUsage(sum, each?.usage ?? {}), {})
 }

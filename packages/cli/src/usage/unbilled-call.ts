@@ -4,10 +4,9 @@ import {
   type ConversationId,
   type ModelBill,
   readBills,
-  readUnbilled,
   type SessionStore,
   type StoredMessage,
-  unbilledKey,
+  unbilledOf,
 } from '@palimpsest/core/store'
 import type { PriceCall } from './price-call.ts'
 import type { UsageCall } from './usage-tally.ts'
@@ -24,7 +23,7 @@ export async function unbilledCalls(
   { id, tip }: Conversation,
   price: PriceCall,
 ): Promise<readonly UnbilledCall[]> {
-  const unbilled = readUnbilled(await store.state.get(id, unbilledKey))
+  const unbilled = await unbilledOf(store, id)
   if (unbilled === undefined) return []
   if (unbilled.bills.length > 0) return unbilled.bills.map((bill) => billed(bill, price))
   return [billed({ ...unbilled, model: (await store.session(tip))?.model }, price)]

@@ -12,7 +12,7 @@ import { hasSeal, withoutThinking } from '../thinking/without-thinking.ts'
 import type { Counter } from '../tokens/count.ts'
 import { receiptOf } from './plan/receipt.ts'
 import { type PlanningHooks, planCompaction } from './plan-compaction.ts'
-import { dropPrepared, type PreparedFor, readPrepared } from './prepared-work.ts'
+import { dropPrepared, forgetBegun, noteBegun, type PreparedFor, readBegun, readPrepared } from './prepared-work.ts'
 
 /** The services that a compaction needs from its host. */
 export interface CompactionHost {
@@ -30,7 +30,7 @@ export interface CompactionHost {
  */
 export interface HostHooks extends PlanningHooks {
   /** The compaction as it is to be written: what only the host knows goes into the same step. */
-  beforeCommit?(compaction: Compaction, session: Session): Compaction
+  beforeCommit?(compaction: Compaction, session: Session): Compaction | Promise<Compaction>
   /** It is written. */
   afterCommit?(compaction: Compaction, session: Session): Promise<void>
 }
@@ -113,6 +113,8 @@ export async function compactTip(
     ...(plan.memo !== null && { ledger: plan.memo }),
   }
   const session = await commit(host, compaction, tip)
+  const hasBegun = (occasion.begun ?? []).length > 0
+  if (hasBegun && plan.summary.by !== 'none') await forgetBegun(host.store, tip.conversation).catch(() => {})
   const isOutlived = engine.preparation?.outlivesView === true && plan.summary.by === 'none'
   // What stays behind is known to be stale by its session.
   const hasPrepared = (occasion.prepared ?? plan.prepared) !== undefined
@@ -129,7 +131,7 @@ async function commit(
   tip: Session,
 ): Promise<Session | undefined> {
   try {
-    const compaction = hooks?.beforeCommit?.(planned, tip) ?? planned
+    const compaction = (await hooks?.beforeCommit?.(planned, tip)) ?? planned
     const session = await store.compact(compaction)
     await hooks?.afterCommit?.(compaction, tip)
     return session
@@ -146,10 +148,11 @@ export async function occasionOf(
   tip: Session,
 ): Promise<Occasion> {
   const { trigger, budget, focus, live, saidAt, addedTokens = 0, leavingTokens = 0, mayDefer = false } = request
-  const [stored, memo, prepared] = await Promise.all([
+  const [stored, memo, prepared, begun] = await Promise.all([
     store.view(tip.id),
     newestMemo(store, tip),
     engine.prepare === undefined ? undefined : readPrepared(store, { tip, engine }),
+    engine.prepare === undefined ? [] : readBegun(store, tip.conversation),
   ])
   const view = request.bindsThinking ? stored.map(withWordsAlone) : stored
   const thinkingTokens = request.bindsThinking ? thoughtIn(stored, tip, counter) : 0
@@ -165,6 +168,8 @@ export async function occasionOf(
     ...(focus !== undefined && { focus: redact(focus).text }),
     ...(memo !== undefined && { memo }),
     ...(prepared !== undefined && { prepared }),
+    ...(begun.length > 0 && { begun }),
+    ...(engine.prepare && { noteBegun: () => noteBegun(store, tip.conversation, now()) }),
     ...(mayDefer && { mayDefer }),
     ...(leavingTokens > 0 && { leavingTokens }),
     ...(request.preparing && { preparing: () => afterPreparing(request, store, { tip, engine }) }),

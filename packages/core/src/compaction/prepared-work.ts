@@ -1,6 +1,6 @@
 import type { ContextEngine } from '../contract/engine.ts'
-import { isObject, type Json } from '../json.ts'
-import type { Session } from '../store/session.ts'
+import { isList, isObject, type Json } from '../json.ts'
+import type { ConversationId, Instant, Session } from '../store/session.ts'
 import type { SessionStore } from '../store/store.ts'
 
 /** The view that something is prepared for, and by which engine. */
@@ -39,4 +39,25 @@ async function isOfUse(store: SessionStore, session: Json | undefined, { tip, en
 /** Forgets what was prepared for a view that is shown no more. */
 export async function dropPrepared(store: SessionStore, { tip, engine }: PreparedFor): Promise<void> {
   if ((await readPrepared(store, { tip, engine })) !== undefined) await store.state.remove(tip.conversation, stateKey)
+}
+
+const begunKey = 'preparations'
+/** More than any engine begins in vain. */
+const mostNoted = 10
+
+/** When preparations were begun of which no summary has come yet. Whoever ends, or dies, leaves the next one to know. */
+export async function readBegun(store: SessionStore, conversation: ConversationId): Promise<readonly Instant[]> {
+  const begun = await store.state.get(conversation, begunKey)
+  return isList(begun) ? begun.filter((at) => typeof at === 'number') : []
+}
+
+/** Notes that one begins. */
+export async function noteBegun(store: SessionStore, conversation: ConversationId, at: Instant): Promise<void> {
+  const begun = [...(await readBegun(store, conversation)), at]
+  await store.state.set(conversation, begunKey, begun.slice(-mostNoted))
+}
+
+/** A summary was shown: none of them was in vain. */
+export async function forgetBegun(store: SessionStore, conversation: ConversationId): Promise<void> {
+  await store.state.remove(conversation, begunKey)
 }

@@ -46,6 +46,10 @@ export interface Occasion {
   readonly memo?: Json
   /** The engine's own preparation for this view, see `ContextEngine.prepare`. */
   readonly prepared?: Json
+  /** When preparations were begun of which no summary has come yet, by whichever process. @default none */
+  readonly begun?: readonly Instant[]
+  /** Writes down that one begins now: called by an engine before it asks a model ahead of time. */
+  noteBegun?(): Promise<void>
   /** Waits for the preparation that is under way, and returns it; absent where none is. */
   preparing?(): Promise<Json | undefined>
   /**

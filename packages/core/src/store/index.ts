@@ -78,11 +78,16 @@ export type {
   ViewItem,
 } from './store.ts'
 export {
+  addUnbilled,
   billsJson,
   billsKey,
+  type KeptUsage,
+  keepUsage,
+  keptUsage,
   type ModelBill,
   readBills,
   readUnbilled,
   type UnbilledUsage,
   unbilledKey,
+  unbilledOf,
 } from './unbilled.ts'

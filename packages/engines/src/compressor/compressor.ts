@@ -30,7 +30,7 @@ const prepareShare = 0.85
  * only if that is not enough a summary of the middle, written by a model or, failing that, from the ledger.
  */
 export function createCompressor(ports: EnginePorts): ContextEngine {
-  const parts = { ports, digests: createKeptDigests(), pace: createPreparationPace(ports) }
+  const parts = { ports, digests: createKeptDigests(), pace: createPreparationPace() }
   return {
     name: 'compressor',
     contract: engineContract,

@@ -3,9 +3,9 @@ import { type CompactionWork, presentTokens } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { planWithoutSummary } from './plan-of.ts'
 import { planSummarised } from './plan-summarised.ts'
-import type { PreparationPace } from './preparation-pace.ts'
+import { mayBegin, type PreparationPace } from './preparation-pace.ts'
 import { placePrepared, roomyShare } from './prepare-summary.ts'
-import { mayUpdate, type PreparedSummary, preparedFor } from './prepared-summary.ts'
+import { hasFailed, mayUpdate, type PreparedSummary, preparedFor } from './prepared-summary.ts'
 import { reduceFreely } from './reduce-freely.ts'
 import { hasWriter } from './write-middle.ts'
 
@@ -23,7 +23,8 @@ export interface Ahead {
 export async function planAhead(work: CompactionWork, parts: CompressorParts, signal: AbortSignal): Promise<Ahead> {
   const { occasion, ports } = work
   if (occasion.trigger === 'manual') return {}
-  const ready = await planPrepared(work, occasion.prepared, { ...parts, signal })
+  const isTriedAgain = parts.pace.isRunning() && hasFailed(occasion.prepared)
+  const ready = isTriedAgain ? {} : await planPrepared(work, occasion.prepared, { ...parts, signal })
   if (ready.plan !== undefined) return ready
   const mayCome = ready.ahead === undefined || mayUpdate(ready.ahead)
   if (mayCome && isBackground(work, parts.pace)) {
@@ -61,7 +62,7 @@ async function planPrepared(work: CompactionWork, value: Json | undefined, askin
 function isBackground({ occasion, ports }: CompactionWork, pace: PreparationPace): boolean {
   const { trigger, mayDefer = false } = occasion
   if (!mayDefer || (trigger !== 'preflight' && trigger !== 'response')) return false
-  return hasWriter({ occasion, ports }) && (pace.isRunning() || pace.mayBegin())
+  return hasWriter({ occasion, ports }) && (pace.isRunning() || mayBegin(occasion))
 }
 
 /** Up to this share of the window a summary that is being prepared is waited for. */

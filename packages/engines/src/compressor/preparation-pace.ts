@@ -1,14 +1,17 @@
-import type { EnginePorts, Instant } from '@palimpsest/core/engine'
+import type { Occasion } from '@palimpsest/core/engine'
 
 /** One preparation for each summary that is shown, and one that brings it up to date. */
 const mostBegun = 2
 /** Preparations that came to nothing are tried again after so long: somebody pays for each of them. */
 const restMs = 1_800_000
 
-/** Limits what is spent on preparations: one that fails, or is in vain time and again, rests. */
+/** True when another preparation may be begun: one that fails, is stopped or is in vain time and again, rests. */
+export function mayBegin({ begun = [], at: now }: Pick<Occasion, 'begun' | 'at'>): boolean {
+  return begun.filter((at) => now - at < restMs).length < mostBegun
+}
+
+/** The preparations of this process. */
 export interface PreparationPace {
-  /** True when another one may be begun. */
-  mayBegin(): boolean
   isRunning(): boolean
   /** True when somebody was told to go on until the one that runs is done: that need not be found out again. */
   isAwaited(): boolean
@@ -18,24 +21,21 @@ export interface PreparationPace {
   /** True when a compaction was due that could not use what was prepared: more had been said than fits beside it. */
   isOutgrown(): boolean
   outgrow(): void
-  /** A summary is shown: whatever was spent on it was not in vain. */
+  /** A summary is shown. */
   published(): void
 }
 
-export function createPreparationPace({ now }: Pick<EnginePorts, 'now'>): PreparationPace {
-  let begun: readonly Instant[] = []
+export function createPreparationPace(): PreparationPace {
   let running = 0
   let isAwaited = false
   let isOutgrown = false
   return {
-    mayBegin: () => begun.filter((at) => now() - at < restMs).length < mostBegun,
     isRunning: () => running > 0,
     isAwaited: () => isAwaited && running > 0,
     await: () => {
       isAwaited = true
     },
     run: async (work) => {
-      begun = [...begun.slice(1 - mostBegun), now()]
       running++
       return work().finally(() => {
         running--
@@ -48,7 +48,6 @@ export function createPreparationPace({ now }: Pick<EnginePorts, 'now'>): Prepar
     },
     published: () => {
       isOutgrown = false
-      begun = []
     },
   }
 }

@@ -203,6 +203,26 @@ test('models that failed ahead of time are not waited for again, and are named',
   expect(down.prompts).toHaveLength(asked)
 })
 
+test('where models failed ahead of time they are asked once more while nobody waits, and that is waited for', async () => {
+  let isDown = true
+  let atThreshold: Promise<unknown> | undefined
+  const shaky = createWriter(async () => {
+    if (isDown) throw new Error('connection refused')
+    atThreshold ??= stand.compress(budget, { mayDefer: true })
+    await atThreshold
+  })
+  const stand = await createStand([shaky])
+  const before = [opening, ...stepsUpTo(0.9)]
+  await stand.say(before)
+  await stand.prepare(budget)
+  await stand.say(stepsUpTo(1.02, 500, counter.request(before)))
+  isDown = false
+  await stand.prepare(budget)
+  expect(await atThreshold).toMatchObject({ kind: 'deferred' })
+  const outcome = await stand.compress(budget, { mayDefer: true })
+  expect(outcome).toMatchObject({ receipt: { summary: { by: 'model' }, prepared: { reused: 'whole' } } })
+})
+
 test('preparations that come to nothing rest after the second', async () => {
   const down = createWriter(() => Promise.reject(new Error('stopped')))
   const { say, prepare, store } = await createStand([down], { now: () => 0 })
@@ -215,6 +235,22 @@ test('preparations that come to nothing rest after the second', async () => {
   }
   expect(asked[1]).toBeGreaterThan(asked[0] ?? 0)
   expect(asked.slice(2)).toEqual([asked[1], asked[1]])
+})
+
+test('another process knows how often a summary was begun in vain, also where it was stopped', async () => {
+  const stuck = createWriter(() => Promise.reject(new Error('stopped')))
+  const stand = await createStand([stuck])
+  await stand.say([opening, ...stepsUpTo(0.9)])
+  for (let process = 0; process < 4; process++) {
+    stand.restart()
+    await stand.prepare(budget)
+    await stand.store.state.remove(conversationId('talk'), 'prepared')
+  }
+  const perPreparation = stuck.prompts.length / 2
+  await stand.say(stepsUpTo(0.2, 500))
+  expect(await stand.compress(budget, { mayDefer: true })).toMatchObject({ kind: 'committed' })
+  expect(stuck.prompts.length).toBe(3 * perPreparation)
+  expect(await stand.store.state.get(conversationId('talk'), 'preparations')).toBeUndefined()
 })
 
 test('every view that comes of a preparation keeps the rules of all views', async () => {

@@ -3,6 +3,7 @@ import { countAll } from '../reading/count-all.ts'
 import { type CompactionWork, isWorthIt, presentTokens, readWork, survey } from './compaction-work.ts'
 import type { CompressorParts } from './compressor-parts.ts'
 import { fitIn, isSummaryVain, tokensWith } from './fit-in.ts'
+import { mayBegin } from './preparation-pace.ts'
 import { mayUpdate, type PreparedSummary, preparedFor, preparedJson } from './prepared-summary.ts'
 import { isEnough, reduceBarely, reduceFreely } from './reduce-freely.ts'
 import type { CutDraft } from './show-summary.ts'
@@ -19,10 +20,12 @@ export async function prepareSummary(
   signal: AbortSignal,
 ): Promise<Json | undefined> {
   const { occasion } = view
-  if (!hasWriter({ occasion, ports }) || !pace.mayBegin()) return undefined
+  if (!hasWriter({ occasion, ports }) || !mayBegin(occasion)) return undefined
   await countAll(occasion, ports)
   const now = survey(view, ports)
-  const before = preparedFor(occasion.view, now.memo, occasion.prepared)
+  const kept = preparedFor(occasion.view, now.memo, occasion.prepared)
+  // Where all models failed they are asked once more while nobody waits.
+  const before = kept?.drafted && kept
   if (before !== undefined && !(pace.isOutgrown() && mayUpdate(before))) return undefined
   const first = survey({ ...view, occasion: { ...occasion, budget: budgetAhead(now) } }, ports)
   if (!isWorthIt(first)) return undefined
@@ -33,6 +36,7 @@ export async function prepareSummary(
   const place = { cut: fit.cut, draft: await reduceBarely(work, fit), digests }
   if (isSummaryVain(work, place)) return undefined
   const started = ports.now()
+  await occasion.noteBegun?.()
   const { drafted, failures } = await pace.run(() => askForMiddle(work, place, signal))
   if (drafted === undefined && failures.length === 0) return undefined
   return preparedJson({

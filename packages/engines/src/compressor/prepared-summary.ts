@@ -61,6 +61,11 @@ function isSame(shown: Shown | undefined, id: Json): boolean {
   return shown?.id === id || (shown?.standsFor?.length === 1 && shown.standsFor[0] === id)
 }
 
+/** True when no model could write. */
+export function hasFailed(value: Json | undefined): boolean {
+  return isObject(value) && value.drafted === undefined
+}
+
 /** True when it may be brought up to date: a second time would cost as much as a new one. */
 export function mayUpdate({ isUpdated, drafted }: PreparedSummary): boolean {
   return !isUpdated && drafted !== undefined

@@ -23,6 +23,8 @@ export interface Stand {
   /** Prepares for the next compaction; true when something was kept. */
   prepare(budget: Budget, more?: Partial<CompactionRequest>): Promise<boolean>
   undo(): Promise<void>
+  /** Goes on with an engine that knows nothing but what is in the store. */
+  restart(): void
   view(): Promise<readonly Message[]>
 }
 
@@ -38,22 +40,26 @@ export async function createStand(
   const mint = () => `id-${minted++}`
   const root = sessionId(mint())
   await store.begin({ id: root, conversation: conversationId('talk'), at: 0 })
-  const engine = createCompressor({
-    mintId: () => entryId(mint()),
-    originals: (ids) => originalsOf(store, ids),
-    log: createStoreLog(store, () => conversationId('talk')),
-    howToRead: (number) => `Read it with read_original("${number}").`,
-    howToRecall: 'Search what was said with recall.',
-    pause: () => Promise.resolve(),
-    now: () => 0,
-    wait: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
-    summaryModels: models,
-    ...ports,
-  })
+  const startEngine = () =>
+    createCompressor({
+      mintId: () => entryId(mint()),
+      originals: (ids) => originalsOf(store, ids),
+      log: createStoreLog(store, () => conversationId('talk')),
+      howToRead: (number) => `Read it with read_original("${number}").`,
+      howToRecall: 'Search what was said with recall.',
+      pause: () => Promise.resolve(),
+      now: () => 0,
+      wait: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise(() => {})),
+      summaryModels: models,
+      ...ports,
+    })
   const tip = () => store.compressionTip(root)
+  let engine = startEngine()
   const host = {
     store,
-    engine,
+    get engine() {
+      return engine
+    },
     counter,
     now: () => 0,
     mintSession: (): SessionId => sessionId(mint()),
@@ -69,6 +75,9 @@ export async function createStand(
     },
     compress: (budget, more = {}) => compactSession(host, { ...request, budget, ...more }, never),
     prepare: (budget, more = {}) => prepareCompaction(host, { ...request, budget, ...more }, never),
+    restart: () => {
+      engine = startEngine()
+    },
     undo: async () => {
       await store.undo((await tip()).id, 0)
     },

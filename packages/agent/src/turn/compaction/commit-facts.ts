@@ -5,13 +5,13 @@ import { redact } from '@palimpsest/core/redact'
 import { billsJson, type Compaction, type Session, type UnbilledUsage } from '@palimpsest/core/store'
 import { carryRefused } from '../request/thinking-state.ts'
 import type { TurnContext } from '../turn-context.ts'
-import { withUsage } from '../usage/unbilled-calls.ts'
+import { carrierIn, withUsage } from '../usage/unbilled-calls.ts'
 import type { NextTools } from './next-tools.ts'
 import type { WaitWatch } from './watch-wait.ts'
 
 /** Facts that only the agent knows, for the step that writes a compaction. */
 export interface CommitFacts {
-  beforeCommit(compaction: Compaction, session: Session): Compaction
+  beforeCommit(compaction: Compaction, session: Session): Promise<Compaction>
   afterCommit(compaction: Compaction, session: Session): Promise<void>
   /** The usage that was written with it; nothing where none was. */
   paid(): UnbilledUsage | undefined
@@ -27,23 +27,24 @@ export function commitFacts(context: TurnContext, tools: NextTools, waited: Wait
   let paid: UnbilledUsage | undefined
   return {
     paid: () => paid,
-    beforeCommit: (compaction, session) => {
+    beforeCommit: async (compaction, session) => {
       // They were chosen by what was said in another session: whoever compacted it was faster.
       if (session.id !== tools.session) throw passedBy(session)
       const system = systemFor(context, session)
       // What no made text can carry stays owed, and is no cost of this compaction.
-      due = compaction.view.some(({ kind }) => kind === 'made') ? unbilled.read() : undefined
+      const carrier = carrierIn(compaction.view)
+      due = carrier && (await unbilled.claim(carrier))
       const receipt = withTools(withWait(compaction.receipt, waited), tools)
       return {
         ...compaction,
         ...(system !== undefined && { system }),
-        ...(due && { view: withUsage(compaction.view, due.usage) }),
+        ...(carrier && due && { view: withUsage(compaction.view, carrier, due.usage) }),
         receipt: due === undefined ? receipt : withBill(receipt, due),
       }
     },
     afterCommit: async (compaction, session) => {
       paid = due
-      if (due !== undefined) await unbilled.settle(due)
+      if (due !== undefined) await unbilled.settle()
       await carryRefused(parts, session, compaction)
     },
   }

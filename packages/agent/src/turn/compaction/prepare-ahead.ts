@@ -16,11 +16,11 @@ const nearShare = 0.5
 export interface PreparedConversation {
   readonly session: SessionId
   readonly conversation: TurnConversation
-  /** Called when something was prepared. */
-  kept(): Promise<void>
+  /** Called when models have been asked, whatever came of it. */
+  paid(): Promise<void>
 }
 
-export function createPrepareAhead({ session, conversation, kept }: PreparedConversation): BackgroundPreparation {
+export function createPrepareAhead({ session, conversation, paid }: PreparedConversation): BackgroundPreparation {
   let stop = new AbortController()
   let running: Promise<void> | undefined
   let isWaiting = false
@@ -35,8 +35,8 @@ export function createPrepareAhead({ session, conversation, kept }: PreparedConv
     const routes = [...(live ? [live.name] : []), ...summaryRoutes]
     const pressure = { promptTokens, route: routeOf(provider.route, model.name), summaryRoutes: routes }
     const request = { session, trigger: 'preflight', budget, ...beside, bindsThinking: binds, pressure } as const
-    if (await prepareCompaction(parts, { ...request, ...(live && { live }) }, signal)) isWaiting = true
-    await kept()
+    const isKept = await prepareCompaction(parts, { ...request, ...(live && { live }) }, signal).finally(paid)
+    if (isKept) isWaiting = true
   }
 
   return {

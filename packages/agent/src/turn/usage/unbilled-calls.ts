@@ -1,108 +1,116 @@
 import type { EntryId } from '@palimpsest/core/log'
 import {
+  addUnbilled,
   billsJson,
   billsKey,
-  type ModelBill,
-  readUnbilled,
+  type KeptUsage,
+  keepUsage,
+  keptUsage,
   type SessionId,
   type UnbilledUsage,
-  unbilledKey,
+  unbilledOf,
   type ViewItem,
 } from '@palimpsest/core/store'
 import { addBilled, type BilledUsage } from '@palimpsest/core/tokens'
 import type { AgentModel, AgentParts } from '../agent.ts'
-import { addTally, freshTally, tallyCall } from './turn-tally.ts'
+import { freshTally, tallyCall } from './turn-tally.ts'
 
-/** The usage of calls outside the conversation, until it is recorded with something that they led to. */
+/**
+ * The usage of calls outside the conversation, until it is recorded with something that they led to. What is kept belongs
+ * to the store: another process may be the one that records it.
+ */
 export interface UnbilledCalls {
   add(usage: BilledUsage, model: AgentModel): void
-  /** The usage owed now, if any. */
+  /** The usage owed now, if any, as far as this process knows. */
   read(): UnbilledUsage | undefined
-  /** So much of it is in the store. Where a message carries it, the models that were asked are written down beside it. */
-  settle(written: UnbilledUsage, carrier?: EntryId): Promise<void>
+  /** All that is owed. It counts as recorded once this message, which is to carry it, is in the store. */
+  claim(carrier: EntryId): Promise<UnbilledUsage | undefined>
+  /** The same for an original, which has no receipt that names the models: they are written down beside it. */
+  claimWithModels(carrier: EntryId): Promise<UnbilledUsage | undefined>
+  /** The message that claimed it is in the store, or never will be. */
+  settle(): Promise<void>
   /** Keeps it apart until a message carries it: a conversation that rests may never be spoken in again. */
   keep(): Promise<void>
-  /** Takes up what an earlier run has kept, once. */
+  /** Learns what this and other processes have kept. */
   takeUp(): Promise<void>
 }
 
-const nothing: UnbilledUsage = { ...freshTally, bills: [] }
-
 export function createUnbilledCalls({ store }: Pick<AgentParts, 'store'>, session: SessionId): UnbilledCalls {
-  // Calls are added while others are being written: what was read is a beginning of them, and so is what was written.
-  let calls: readonly UnbilledUsage[] = []
-  let settled = 0
-  const readUpTo = new WeakMap<UnbilledUsage, number>()
-  let isKept = false
-  let isTakenUp = false
-  let writing = Promise.resolve()
+  /** Calls that are in this process alone. */
+  let fresh: readonly UnbilledUsage[] = []
+  let kept: UnbilledUsage | undefined
+  let last: Promise<unknown> = Promise.resolve()
   const scope = async () => (await store.compressionTip(session)).conversation
-  const all = () => calls.reduce(together, nothing)
-  const write = async () => {
-    const at = await scope()
-    isKept = calls.length > 0
-    await (isKept ? store.state.set(at, unbilledKey, asKept(all())) : store.state.remove(at, unbilledKey))
-  }
+  const sum = (calls: readonly UnbilledUsage[]) => calls.reduce<UnbilledUsage | undefined>(addUnbilled, undefined)
   /** One after the other: a preparation may end while a message is written. */
-  const keep = () => {
-    writing = writing.then(write).catch(() => undefined)
-    return writing
+  const inOrder = <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    const done = last.then(work).catch(() => undefined)
+    last = done
+    return done
   }
+  const rewrite = async (change: (usage: KeptUsage, mine: UnbilledUsage | undefined) => KeptUsage) => {
+    const at = await scope()
+    const mine = fresh
+    const next = change(await keptUsage(store, at), sum(mine))
+    await keepUsage(store, at, next)
+    fresh = fresh.slice(mine.length)
+    kept = addUnbilled(next.due, next.more)
+  }
+  const claim = (carrier: EntryId) =>
+    inOrder(async () => {
+      if (fresh.length === 0 && kept === undefined) return undefined
+      let claimed: UnbilledUsage | undefined
+      await rewrite(({ due, more }, mine) => {
+        claimed = addUnbilled(addUnbilled(due, more), mine)
+        return claimed === undefined ? {} : { due: claimed, carrier }
+      })
+      return claimed
+    })
   return {
     add: (usage, { name, info }) => {
       const call = tallyCall(freshTally, usage, info)
-      calls = [...calls, { ...call, bills: [{ model: name, ...call }] }]
+      fresh = [...fresh, { ...call, bills: [{ model: name, ...call }] }]
     },
-    read: () => {
-      if (calls.length === 0) return undefined
-      const unbilled = all()
-      readUpTo.set(unbilled, settled + calls.length)
-      return unbilled
+    read: () => addUnbilled(kept, sum(fresh)),
+    claim,
+    claimWithModels: async (carrier) => {
+      const claimed = await claim(carrier)
+      if (claimed !== undefined)
+        await inOrder(async () => store.state.set(await scope(), billsKey(carrier), billsJson(claimed.bills)))
+      return claimed
     },
-    settle: async (written, carrier) => {
-      const upTo = readUpTo.get(written) ?? 0
-      if (upTo <= settled) return
-      calls = calls.slice(upTo - settled)
-      settled = upTo
-      if (carrier !== undefined)
-        await store.state.set(await scope(), billsKey(carrier), billsJson(written.bills)).catch(() => undefined)
-      await writing
-      if (isKept) await keep()
+    settle: async () => {
+      await inOrder(() => rewrite(withMine))
     },
     keep: async () => {
-      if (calls.length > 0) await keep()
+      if (fresh.length > 0) await inOrder(() => rewrite(withMine))
     },
     takeUp: async () => {
-      if (isTakenUp) return
-      isTakenUp = true
-      const kept = readUnbilled(await store.state.get(await scope(), unbilledKey).catch(() => undefined))
-      if (kept === undefined) return
-      isKept = true
-      calls = [...calls, kept]
+      await inOrder(async () => {
+        kept = await unbilledOf(store, await scope())
+      })
     },
   }
 }
 
-function together(a: UnbilledUsage, b: UnbilledUsage): UnbilledUsage {
-  return { ...addTally(a, b), bills: b.bills.reduce(addBill, a.bills) }
+/** What is on its way into a message stays as it is; the rest waits for the next one. */
+function withMine(usage: KeptUsage, mine: UnbilledUsage | undefined): KeptUsage {
+  const { due, carrier, more } = usage
+  if (carrier === undefined) return { ...usage, ...(mine && { due: addUnbilled(due, mine) ?? mine }) }
+  const later = addUnbilled(more, mine)
+  return { ...usage, ...(later && { more: later }) }
 }
 
-function addBill(bills: readonly ModelBill[], more: ModelBill): readonly ModelBill[] {
-  const { model } = more
-  const same = bills.find((bill) => bill.model === model)
-  if (same === undefined) return [...bills, more]
-  return bills.map((bill) => (bill === same ? { model, ...addTally(same, more) } : bill))
-}
-
-function asKept({ usage, calls, costUsd, bills }: UnbilledUsage) {
-  return { usage: { ...usage }, calls, ...(costUsd !== undefined && { costUsd }), bills: billsJson(bills) }
-}
-
-/** The view with the usage of its making, recorded on the text that represents most; that is the summary. */
-export function withUsage(view: readonly ViewItem[], usage: BilledUsage): readonly ViewItem[] {
+/** The message of a view that records the usage of its making: the one that represents most, which is the summary. */
+export function carrierIn(view: readonly ViewItem[]): EntryId | undefined {
   const sizes = view.map((item) => (item.kind === 'made' ? item.standsFor.length : -1))
-  const largest = sizes.indexOf(Math.max(...sizes))
-  return view.map((item, i) =>
-    i === largest && item.kind === 'made' ? { ...item, usage: addBilled(item.usage ?? {}, usage) } : item,
+  const largest = view[sizes.indexOf(Math.max(...sizes))]
+  return largest?.kind === 'made' ? largest.id : undefined
+}
+
+/** The view with the usage of its making, recorded on one of its messages. */
+export function withUsage(view: readonly ViewItem[], carrier: EntryId, usage: BilledUsage): readonly ViewItem[] {
+  return view.map((item) =>
+    item.kind === 'made' && item.id === carrier ? { ...item, usage: addBilled(item.usage ?? {}, usage) } : item,
   )
 }

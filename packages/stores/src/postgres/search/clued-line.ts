@@ -20,16 +20,10 @@ export function cluedLine({ groups, scales }: CluedMessages, clues: readonly Clu
     range += inScope.length + gap
   }
   const lines = groups.map((group, i) => createGroupLine(group, starts[i] ?? 0))
-  const lineAt = (place: number) => lines[starts.findLastIndex((start) => start <= place)]
+  const lineAt = (place: number) => lines[lastUpTo(starts, place)]
   return {
     range,
-    found: clues.map((clue, at) =>
-      foundClue(
-        clue,
-        lines.map((line) => line.having(at)),
-        scales[at] ?? 1,
-      ),
-    ),
+    found: clues.map((clue, at) => foundClue(clue, placesIn(lines, at), scales[at] ?? 1)),
     numberAt: (place) => lineAt(place)?.memberAt(place)?.no,
     sizesOf: (places) =>
       new Map(
@@ -42,9 +36,7 @@ export function cluedLine({ groups, scales }: CluedMessages, clues: readonly Clu
 }
 
 /** Joined words were looked up by their halves, so what has both may have them apart: texts tell. */
-function foundClue(clue: Clue, lists: readonly Places[], scale: number): FoundClue {
-  const exact = lists.flatMap((list) => list.exact)
-  const formed = lists.flatMap((list) => list.formed)
+function foundClue(clue: Clue, { exact, formed }: Places, scale: number): FoundClue {
   const exactCount = Math.round(exact.length * scale)
   const anyCount = exactCount + Math.round(formed.length * scale)
   const isJoined = clue.anyOf.flat().some((term) => halvesOf(term) !== undefined)
@@ -52,19 +44,43 @@ function foundClue(clue: Clue, lists: readonly Places[], scale: number): FoundCl
 }
 
 interface Places {
-  readonly exact: readonly number[]
-  readonly formed: readonly number[]
+  readonly exact: number[]
+  readonly formed: number[]
+}
+
+type GroupLine = ReturnType<typeof createGroupLine>
+
+/** One list for all groups: common words are in tens of thousands of messages, and each copy of them is garbage. */
+function placesIn(lines: readonly GroupLine[], clue: number): Places {
+  const places: Places = { exact: [], formed: [] }
+  for (const line of lines) line.collect(clue, places)
+  return places
+}
+
+/** The index of the last start that is not beyond a place. */
+function lastUpTo(starts: readonly number[], place: number): number {
+  let low = -1
+  let high = starts.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= place) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function createGroupLine({ members, having, inScope }: CluedGroup, start: number) {
-  const ranks = new Map(inScope.map((ordinal, rank) => [ordinal, rank]))
-  const placesOf = (ordinals: readonly number[]) => ordinals.map((ordinal) => start + (ranks.get(ordinal) ?? 0))
+  const placeOf = new Uint32Array((inScope.at(-1) ?? -1) + 1)
+  for (const [rank, ordinal] of inScope.entries()) placeOf[ordinal] = start + rank
+  const collectFrom = (ordinals: readonly number[], places: number[]) => {
+    for (const ordinal of ordinals) places.push(placeOf[ordinal] ?? start)
+  }
   let read: ReturnType<typeof members> | undefined
   return {
-    having: (at: number): Places => ({
-      exact: placesOf(having[at]?.exact ?? []),
-      formed: placesOf(having[at]?.formed ?? []),
-    }),
+    collect: (clue: number, { exact, formed }: Places) => {
+      collectFrom(having[clue]?.exact ?? [], exact)
+      collectFrom(having[clue]?.formed ?? [], formed)
+    },
     memberAt: (place: number) => {
       const ordinal = inScope[place - start]
       if (ordinal === undefined) return undefined
