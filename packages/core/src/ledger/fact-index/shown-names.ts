@@ -18,13 +18,15 @@ export function shownNames(shown: string): ShownNames {
   const text = spellOut(shown)
   const words = new Set<string>()
   const paths = new Set<string>()
-  const known = new Set<string>()
+  /** Runs that were looked at, and whether they name a path; what has a slash is never the bare name of a file. */
+  const known = new Map<string, boolean>()
   const takeRun = (start: number, end: number, pathOf: (word: string) => string | undefined): boolean => {
     const word = text.slice(start, end)
-    if (known.has(word)) return true
+    const isPath = known.get(word)
+    if (isPath !== undefined) return isPath
     const path = pathOf(word)
+    known.set(word, path !== undefined)
     if (path === undefined) return false
-    known.add(word)
     for (const [each] of path.matchAll(name)) words.add(each)
     for (let at = 0; at !== -1; at = path.indexOf('/', at + 1)) paths.add(at === 0 ? path : path.slice(at + 1))
     return true
