@@ -18,8 +18,13 @@ const slow = [
   'examples/*.test.ts',
 ]
 
-/** Tests that replace modules: each has a process of its own. */
-const alone = ['packages/agent/src/memory/memory-race.test.ts', 'packages/cli/src/compress/compress-failure.test.ts']
+/** Tests that replace modules, or measure the processor time or the memory of their process: each has one of its own. */
+const alone = [
+  'packages/agent/src/memory/memory-race.test.ts',
+  'packages/cli/src/compress/compress-failure.test.ts',
+  'packages/gateway/src/http/bad-clients.test.ts',
+  'scripts/linear/**/*.test.ts',
+]
 /**
  * All others share their modules with those before them in a worker: to load them anew for each file takes up to half of the time.
  * So whatever a test changes in its process it puts back, and a helper cleans up by `onTestFinished`, never by a hook of its module.
