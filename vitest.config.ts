@@ -40,7 +40,7 @@ export default defineConfig({
     reporters: ['default', './scripts/count-reporter.ts'],
     setupFiles: ['./scripts/fixed-seed.ts'],
     // Many times what is needed: a machine that does other things as well must not fail a test.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
     // One worker for each core: by default one core would be left idle, which is half of a small machine.
     maxWorkers: '100%',
