@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { deriveBudget } from '@palimpsest/core/budget'
 import type { ContextEngine, EnginePorts, Occasion } from '@palimpsest/core/engine'
 import { entryId } from '@palimpsest/core/log'
 import { conversationId, sessionId } from '@palimpsest/core/store'
 import { createCounter } from '@palimpsest/core/tokens'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type ContainOptions, containDefaults, containEngine } from './contain-engine.ts'
 import { trialPorts } from './trial-ports.ts'
 import { watchPorts } from './watch-ports.ts'
@@ -119,25 +118,30 @@ function working(use: (ports: EnginePorts) => Promise<unknown>, given: Partial<E
   return engine.compress(occasion, never)
 }
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 test('an engine that is at work may take its time', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const inTime = async <T>(work: Promise<T>) => (await Promise.all([work, vi.advanceTimersByTimeAsync(1_000)]))[0]
   const late = { kind: 'unchanged', reason: 'no-gain', detail: 'late' }
   const steps = async (ports: EnginePorts) => {
     for (let i = 0; i < 8; i++) await ports.wait(15, never)
   }
-  expect(await working(steps, { wait: (ms) => setTimeout(ms) })).toEqual(late)
+  expect(await inTime(working(steps, { wait: pause }))).toEqual(late)
   const slow = {
     name: 'slow',
     contextTokens: 1,
     async *write() {
-      await setTimeout(100)
+      await pause(100)
       yield 'words'
     },
   }
   const asks = async (ports: EnginePorts) => {
     for await (const text of ports.summaryModels[0]?.write('prompt', never) ?? []) expect(text).toBe('words')
   }
-  expect(await working(asks, { summaryModels: [slow] })).toEqual(late)
-  await expect(working(() => setTimeout(100))).rejects.toThrow('did not answer')
+  expect(await inTime(working(asks, { summaryModels: [slow] }))).toEqual(late)
+  await inTime(expect(working(() => pause(100))).rejects.toThrow('did not answer'))
 })
 
 test('who writes summaries is asked anew, for it changes with the model', () => {

@@ -10,7 +10,7 @@ import { createCounter } from '@palimpsest/core/tokens'
 import { createCompressor } from '@palimpsest/engines/compressor'
 import { createSimulator, type Simulator } from '@palimpsest/simulator/server'
 import { createMemoryStore } from '@palimpsest/stores/memory'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createArchive } from '../archive.ts'
 import { createResultKeeper } from '../keep-result.ts'
 import { createAnthropic, type ProviderOptions } from '../provider/anthropic.ts'
@@ -37,15 +37,10 @@ export const ways: readonly [Way, Way, Way] = [
   ['openai-responses', createOpenAiResponses, 'gpt-5.6-sol', '/v1'],
 ]
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanUps.splice(0).toReversed()) await clean()
-})
-
 /** A provider on this machine that ends with the test. */
 export async function startSimulator(options: Parameters<typeof createSimulator>[0]): Promise<Simulator> {
   const simulator = await createSimulator(options)
-  cleanUps.push(() => simulator.close())
+  onTestFinished(() => simulator.close())
   return simulator
 }
 
@@ -72,7 +67,7 @@ export async function createAgentDesk(way: Way, options: DeskOptions = {}) {
   const { contextTokens = 32_000, store = createMemoryStore() } = options
   const simulator = await startSimulator({ models: [{ id: way[2], contextTokens }], ...options.simulator })
   const workspace = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'))
-  cleanUps.push(() => rmSync(workspace, { recursive: true }))
+  onTestFinished(() => rmSync(workspace, { recursive: true }))
   const session = sessionId('root')
   await store.begin({ id: session, conversation: conversationId('talk'), at: Date.now(), system: 'You write code.' })
   let minted = 0

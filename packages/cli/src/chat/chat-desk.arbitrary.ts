@@ -3,18 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { startSimulator } from '../compose.ts'
 import { binary } from '../testing/binary.ts'
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanUps.splice(0).toReversed()) await clean()
-})
-
 /** Done at the end of the test. */
 export function atEnd(clean: () => unknown): void {
-  cleanUps.push(clean)
+  onTestFinished(async () => void (await clean()))
 }
 
 /** util-linux's `script` gives a program a terminal of its own; without it the tests that need one are left out. */
@@ -33,9 +28,9 @@ type Script = NonNullable<Parameters<typeof startSimulator>[0]['script']>
 /** A provider that answers by a script, and a home and a workspace that end with the test. */
 export async function createChatDesk(script: Script) {
   const simulator = await startSimulator({ script })
-  cleanUps.push(() => simulator.close())
+  atEnd(() => simulator.close())
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-chat-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true }))
+  atEnd(() => rmSync(folder, { recursive: true }))
   const env = {
     ...process.env,
     PALIMPSEST_HOME: join(folder, 'home'),
@@ -58,7 +53,7 @@ export interface Watched {
 }
 
 export function watch(child: ChildProcessWithoutNullStreams): Watched {
-  cleanUps.push(() => child.kill('SIGKILL'))
+  atEnd(() => child.kill('SIGKILL'))
   const said = { text: '' }
   let from = 0
   child.stdout.setEncoding('utf8').on('data', (text) => {

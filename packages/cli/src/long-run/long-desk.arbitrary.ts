@@ -5,7 +5,7 @@ import type { NewEntry, SessionId, SessionStore } from '@palimpsest/core/store'
 import { addUsage, type Usage } from '@palimpsest/core/tokens'
 import type { Fault, Injection } from '@palimpsest/simulator'
 import { createSimulator, type Simulator, type SimulatorOptions } from '@palimpsest/simulator/server'
-import { afterEach, type TestContext } from 'vitest'
+import { onTestFinished, type TestContext } from 'vitest'
 import { openStore, type RuntimeEvent, type RuntimeOutcome } from '../compose.ts'
 import { createRuntime } from '../compose-runtime.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -63,14 +63,9 @@ export interface LongDesk {
   damage(): Promise<readonly unknown[]>
 }
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanUps.splice(0).toReversed()) await clean()
-})
-
 /** Done at the end of the test. */
 export function atEnd(clean: () => unknown): void {
-  cleanUps.push(clean)
+  onTestFinished(async () => void (await clean()))
 }
 
 /** For tests that run side by side. */

@@ -57,33 +57,40 @@ async function postgresLab(): Promise<LcmLab> {
   }
 }
 
-/** A store that fails at its nth call, and from then on at every one, as one whose process was killed. */
+/** A store that fails at its nth step, and from then on at every call, as one whose process was killed. */
 export interface StruckStore {
   readonly store: SessionStore
   /** True once it has failed. */
   isDead(): boolean
 }
 
-/** `before`: the call does nothing; `after`: it is done, but its caller never learns it. */
-export function strikeStore(whole: SessionStore, at: number, when: 'before' | 'after'): StruckStore {
-  let calls = 0
+/** Where a store fails: a step is any call, unless those that are one are named. */
+export interface Strike {
+  readonly at: number
+  /** `before`: the step does nothing; `after`: it is done, but its caller never learns it. */
+  readonly when: 'before' | 'after'
+  readonly isStep?: (call: string) => boolean
+}
+
+export function strikeStore(whole: SessionStore, { at, when, isStep = () => true }: Strike): StruckStore {
+  let steps = 0
   let isDead = false
   const strike =
-    (act: (...given: readonly unknown[]) => unknown) =>
+    (name: string, act: (...given: readonly unknown[]) => unknown) =>
     async (...given: readonly unknown[]) => {
-      calls++
-      if (calls >= at && (when === 'before' || isDead || calls > at)) {
-        isDead = true
-        throw new Error('struck')
-      }
-      const answer = await act(...given)
-      if (calls < at) return answer
+      if (isStep(name)) steps++
+      if (!isDead && steps < at) return act(...given)
+      const isLate = isDead
       isDead = true
+      if (when === 'after' && !isLate) await act(...given)
       throw new Error('struck')
     }
   const wrap = <T extends object>(parts: T): T =>
     Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, typeof part === 'function' ? strike(part.bind(parts)) : part]),
+      Object.entries(parts).map(([name, part]) => [
+        name,
+        typeof part === 'function' ? strike(name, part.bind(parts)) : part,
+      ]),
     ) as T
   return { store: { ...wrap(whole), state: wrap(whole.state) }, isDead: () => isDead }
 }

@@ -24,6 +24,12 @@ const grown = (async () => {
 
 const idsOf = async (stand: LcmStand) => (await stand.view()).map(({ id }) => id)
 
+/** Calls of a store that change nothing. */
+const readings = [
+  ...['session', 'conversation', 'conversations', 'view', 'message', 'originals', 'compressionTip', 'lineage'],
+  ...['children', 'receipts', 'ledgers', 'search', 'dump', 'verify', 'get', 'all'],
+]
+
 /** Waits until so many have come. */
 function createBarrier(count: number): () => Promise<void> {
   let waiting: (() => void)[] = []
@@ -71,8 +77,11 @@ describe.each(labKinds)('on %s', (kind) => {
   ]
 
   describe.each(works)('%s that is killed', (_, work, isPrepared) => {
-    // A kill before a step leaves what one after the step before it does; on a disk that is tried once.
-    const moments = kind === 'memory' ? (['before', 'after'] as const) : (['after'] as const)
+    // A kill before a step leaves what one after the step before it does, and one after a reading what one after the last
+    // change does; on a disk that is tried once.
+    const isQuick = kind === 'memory'
+    const moments = isQuick ? (['before', 'after'] as const) : (['after'] as const)
+    const isStep = (call: string) => isQuick || !readings.includes(call)
     test.each(moments)('%s each of its steps leaves the old view or the new one', async (when) => {
       let strikes = 0
       for (let at = 1; ; at++) {
@@ -81,7 +90,7 @@ describe.each(labKinds)('on %s', (kind) => {
         if (isPrepared) expect(await before.prepare()).toBe(true)
         const old = await idsOf(before)
         // Its first call is that of the stand itself.
-        const struck = strikeStore(store, at + 1, when)
+        const struck = strikeStore(store, { at: at + 1, when, isStep })
         const victim = await createLcmStand({ store: struck.store, models })
         await work(victim).catch(() => undefined)
         const after = await createLcmStand({ store: await opened(target), models })
@@ -94,7 +103,7 @@ describe.each(labKinds)('on %s', (kind) => {
         if (!struck.isDead()) break
         strikes++
       }
-      expect(strikes).toBeGreaterThan(4)
+      expect(strikes).toBeGreaterThanOrEqual(isQuick ? 5 : 1)
     })
   })
 

@@ -58,7 +58,7 @@ async function deskOn(
 }
 
 describe.each(ways)('over %s', (...way) => {
-  test('the model writes summaries on top of the request before, which is sent as it was', async () => {
+  test('the model writes summaries on top of the request before, which is sent as it was and read from the cache', async () => {
     const { turn, questions, simulator, summaries, lineage } = await deskOn(way)
     expect(await turn('Never touch main.yaml. Count far.')).toEqual({ kind: 'answered', text: 'All done.' })
     expect(questions.length).toBeGreaterThan(0)
@@ -73,11 +73,7 @@ describe.each(ways)('over %s', (...way) => {
     const billed = simulator.calls.reduce((sum, { usage }) => sum + (usage ? (promptTokens(usage) ?? 0) : 0), 0)
     const kept = (await lineage()).reduce((sum, { usage }) => sum + (promptTokens(usage) ?? 0), 0)
     expect(kept).toBe(billed)
-  })
-
-  test('what it has cached is read, not paid again', async () => {
-    const { turn, questions, simulator } = await deskOn(way)
-    await turn('Count far.')
+    // What it has cached is read, not paid again.
     for (const { n } of questions) {
       const [before, question] = simulator.calls.slice(n - 2, n)
       const known = before?.usage && promptTokens(before.usage)
@@ -85,6 +81,16 @@ describe.each(ways)('over %s', (...way) => {
     }
   })
 })
+
+/** Which call asks for the first summary where nothing fails: the same one in each run. */
+let firstOfAll: number | undefined
+async function firstQuestion(): Promise<number> {
+  if (firstOfAll !== undefined) return firstOfAll
+  const { turn, questions } = await deskOn(anthropic)
+  await turn('Never touch main.yaml. Count far.')
+  firstOfAll = questions[0]?.n ?? expect.unreachable()
+  return firstOfAll
+}
 
 test('a model that goes on working instead is asked once more, then another way is found, and the user is told', async () => {
   const { turn, questions, summaries, notices } = await deskOn(anthropic, () => '')
@@ -97,9 +103,7 @@ test('a model that goes on working instead is asked once more, then another way 
 test.each(['rate-limit', 'overloaded', 'server-error', 'cut-stream', 'malformed-stream'] as const)(
   'a provider that fails with %s when it is asked costs neither the turn nor what was said',
   async (kind) => {
-    const well = await deskOn(anthropic)
-    await well.turn('Never touch main.yaml. Count far.')
-    const onCall = well.questions[0]?.n ?? expect.unreachable()
+    const onCall = await firstQuestion()
     const { turn, summaries, lineage, store, session } = await deskOn(anthropic, undefined, {
       simulator: { inject: [{ onCall, kind }] },
     })

@@ -2,33 +2,18 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryId } from '@palimpsest/core/log'
-import { conversationId, type GatewayStore, type StoreProblem, sessionId } from '@palimpsest/core/store'
+import { conversationId, type StoreProblem, sessionId } from '@palimpsest/core/store'
 import { user } from '@palimpsest/core/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillGateway } from '../../fill-gateway.arbitrary.ts'
-import type { SqliteDatabase } from '../connection/driver.ts'
-import { storeOver } from '../store-over.ts'
-import { createSqliteCore, openConnection } from '../worker/sqlite-core.ts'
+import { openHere } from '../open-here.arbitrary.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-garbage-'))
 const sound = join(folder, 'sound.db')
 const damaged = join(folder, 'damaged.db')
 const [root, conversation] = [sessionId('root'), conversationId('c')]
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** A store in this thread: a worker for each of many files would take long to start. */
-function openHere(path: string): GatewayStore {
-  const core = createSqliteCore(openConnection(open, { path, busyTimeoutMs: 100, survivesPowerLoss: false }))
-  return storeOver({
-    call: async (method, ...args) => (core[method] as (...args: unknown[]) => never)(...args),
-    end: async () => core.end(),
-  })
-}
-
-function open(path: string): SqliteDatabase {
-  return new DatabaseSync(path)
-}
 
 beforeAll(async () => {
   const store = openHere(sound)

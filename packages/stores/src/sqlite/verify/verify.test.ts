@@ -8,8 +8,8 @@ import { user } from '@palimpsest/core/testing'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { fillGateway } from '../../fill-gateway.arbitrary.ts'
+import { openHere } from '../open-here.arbitrary.ts'
 import { hashText } from '../schema/pack-message.ts'
-import { createSqliteStore } from '../sqlite-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-verify-'))
 const conversation = conversationId('c')
@@ -22,7 +22,7 @@ let store: GatewayStore
 beforeEach(async () => {
   files += 1
   path = join(folder, `${files}.db`)
-  store = await createSqliteStore({ path })
+  store = openHere(path)
   await store.begin({ id: root, conversation, at: 1, system: 'Be kind.', title: 'Talk' })
   await store.state.set(conversation, 'mood', 'good')
   await store.leases.take('desk', 'me', 9, 1)
@@ -189,7 +189,7 @@ test('what an older version wrote, without seals of receipts and times, is sound
     bodies.prepare('UPDATE message SET hash = ? WHERE key = ?').run(hashText(body), key)
   }
   bodies.close()
-  store = await createSqliteStore({ path })
+  store = openHere(path)
   expect(await store.verify()).toEqual([])
   edit(`UPDATE message SET body = replace(body, 'one', 'eno') WHERE id = 'one'`)
   expect(await codes(store.verify())).toEqual(['hash-mismatch'])
