@@ -61,7 +61,8 @@ async function answer(
   const { signal, format } = call
   const ask = async (body: object, until: AbortSignal): Promise<object> => {
     const response = await send(...written(given, call, body, until))
-    if (!response.ok) throw new Error(`The provider answered ${response.status}.`)
+    const { ok, status } = response
+    if (!ok) throw Object.assign(new Error(`The provider answered ${status}.`), { status })
     return (await response.json()) as object
   }
   let prepared: Prepared<object> = await prepare(parts, conversation, call.body, {

@@ -56,7 +56,8 @@ function tipSession(line: Line, startedAt: Instant = 0): Session {
 function lineNotes(state: StateStore, { line, notes, change }: OpenLine): StateStore {
   return {
     get: async (scope, key) => {
-      if (!notes.has(key)) notes.set(key, await state.get(scope, key).catch(() => undefined))
+      // Nothing that is noted is null: a damaged note counts as none as well.
+      if (!notes.has(key)) notes.set(key, (await state.get(scope, key).catch(() => undefined)) ?? undefined)
       return notes.get(key)
     },
     set: async (_, key, value) => {

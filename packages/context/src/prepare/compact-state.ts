@@ -12,6 +12,7 @@ import { type ContextParts, type ConversationMemory, heldNote, type LineState } 
 import { enginePorts } from './engine-ports.ts'
 import { change, keepNote } from './follow-host.ts'
 import type { ModelWindow } from './model-window.ts'
+import { createDeadline } from './summary-deadline.ts'
 
 /** A reason to compact a line, and the request that it is for. */
 export interface LinePressure {
@@ -28,11 +29,10 @@ export interface LinePressure {
   readonly focus?: string
   /** The conversation's own model, on top of the request that it has cached. */
   readonly live?: SummaryModel
+  /** The same, on its own. */
+  readonly aside?: SummaryModel
   readonly signal?: AbortSignal
 }
-
-/** A model that does not answer within this time is not waited for: code writes. */
-const summaryMs = 60_000
 
 const never = new AbortController().signal
 
@@ -51,7 +51,9 @@ export async function compactState(
     change: (line, steps) => change(memory, state, { line, steps }),
   })
   const { summarizer } = parts.settings
-  const models = typeof summarizer === 'object' ? [withDeadline(summarizer)] : []
+  const inTime = createDeadline()
+  const writer = typeof summarizer === 'object' ? summarizer : pressure.aside
+  const models = writer === undefined ? [] : [inTime(writer)]
   const ports: EnginePorts = enginePorts(state, messages, { models, canRecall: pressure.canRecall, now: parts.now })
   const outcome = await compactConversation(
     {
@@ -78,21 +80,18 @@ export async function compactState(
       bindsThinking: model.binds,
       ...(putOffTokens !== undefined && { putOffTokens }),
       ...(focus !== undefined && { focus }),
-      ...(live && { live: withDeadline(live) }),
+      ...(live && { live: inTime(live) }),
     },
     pressure.signal ?? never,
   )
   if (outcome.kind === 'committed') {
+    for (const { model: writer, message } of outcome.failures)
+      parts.emit({ kind: 'problem', conversation: memory.id, at: 'compact', message: `${writer}: ${message}` })
     state.isUnjudged = true
     if (state.notes.get(heldNote) === true) keepNote(memory, state, heldNote, false)
     parts.emit({ kind: 'compacted', conversation: memory.id, receipt: outcome.receipt })
   }
   return outcome
-}
-
-function withDeadline(model: SummaryModel): SummaryModel {
-  const until = AbortSignal.timeout(summaryMs)
-  return { ...model, write: (prompt, signal) => model.write(prompt, AbortSignal.any([signal, until])) }
 }
 
 /** What was counted for a request with the view that a compaction made. */

@@ -8,7 +8,14 @@ import type { ContextParts } from './conversation-memory.ts'
 import { failedBody } from './failed-body.ts'
 import { createMutex, type Mutex } from './mutex.ts'
 import { type AskedRequest, observeSaid } from './observe-said.ts'
-import { type BodyOutcome, type PassedBody, prepareBody, type Recovery, type SentBody } from './prepare-body.ts'
+import {
+  type BodyOutcome,
+  type PassedBody,
+  prepareAstray,
+  prepareBody,
+  type Recovery,
+  type SentBody,
+} from './prepare-body.ts'
 import type { Prepared, PrepareOptions } from './prepared.ts'
 import { problemText } from './problem-text.ts'
 import { type KeptMemory, keepMemory } from './ready-memory.ts'
@@ -58,9 +65,26 @@ async function attempt(
     } catch (error) {
       signal?.throwIfAborted()
       parts.emit({ kind: 'problem', conversation: conversation.id, at: 'build', message: problemText(error) })
-      return failedBody(conversation.kept, given.body, given.options)
+      return attemptAstray(parts, conversation, given)
     }
   })
+}
+
+/** What is known of the conversation may be what is wrong: the body alone may do. */
+async function attemptAstray(
+  parts: ContextParts,
+  { id, kept }: Conversation,
+  given: { readonly body: object; readonly options: PrepareOptions },
+): Promise<BodyOutcome> {
+  const { body, options } = given
+  const failed = failedBody(kept, body, options)
+  try {
+    return await prepareAstray(parts, kept, given)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    parts.emit({ kind: 'problem', conversation: id, at: 'build', message: problemText(error) })
+    return failed
+  }
 }
 
 interface Attempted<B> {
@@ -148,7 +172,8 @@ function isSame(one: SentBody, other: SentBody): boolean {
 function askedOf({ read, prepared }: SentBody): AskedRequest {
   const { model, estimatedTokens, promptTokens, askedAt } = prepared
   const { format, messages } = read.history
-  return { format, messages, model, estimatedTokens, promptTokens, askedAt }
+  const isPartial = read.history.unread !== undefined
+  return { format, messages, isPartial, model, estimatedTokens, promptTokens, askedAt }
 }
 
 function passed<B extends object>(body: B, reason: PassReason, changed = false): Prepared<B> {

@@ -14,6 +14,8 @@ import { type KeptMemory, readyMemory, writeMemory } from './ready-memory.ts'
 export interface AskedRequest {
   readonly format: WireFormat
   readonly messages: readonly Message[]
+  /** More was asked than could be read: nobody knows where the answer belongs, nor what was counted for it. */
+  readonly isPartial: boolean
   readonly model: ModelWindow
   readonly estimatedTokens: number
   readonly promptTokens: number
@@ -33,7 +35,7 @@ export async function observeSaid(
 ): Promise<void> {
   const answer = readSaid(said, asked.format)
   asked.span?.observed(answer.usage, answer.model)
-  for (let conflicts = 0; conflicts < mostConflicts; conflicts++) {
+  for (let conflicts = 0; conflicts < mostConflicts && !asked.isPartial; conflicts++) {
     const memory = await readyMemory(parts, kept)
     await note(parts, memory, asked, answer)
     if ((await writeMemory(parts, memory)) === 'done') break

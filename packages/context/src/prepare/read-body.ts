@@ -15,17 +15,13 @@ export interface ReadBody {
 /** Readings of histories that are kept, for a host that speaks with several sub-agents at a time. */
 const mostHistories = 4
 
-/** Reads a history with the help of an earlier reading that began in the same way; `undefined` where it cannot be read. */
-export function readKnown(memory: ConversationMemory, { format, list }: RecognisedBody): History | undefined {
-  try {
-    const { histories } = memory
-    const known = histories.findLast(({ units }) => isCopyOf(units[0]?.items[0], list[0])) ?? histories.at(-1)
-    const history = readHistory(format, list, known)
-    memory.histories = [...histories.filter((other) => other !== known), history].slice(-mostHistories)
-    return history
-  } catch {
-    return undefined
-  }
+/** Reads a history with the help of an earlier reading that began in the same way. Throws where it cannot be read. */
+export function readKnown(memory: ConversationMemory, { format, list }: RecognisedBody): History {
+  const { histories } = memory
+  const known = histories.findLast(({ units }) => isCopyOf(units[0]?.items[0], list[0])) ?? histories.at(-1)
+  const history = readHistory(format, list, known)
+  memory.histories = [...histories.filter((other) => other !== known), history].slice(-mostHistories)
+  return history
 }
 
 /** The body with what is shown in place of its history; the very same one where nothing differs. */

@@ -34,6 +34,13 @@ export async function readyMemory(parts: ContextParts, kept: KeptMemory): Promis
   }
 }
 
+/** The memory that stands in where the conversation's own is of no use, which is read from the store again the next time. */
+export function strayMemory(parts: ContextParts, kept: KeptMemory): ConversationMemory {
+  forgetMemory(kept.own)
+  kept.stray ??= emptyMemory(parts, kept.own.id, true)
+  return kept.stray
+}
+
 /** A store that is busy for longer is left to catch up by itself. */
 const patienceMs = 2_000
 /** What was only said is said again by the host if need be, so no request waits longer for it to be written. */

@@ -44,7 +44,7 @@ export function writeHistory(
     i += place.unit.messages.length
   }
   flush()
-  return [...list.slice(0, openingItems(history)), ...written]
+  return [...list.slice(0, openingItems(history)), ...written, ...(history.unread?.items ?? [])]
 }
 
 function listed(item: unknown): unknown {
