@@ -54,11 +54,12 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     return known
   }
   const identify = (request: WireRequest): string | undefined => {
+    const current = () => named.getStore()
     try {
-      return conversationOf(request, { current: () => named.getStore(), identify: options.identify })
+      return conversationOf(request, { current, identify: options.identify })
     } catch (error) {
       parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
-      return undefined
+      return conversationOf(request, { current })
     }
   }
   const fetchOver = (send: typeof globalThis.fetch) => createContextFetch({ parts, find, identify, send })

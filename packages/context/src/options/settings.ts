@@ -29,7 +29,7 @@ export function readSettings(options: ContextOptions, env: Environment): Setting
     },
     trigger: compression.trigger ?? 'fraction',
     summarizer,
-    ...(contextLength !== undefined && { contextLength }),
+    ...(contextLength !== undefined && contextLength > 0 && { contextLength }),
     ...(caching !== undefined && { caching }),
   }
 }
