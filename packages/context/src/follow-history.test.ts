@@ -127,6 +127,18 @@ describe('a host that', () => {
   })
 })
 
+test.each([null, undefined, 'Hi', 7, [], {}, [null], { messages: [null] }])(
+  '%j is no request, and ends none',
+  async (odd) => {
+    const { chat, store } = await opened()
+    const prepared = await chat.prepare(odd as unknown as object)
+    expect(prepared).toMatchObject({ passed: 'unreadable', changed: false })
+    expect(prepared.body).toBe(odd)
+    await chat.observe(odd as unknown as object)
+    expect(await store.conversations()).toEqual([])
+  },
+)
+
 test('a title asked for beside the conversation passes, and is no part of it', async () => {
   const { store, chat } = await opened()
   await chat.prepare(host.body([user('one'), says('1'), user('two')]))

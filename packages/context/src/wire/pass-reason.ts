@@ -16,7 +16,7 @@ export function foreignHistory(body: object, { list }: RecognisedBody): PassReas
 
 /** The provider keeps the messages of a thread, and a request that continues one has only what is new. */
 export function isContinued(body: object): boolean {
-  const { thread } = body as { readonly thread?: unknown }
+  const { thread } = (body ?? {}) as { readonly thread?: unknown }
   return isObject(thread) && thread.type === 'continue'
 }
 
