@@ -72,7 +72,8 @@ function breaksIn(bodies) {
     const { messages, input } = JSON.parse(text, (key, value) => (key === 'cache_control' ? undefined : value))
     return (messages ?? input).map((message) => JSON.stringify(message))
   })
-  return histories.filter((history, i) => (histories[i - 1] ?? []).some((message, at) => history[at] !== message)).length
+  return histories.filter((history, i) => (histories[i - 1] ?? []).some((message, at) => history[at] !== message))
+    .length
 }
 
 /** Hears what is sent to a provider, whatever sends it. */

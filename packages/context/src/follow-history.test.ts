@@ -267,7 +267,7 @@ test('whatever hosts do, in two programs at once, each line says what one of the
       for (const [id, all] of told) distinct += await expectTold(store, id, all)
       expect(await storedMessages(store)).toBe(distinct)
     }),
-    { numRuns: 50 },
+    { numRuns: 35 },
   )
   expect(compactions).toBeGreaterThan(20)
 })

@@ -128,9 +128,9 @@ const strange: readonly (readonly [string, TestHost, (step: number) => readonly 
   ],
 ]
 
-/** Several hundred tools, as a host with many servers of them has. */
+/** Hundreds of tools, as a host with many servers of them has. */
 function manyTools({ format }: TestHost): readonly object[] {
-  return Array.from({ length: 300 }, (_, i) => {
+  return Array.from({ length: 200 }, (_, i) => {
     const [name, description, schema] = [`tool_${i}`, `Does ${i}.`, { type: 'object', properties: {} }]
     if (format === 'anthropic') return { name, description, input_schema: schema }
     if (format === 'openai-chat') return { type: 'function', function: { name, description, parameters: schema } }
@@ -141,11 +141,11 @@ function manyTools({ format }: TestHost): readonly object[] {
 test.each(strange)('a host with %s gets sound bodies beyond its window', async (_, host, step) => {
   const store = createMemoryStore()
   const events: ContextEvent[] = []
-  const opened = () => createContext({ store, contextLength: 48_000, onEvent: (event) => events.push(event) })
+  const opened = () => createContext({ store, contextLength: 28_000, onEvent: (event) => events.push(event) })
   let context = await opened()
   const history: object[] = [host.user('Do all of it, and never touch secrets.txt.')]
-  for (let i = 0; i < 40; i++) {
-    if (i === 20) {
+  for (let i = 0; i < 20; i++) {
+    if (i === 10) {
       await context.close()
       context = await opened()
     }

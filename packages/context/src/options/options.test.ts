@@ -31,7 +31,7 @@ test.each(layouts)(
     for (const caching of ['keep', 'plan', undefined] as const) {
       const options: ContextOptions = { store: createMemoryStore(), contextLength: 16_000, ...(caching && { caching }) }
       const chat = (await createContext(options)).conversation('c')
-      for (const turns of [2, 8, 12, 13, 24, 25]) {
+      for (const turns of [2, 12, 13, 24]) {
         const body = marked(beside, inHistory, turns)
         const prepared = await chat.prepare(body)
         expect(anthropicHost.faults(prepared.body)).toEqual([])

@@ -28,7 +28,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL as a store', () => {
     const options = { store: server.url, contextLength: 12_000, onEvent: (event: ContextEvent) => events.push(event) }
     const programs = [await createContext(options), await createContext(options)]
     const history: object[] = [host.user('Read all files.')]
-    for (let step = 0; step < 24; step++) {
+    for (let step = 0; step < 16; step++) {
       const chat = programs[step % 2]?.conversation('c')
       const prepared = await chat?.prepare(host.body([...history]))
       expect(host.faults(prepared?.body ?? {})).toEqual([])
@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)('PostgreSQL as a store', () => {
     expect(await programs[0]?.conversation('c').recall('call_3.txt')).not.toEqual([])
     for (const program of programs) await program.close()
     expect(events.filter(({ kind }) => kind === 'problem')).toEqual([])
-    expect(events.filter(({ kind }) => kind === 'compacted').length).toBeGreaterThan(1)
+    expect(events.some(({ kind }) => kind === 'compacted')).toBe(true)
     const store = await createPostgresStore({ connectionString: server.url })
     const { lines } = await loadLines(store, 'c')
     const said = readHistory('anthropic', history).messages.map(messageIdentity)

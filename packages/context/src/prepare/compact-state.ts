@@ -6,11 +6,11 @@ import type { Message } from '@palimpsest/core/message'
 import { sessionId } from '@palimpsest/core/store'
 import { createCompressor } from '@palimpsest/engines/compressor'
 import { uuidv7 } from 'uuidv7'
-import { tipOf } from '../lines/line.ts'
+import { lineTip } from '../lines/line.ts'
 import { lineStore } from '../lines/line-store.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
-import { enginePorts } from './engine-ports.ts'
 import { change, keepNote } from './follow-host.ts'
+import { linePorts } from './line-ports.ts'
 import type { ModelWindow } from './model-window.ts'
 import { createDeadline } from './summary-deadline.ts'
 
@@ -54,7 +54,7 @@ export async function compactState(
   const inTime = createDeadline()
   const writer = typeof summarizer === 'object' ? summarizer : pressure.aside
   const models = writer === undefined ? [] : [inTime(writer)]
-  const ports: EnginePorts = enginePorts(state, messages, { models, canRecall: pressure.canRecall, now: parts.now })
+  const ports: EnginePorts = linePorts(state, messages, { models, canRecall: pressure.canRecall, now: parts.now })
   const outcome = await compactConversation(
     {
       store,
@@ -68,7 +68,7 @@ export async function compactState(
       pause: () => setImmediate(),
     },
     {
-      session: tipOf(state.line).session,
+      session: lineTip(state.line).session,
       trigger,
       budget: model.budget,
       overheadTokens: pressure.besideTokens,
@@ -95,7 +95,7 @@ export async function compactState(
 }
 
 /** What was counted for a request with the view that a compaction made. */
-export interface Judgement {
+export interface CompactionJudgement {
   readonly model: ModelWindow
   readonly estimatedTokens: number
   readonly askedAt: number
@@ -107,7 +107,7 @@ export async function judgeCompaction(
   parts: ContextParts,
   memory: ConversationMemory,
   state: LineState,
-  { model, estimatedTokens, askedAt, reportedTokens }: Judgement,
+  { model, estimatedTokens, askedAt, reportedTokens }: CompactionJudgement,
 ): Promise<void> {
   if (!state.isUnjudged) return
   state.isUnjudged = false

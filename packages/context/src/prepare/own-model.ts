@@ -1,10 +1,9 @@
 import type { SummaryModel } from '@palimpsest/core/engine'
 import type { Message } from '@palimpsest/core/message'
-import { readSaid, type Said } from '../wire/read-said.ts'
+import { type ReadReply, readSaid } from '../wire/read-said.ts'
 import type { ModelWindow } from './model-window.ts'
-import type { PreparedHistory } from './prepare-history.ts'
 import type { PrepareOptions } from './prepared.ts'
-import { bodyWith, type ReadBody } from './read-body.ts'
+import { type BodyReading, bodyWith, type WrittenHistory } from './read-body.ts'
 
 /** More than the question for a summary takes. */
 const questionTokens = 3_000
@@ -15,11 +14,11 @@ export interface OwnAsking {
   /** Taken by instructions and tools. */
   readonly besideTokens: number
   readonly ask: NonNullable<PrepareOptions['ask']>
-  tell(counted: Pick<Said, 'usage' | 'model'>): void
+  tell(counted: Pick<ReadReply, 'usage' | 'model'>): void
 }
 
 /** The messages of a request, and whether its breakpoints are ours. */
-type Shown = Pick<PreparedHistory, 'messages' | 'isMarked'>
+type Shown = Pick<WrittenHistory, 'messages' | 'isMarked'>
 
 /** The conversation's own model as a writer of summaries. */
 export interface OwnModel {
@@ -32,7 +31,7 @@ export interface OwnModel {
   readonly aside: SummaryModel
 }
 
-export function ownModel(read: ReadBody, asking: OwnAsking): OwnModel {
+export function ownModel(read: BodyReading, asking: OwnAsking): OwnModel {
   const { name, budget, contextTokens, maxTokens } = asking.model
   return {
     onTop: (shown, leftTokens) => {
@@ -58,7 +57,7 @@ interface Question {
 }
 
 async function* answer(
-  read: ReadBody,
+  read: BodyReading,
   { ask, tell }: OwnAsking,
   { shown: { messages, isMarked }, prompt, signal }: Question,
 ): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { callerMarks } from '../wire/caller-marks.ts'
 import { foreignHistory } from '../wire/pass-reason.ts'
-import type { History } from '../wire/read-history.ts'
-import type { Said } from '../wire/read-said.ts'
+import type { HostHistory } from '../wire/read-history.ts'
+import type { ReadReply } from '../wire/read-said.ts'
 import { recallToolNames } from '../wire/recall-tool-names.ts'
 import { type RecognisedBody, recogniseBody } from '../wire/recognise-body.ts'
 import type { PassReason } from '../wire/wire-body.ts'
@@ -9,22 +9,22 @@ import { type Beside, besideHistory } from './beside-history.ts'
 import type { ContextParts, ConversationMemory } from './conversation-memory.ts'
 import { followHost, nearestLine } from './follow-host.ts'
 import { type ModelWindow, modelWindow } from './model-window.ts'
-import type { AskedRequest } from './observe-said.ts'
+import type { AskedHistory } from './observe-said.ts'
 import { ownModel } from './own-model.ts'
 import { type PreparedHistory, prepareHistory } from './prepare-history.ts'
 import type { PrepareOptions } from './prepared.ts'
-import { problemText } from './problem-text.ts'
-import { bodyWith, type ReadBody, readKnown } from './read-body.ts'
+import { type BodyReading, bodyWith, readKnown } from './read-body.ts'
 import { forgetMemory, type KeptMemory, readyMemory, strayMemory, writeMemory } from './ready-memory.ts'
-import { omitRefused, type RefusedThinking, withoutOldThinking } from './refused-thinking.ts'
+import { omitRefusedThinking, type RefusedThinking, withoutOldThinking } from './refused-thinking.ts'
 import { omitUnseen } from './show-line.ts'
 import { isSideCall } from './side-call.ts'
+import { thrownText } from './thrown-text.ts'
 
 /** A request as it goes out. */
 export interface SentBody {
   readonly kind: 'sent'
   readonly body: object
-  readonly read: ReadBody
+  readonly read: BodyReading
   readonly prepared: PreparedHistory
 }
 
@@ -34,7 +34,7 @@ export interface PassedBody {
   readonly reason: PassReason
   readonly body: object
   /** Where its answer is noted all the same. */
-  readonly asked?: AskedRequest
+  readonly asked?: AskedHistory
 }
 
 export type BodyOutcome = SentBody | PassedBody
@@ -112,9 +112,9 @@ async function prepareWith(
   const { model: name, maxTokens } = recognised
   const model = modelWindow(parts, name, { maxTokens, fixedTokens: beside.tokens })
   if (parts.settings.mode === 'observe') return observed(parts, read, model, beside)
-  if (recovery.refused !== undefined) await omitRefused(parts, memory, read, recovery.refused)
+  if (recovery.refused !== undefined) await omitRefusedThinking(parts, memory, read, recovery.refused)
   const ask = parts.settings.summarizer === 'main' ? options.ask : undefined
-  const tell = (counted: Pick<Said, 'usage' | 'model'>) => tellSummary(parts, memory, counted)
+  const tell = (counted: Pick<ReadReply, 'usage' | 'model'>) => tellSummary(parts, memory, counted)
   const prepared = await prepareHistory(parts, memory, {
     placed,
     history,
@@ -133,8 +133,12 @@ async function prepareWith(
 }
 
 /** What cannot be read is told, and tried again as long as that helps; `undefined` where it is all of it. */
-function readTold(parts: ContextParts, memory: ConversationMemory, recognised: RecognisedBody): History | undefined {
-  let best: History | undefined
+function readTold(
+  parts: ContextParts,
+  memory: ConversationMemory,
+  recognised: RecognisedBody,
+): HostHistory | undefined {
+  let best: HostHistory | undefined
   for (let before = -1; before < (best?.units.length ?? 0); ) {
     before = best?.units.length ?? 0
     try {
@@ -142,7 +146,7 @@ function readTold(parts: ContextParts, memory: ConversationMemory, recognised: R
       if (best.unread === undefined) return best
       throw best.unread.error
     } catch (error) {
-      parts.emit({ kind: 'problem', conversation: memory.id, at: 'read', message: problemText(error) })
+      parts.emit({ kind: 'problem', conversation: memory.id, at: 'read', message: thrownText(error) })
     }
   }
   return best
@@ -152,7 +156,7 @@ function readTold(parts: ContextParts, memory: ConversationMemory, recognised: R
 function tellSummary(
   { emit }: ContextParts,
   { id }: ConversationMemory,
-  { usage, model }: Pick<Said, 'usage' | 'model'>,
+  { usage, model }: Pick<ReadReply, 'usage' | 'model'>,
 ) {
   emit({ kind: 'observed', conversation: id, usage, isSummary: true, ...(model !== undefined && { model }) })
 }
@@ -161,7 +165,7 @@ function tellSummary(
 async function place(
   parts: ContextParts,
   memory: ConversationMemory,
-  { recognised, history }: ReadBody,
+  { recognised, history }: BodyReading,
   beside: Beside,
 ) {
   const { model } = recognised
@@ -173,7 +177,7 @@ async function place(
 }
 
 /** Nothing is changed, and what is answered is noted. */
-function observed(parts: ContextParts, { body, history }: ReadBody, model: ModelWindow, beside: Beside): PassedBody {
+function observed(parts: ContextParts, { body, history }: BodyReading, model: ModelWindow, beside: Beside): PassedBody {
   const { format, messages } = history
   const tokens = parts.counter.request(messages) + beside.tokens
   const isPartial = history.unread !== undefined

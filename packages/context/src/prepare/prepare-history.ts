@@ -1,9 +1,8 @@
 import type { CompactionOutcome } from '@palimpsest/core/compaction'
 import { putOffTokens } from '@palimpsest/core/compaction'
-import type { Message } from '@palimpsest/core/message'
 import { type Counter, calibrate, projectTokens } from '@palimpsest/core/tokens'
 import type { CallerMarks } from '../wire/caller-marks.ts'
-import type { History } from '../wire/read-history.ts'
+import type { HostHistory } from '../wire/read-history.ts'
 import type { Beside } from './beside-history.ts'
 import { compactState, judgeCompaction, type LinePressure } from './compact-state.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
@@ -11,12 +10,13 @@ import { forkLine, type Placed } from './follow-host.ts'
 import type { ModelWindow } from './model-window.ts'
 import type { OwnModel } from './own-model.ts'
 import { placeBreakpoints } from './place-breakpoints.ts'
+import type { WrittenHistory } from './read-body.ts'
 import { type ShownLine, showLine } from './show-line.ts'
 
 /** A request to be prepared: where its history is, and what else it carries. */
 export interface HistoryRequest {
   readonly placed: Placed
-  readonly history: History
+  readonly history: HostHistory
   readonly model: ModelWindow
   readonly beside: Beside
   readonly marks: CallerMarks
@@ -29,14 +29,9 @@ export interface HistoryRequest {
 }
 
 /** A request that is ready to be sent. */
-export interface PreparedHistory {
+export interface PreparedHistory extends WrittenHistory {
   readonly state: LineState
   readonly length: number
-  readonly messages: readonly Message[]
-  /** They are the host's own, as they came. */
-  readonly isPlain: boolean
-  /** Breakpoints are ours. */
-  readonly isMarked: boolean
   readonly estimatedTokens: number
   readonly promptTokens: number
   readonly askedAt: number
@@ -109,7 +104,7 @@ function sizeOf(
 }
 
 /** What cannot be read is taken for text. */
-function unreadTokens(counter: Counter, { unread }: History): number {
+function unreadTokens(counter: Counter, { unread }: HostHistory): number {
   if (unread === undefined) return 0
   try {
     return counter.part({ type: 'text', text: JSON.stringify(unread.items) })

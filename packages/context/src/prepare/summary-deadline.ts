@@ -1,5 +1,5 @@
 import type { SummaryModel } from '@palimpsest/core/engine'
-import { problemText } from './problem-text.ts'
+import { thrownText } from './thrown-text.ts'
 
 /** A model that does not answer within this time is not waited for: code writes. */
 const summaryMs = 60_000
@@ -34,7 +34,7 @@ async function* answered(model: SummaryModel, prompt: string, signal: AbortSigna
       yield piece.value
     }
   } catch (error) {
-    throw error instanceof Error ? error : new Error(problemText(error))
+    throw error instanceof Error ? error : new Error(thrownText(error))
   } finally {
     // Not awaited: a model that hangs would hang here, too.
     pieces.return?.().catch(() => undefined)

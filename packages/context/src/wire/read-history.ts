@@ -12,7 +12,7 @@ export interface HistoryUnit {
 }
 
 /** A history as it was read. */
-export interface History {
+export interface HostHistory {
   readonly format: WireFormat
   readonly units: readonly HistoryUnit[]
   /** The number of units at the start in which only the system speaks. They are no part of what is said. */
@@ -27,10 +27,10 @@ export interface History {
  * Reads a history. Units that the last reading had in the same place are not read again, so that their messages are the
  * very same objects, which were counted and identified before. Throws where not even the first item can be read.
  */
-export function readHistory(format: WireFormat, list: readonly unknown[], before?: History): History {
+export function readHistory(format: WireFormat, list: readonly unknown[], before?: HostHistory): HostHistory {
   const known = before?.format === format ? before.units : []
   const units: HistoryUnit[] = []
-  let unread: History['unread']
+  let unread: HostHistory['unread']
   for (let at = 0; at < list.length && unread === undefined; ) {
     const old = known[units.length]
     try {

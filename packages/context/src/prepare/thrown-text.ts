@@ -5,7 +5,7 @@ const mostChars = 500
 const redactedChars = 4_000
 
 /** What went wrong, without secrets, whatever was thrown. */
-export function problemText(error: unknown): string {
+export function thrownText(error: unknown): string {
   return redact(wordsOf(error).slice(0, redactedChars)).text.slice(0, mostChars)
 }
 
