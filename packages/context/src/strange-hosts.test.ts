@@ -141,7 +141,7 @@ function manyTools({ format }: TestHost): readonly object[] {
 test.each(strange)('a host with %s gets sound bodies beyond its window', async (_, host, step) => {
   const store = createMemoryStore()
   const events: ContextEvent[] = []
-  const opened = () => createContext({ store, contextLength: 28_000, onEvent: (event) => events.push(event) })
+  const opened = () => createContext({ store, contextLength: 20_000, onEvent: (event) => events.push(event) })
   let context = await opened()
   const history: object[] = [host.user('Do all of it, and never touch secrets.txt.')]
   for (let i = 0; i < 20; i++) {
