@@ -63,7 +63,7 @@ async function readAll(client: Anthropic, isStreamed: boolean) {
 
 test.each([
   [true, 60],
-  [false, 30],
+  [false, 45],
 ] as const)(
   'an agent with the middleware, streamed %s, of %i steps runs far beyond its window',
   async (isStreamed, steps) => {
