@@ -50,6 +50,7 @@ export async function compare(host, model, agent, { uncounted = 0, unsaid = 0 } 
   assert.equal(ours.calls, steps + 1, 'every call is made once')
   assert.deepEqual(ours.observed, ours.prompts.slice(0, steps + 1 - uncounted), 'every call is counted once')
   assert.ok(ours.compactions > 1)
+  assert.equal(breaksIn(ours.bodies), ours.compactions, 'each body extends the last, but at compactions')
   assert.deepEqual(ours.logs, [2 * steps + 2 - unsaid], 'the log says it once')
   assert.equal(plain(ours.kept), plain(endless.kept))
   const columns = ({ calls, refusals, sent, usd, cached, compactions }) => ({
@@ -63,6 +64,28 @@ export async function compare(host, model, agent, { uncounted = 0, unsaid = 0 } 
   console.log(
     `ROW ${JSON.stringify({ host, model, alone: columns(alone), endless: columns(endless), marked: columns(marked), ours: columns(ours) })}`,
   )
+}
+
+/** How many of the bodies do not begin with all that the one before had, breakpoints aside. */
+function breaksIn(bodies) {
+  const histories = bodies.map((text) => {
+    const { messages, input } = JSON.parse(text, (key, value) => (key === 'cache_control' ? undefined : value))
+    return (messages ?? input).map((message) => JSON.stringify(message))
+  })
+  return histories.filter((history, i) => (histories[i - 1] ?? []).some((message, at) => history[at] !== message))
+    .length
+}
+
+/** Hears what is sent to a provider, whatever sends it. */
+function listenTo(url) {
+  const bodies = []
+  const { fetch } = globalThis
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (request.url.startsWith(url)) bodies.push(await request.clone().text())
+    return fetch(input, init)
+  }
+  return { bodies, stop: () => Object.assign(globalThis, { fetch }) }
 }
 
 async function openContext(contextLength) {
@@ -83,6 +106,7 @@ async function once(model, contextTokens, agent, opened) {
     model: scripted([...reads, 'Done.']),
     models: [{ id: model, contextTokens }],
   })
+  const { bodies, stop } = listenTo(simulator.url)
   let kept
   let error
   try {
@@ -96,6 +120,7 @@ async function once(model, contextTokens, agent, opened) {
     error = thrown
     if (opened !== undefined) console.error(thrown)
   }
+  stop()
   await opened?.context.close()
   const logs = opened === undefined ? [] : await logsIn(opened.path)
   await simulator.close()
@@ -114,6 +139,7 @@ async function once(model, contextTokens, agent, opened) {
     prompts: fine.map(({ usage }) => promptTokens(usage)),
     observed: events.filter(({ kind }) => kind === 'observed').map(({ usage }) => promptTokens(usage)),
     logs,
+    bodies,
     kept,
     error,
   }

@@ -4,22 +4,22 @@ import { originalText } from '@palimpsest/core/wire'
 import type { ConversationHandle, Outcome } from './context.ts'
 import { undoLine } from './lines/change-line.ts'
 import { compactByHand } from './prepare/compact-by-hand.ts'
-import { type Conversation, observe, prepare } from './prepare/conversation.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './prepare/conversation-memory.ts'
 import { change, keepNote } from './prepare/follow-host.ts'
-import { problemText } from './prepare/problem-text.ts'
+import { type HostConversation, observe, prepareRequest } from './prepare/host-conversation.ts'
 import { readyMemory, writeMemory } from './prepare/ready-memory.ts'
+import { thrownText } from './prepare/thrown-text.ts'
 import { recallTools } from './recall/recall-tools.ts'
 import { searchLine } from './recall/search-line.ts'
 
 const usualLimit = 20
 
 /** The handle of one conversation. What goes wrong is an event, and an empty answer. */
-export function conversationHandle(parts: ContextParts, find: () => Conversation): ConversationHandle {
+export function conversationHandle(parts: ContextParts, find: () => HostConversation): ConversationHandle {
   const on = <T>(otherwise: T, work: (memory: ConversationMemory, state: LineState) => Promise<T>): Promise<T> =>
     withLine(parts, find(), otherwise, work)
   const handle: ConversationHandle = {
-    prepare: (body, options) => prepare(parts, find(), body, options),
+    prepare: (body, options) => prepareRequest(parts, find(), body, options),
     observe: (said) => observe(parts, find(), said),
     compact: ({ focus } = {}) =>
       on(nothing, async (memory, state) => {
@@ -60,7 +60,7 @@ const nothing: Outcome = { kind: 'unchanged', detail: 'Nothing was said in this 
 /** Works on the line that was used last. */
 async function withLine<T>(
   parts: ContextParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   otherwise: T,
   work: (memory: ConversationMemory, state: LineState) => Promise<T>,
 ): Promise<T> {
@@ -75,7 +75,7 @@ async function withLine<T>(
       await writeMemory(parts, memory)
       return done
     } catch (error) {
-      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'store', message: problemText(error) })
+      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'store', message: thrownText(error) })
       return otherwise
     }
   })

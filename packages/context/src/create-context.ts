@@ -8,11 +8,11 @@ import { createContextFetch } from './fetch/context-fetch.ts'
 import { conversationOf } from './fetch/conversation-of.ts'
 import { afterAnswer } from './fetch/observe-response.ts'
 import type { ContextOptions, WireRequest } from './options/context-options.ts'
-import { openStore } from './options/open-store.ts'
-import { type Environment, readSettings } from './options/settings.ts'
-import { type Conversation, createConversation } from './prepare/conversation.ts'
+import { openContextStore } from './options/open-context-store.ts'
+import { type ContextEnvironment, readSettings } from './options/settings.ts'
 import type { ContextParts } from './prepare/conversation-memory.ts'
-import { problemText } from './prepare/problem-text.ts'
+import { createHostConversation, type HostConversation } from './prepare/host-conversation.ts'
+import { thrownText } from './prepare/thrown-text.ts'
 import { findSpans } from './telemetry/caller-span.ts'
 
 /** Conversations that are remembered; others are read back from the store when they go on. */
@@ -20,7 +20,7 @@ const mostConversations = 100
 
 /** Opens a context: full histories in, requests that fit out. The store is opened when it is first needed. */
 export async function createContext(options: ContextOptions = {}): Promise<Context> {
-  const env: Environment = process.env
+  const env: ContextEnvironment = process.env
   const opened = openOnce(options, env)
   const parts: ContextParts = {
     settings: readSettings(options, env),
@@ -40,10 +40,10 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     findSpan: await findSpans(),
     isThreadTold: false,
   }
-  const conversations = new Map<string, Conversation>()
+  const conversations = new Map<string, HostConversation>()
   const named = new AsyncLocalStorage<string>()
-  const find = (id: string): Conversation => {
-    const known = conversations.get(id) ?? createConversation(parts, id)
+  const find = (id: string): HostConversation => {
+    const known = conversations.get(id) ?? createHostConversation(parts, id)
     conversations.delete(id)
     conversations.set(id, known)
     for (const [other, { kept }] of conversations) {
@@ -54,11 +54,12 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
     return known
   }
   const identify = (request: WireRequest): string | undefined => {
+    const current = () => named.getStore()
     try {
-      return conversationOf(request, { current: () => named.getStore(), identify: options.identify })
+      return conversationOf(request, { current, identify: options.identify })
     } catch (error) {
-      parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
-      return undefined
+      parts.emit({ kind: 'problem', at: 'fetch', message: thrownText(error) })
+      return conversationOf(request, { current })
     }
   }
   const fetchOver = (send: typeof globalThis.fetch) => createContextFetch({ parts, find, identify, send })
@@ -85,12 +86,12 @@ const nowhere = createMemoryStore()
 /** A store that cannot be opened is tried again after this time: each try starts a thread, or waits for a server. */
 const reopenMs = 5_000
 
-function openOnce(options: ContextOptions, env: Environment) {
-  let opening: ReturnType<typeof openStore> | undefined
+function openOnce(options: ContextOptions, env: ContextEnvironment) {
+  let opening: ReturnType<typeof openContextStore> | undefined
   let failed: { readonly error: unknown; readonly at: number } | undefined
   const open = async () => {
     if (failed !== undefined && Date.now() - failed.at < reopenMs) throw failed.error
-    opening ??= openStore(options, env)
+    opening ??= openContextStore(options, env)
     return opening.catch((error: unknown) => {
       opening = undefined
       failed = { error, at: Date.now() }

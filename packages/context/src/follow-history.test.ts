@@ -127,6 +127,18 @@ describe('a host that', () => {
   })
 })
 
+test.each([null, undefined, 'Hi', 7, [], {}, [null], { messages: [null] }])(
+  '%j is no request, and ends none',
+  async (odd) => {
+    const { chat, store } = await opened()
+    const prepared = await chat.prepare(odd as unknown as object)
+    expect(prepared).toMatchObject({ passed: 'unreadable', changed: false })
+    expect(prepared.body).toBe(odd)
+    await chat.observe(odd as unknown as object)
+    expect(await store.conversations()).toEqual([])
+  },
+)
+
 test('a title asked for beside the conversation passes, and is no part of it', async () => {
   const { store, chat } = await opened()
   await chat.prepare(host.body([user('one'), says('1'), user('two')]))
@@ -197,34 +209,65 @@ function moved(history: readonly object[], step: Move): readonly object[] {
   }
 }
 
-test('whatever a host does, some line says what it said last, nothing is stored twice, and every body is sound', async () => {
+/** A move in one of two conversations, of which one of two programs hears, or both at once; it may hear the answer as well. */
+const turn = fc.record({
+  move,
+  id: fc.constantFrom('c', 'd'),
+  by: fc.constantFrom([0], [0], [1], [0, 1]),
+  isAnswered: fc.boolean(),
+})
+
+/** All that a host ever said in a conversation, by what each message means. */
+type Told = Set<string>
+
+async function expectTold(store: SessionStore, id: string, told: Told): Promise<number> {
+  const lines = await linesIn(store, id)
+  for (const line of lines) expect(told).toContain(line.join(' '))
+  return new Set(lines.flatMap((line) => line.map((_, at) => line.slice(0, at + 1).join(' ')))).size
+}
+
+test('whatever hosts do, in two programs at once, each line says what one of them said, and nothing is stored twice', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 14 }), async (steps) => {
+    fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 12 }), async (turns) => {
       const store = createMemoryStore()
       // A window so small that compactions happen in between.
-      let { chat, context } = await opened(store, 1_500)
-      let history: readonly object[] = [user('start')]
-      await chat.prepare(host.body([...history], { max_tokens: 100 }))
-      for (const step of steps) {
-        if (step.kind === 'restart') {
-          await context.close()
-          ;({ chat, context } = await opened(store, 1_500))
+      const programs = [await opened(store, 1_500), await opened(store, 1_500)]
+      const histories = new Map<string, readonly object[]>()
+      const told = new Map<string, Told>([
+        ['c', new Set()],
+        ['d', new Set()],
+      ])
+      for (const { move: step, id, by, isAnswered } of turns) {
+        for (const at of step.kind === 'restart' ? by : []) {
+          await programs[at]?.context.close()
+          programs[at] = await opened(store, 1_500)
         }
-        history = moved(history, step)
-        const { body, passed } = await chat.prepare(host.body([...history], { max_tokens: 100 }))
-        expect(passed).toBeUndefined()
-        expect(host.faults(body)).toEqual([])
-        const lines = await linesIn(store)
+        const history = moved(histories.get(id) ?? [user(`start of ${id}`)], step)
+        histories.set(id, history)
+        const asked = await Promise.all(
+          by.map((at) => programs[at]?.context.conversation(id).prepare(host.body([...history], { max_tokens: 100 }))),
+        )
+        for (const prepared of asked) {
+          expect(prepared?.passed).toBeUndefined()
+          expect(host.faults(prepared?.body ?? {})).toEqual([])
+        }
         const said = identities(history)
+        told.get(id)?.add(said.join(' '))
+        const lines = await linesIn(store, id)
         expect(lines.some((line) => said.every((identity, at) => line[at] === identity))).toBe(true)
+        if (!isAnswered) continue
+        const { reply, kept } = host.says(`Heard ${history.length}.`)
+        for (const prepared of asked) await prepared?.observe(reply)
+        histories.set(id, [...history, ...kept, user('And on.')])
+        told.get(id)?.add(identities([...history, ...kept]).join(' '))
       }
+      for (const { context } of programs) await context.close()
       expect(await store.verify()).toEqual([])
-      const lines = await linesIn(store)
-      const distinct = new Set(lines.flatMap((line) => line.map((_, at) => line.slice(0, at + 1).join(' '))))
-      expect(await storedMessages(store)).toBe(distinct.size)
-      await context.close()
+      let distinct = 0
+      for (const [id, all] of told) distinct += await expectTold(store, id, all)
+      expect(await storedMessages(store)).toBe(distinct)
     }),
-    { numRuns: 60 },
+    { numRuns: 35 },
   )
   expect(compactions).toBeGreaterThan(20)
 })

@@ -20,7 +20,7 @@ export function fileText(path: string): string {
   return words(Number(/\d+/.exec(path)?.[0] ?? 0), 400)
 }
 
-export interface DeskOptions {
+export interface ProviderDeskOptions {
   readonly model: string
   readonly steps?: number
   readonly context?: ContextOptions
@@ -28,7 +28,7 @@ export interface DeskOptions {
 }
 
 /** A simulated provider, a context, and all that was sent through `fetch` of the desk. */
-export async function providerDesk({ model, steps = 60, context: options, simulator: simulated }: DeskOptions) {
+export async function providerDesk({ model, steps = 60, context: options, simulator: simulated }: ProviderDeskOptions) {
   const simulator = await createSimulator({
     model: scripted(readingModel(steps)),
     models: [{ id: model, contextTokens: 32_000 }],

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Prepared } from '../prepare/prepared.ts'
 import type { WireReply } from '../wire/wire-body.ts'
-import { type Generated, type ModelCall, type NamedModel, type Streamed, takeName } from './model-call.ts'
 import { readParts } from './read-parts.ts'
+import { type Generated, type NamedModel, type SdkModelCall, type Streamed, takeName } from './sdk-model-call.ts'
 
 /** The two ways of calling a model. */
 interface CalledModel<P, G, S> extends NamedModel {
@@ -13,16 +13,16 @@ interface CalledModel<P, G, S> extends NamedModel {
 /** A middleware for `wrapLanguageModel`, by its shape: the AI SDK names the types differently in each version. */
 export interface ContextMiddleware<Version extends 'v3' | 'v4' = 'v3' | 'v4'> {
   readonly specificationVersion: Version
-  transformParams<P extends ModelCall, G extends Generated>(options: {
+  transformParams<P extends SdkModelCall, G extends Generated>(options: {
     readonly params: P
     readonly model: NamedModel & { doGenerate(params: P): PromiseLike<G> }
   }): Promise<P>
-  wrapGenerate<P extends ModelCall, G extends Generated, S>(options: {
+  wrapGenerate<P extends SdkModelCall, G extends Generated, S>(options: {
     readonly doGenerate: () => PromiseLike<G>
     readonly params: P
     readonly model: CalledModel<P, G, S>
   }): Promise<G>
-  wrapStream<P extends ModelCall, G, S extends Streamed>(options: {
+  wrapStream<P extends SdkModelCall, G, S extends Streamed>(options: {
     readonly doStream: () => PromiseLike<S>
     readonly params: P
     readonly model: CalledModel<P, G, S>
@@ -37,7 +37,7 @@ export function contextMiddleware<Version extends 'v3' | 'v4' = 'v3'>(
   context: Context,
   version: Version = 'v3' as Version,
 ): ContextMiddleware<Version> {
-  const sent = new WeakMap<ModelCall, Prepared<ModelCall>>()
+  const sent = new WeakMap<SdkModelCall, Prepared<SdkModelCall>>()
   return {
     specificationVersion: version,
     transformParams: async ({ params, model }) => {
@@ -73,10 +73,10 @@ export function contextMiddleware<Version extends 'v3' | 'v4' = 'v3'>(
 
 /** Calls a model; where it refuses the length of a prompt, again with a shorter one. */
 async function untilAccepted<R>(
-  first: Prepared<ModelCall> | undefined,
+  first: Prepared<SdkModelCall> | undefined,
   call: () => PromiseLike<R>,
-  callWith: (prompt: ModelCall['prompt']) => PromiseLike<R>,
-): Promise<readonly [R, Prepared<ModelCall> | undefined]> {
+  callWith: (prompt: SdkModelCall['prompt']) => PromiseLike<R>,
+): Promise<readonly [R, Prepared<SdkModelCall> | undefined]> {
   let prepared = first
   for (let next = call; ; ) {
     try {

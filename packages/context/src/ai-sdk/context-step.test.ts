@@ -1,8 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, ToolLoopAgent, tool } from 'ai'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { countBreaks, fileText, providerDesk } from '../provider-desk.arbitrary.ts'
 import { contextStep, type StepInput } from './context-step.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const tools = {
   read: tool({
@@ -91,6 +93,32 @@ test('what was said to a running agent stays where it was said', async () => {
   await close()
   expect(messages).toEqual([asked, answers[0], steered, answers[1], again])
 })
+
+/** The bodies of a short run, with and without a context. */
+async function bodiesOf(isBare: boolean, isStreamed: boolean) {
+  const model = 'claude-sonnet-5-5'
+  const store = '/nowhere/at/all.db'
+  const { simulator, context, bodies, fetch, close } = await providerDesk({ model, steps: 4, context: { store } })
+  const agent = new ToolLoopAgent({
+    model: createAnthropic({ baseURL: `${simulator.url}/v1`, apiKey: 'test', fetch })(model),
+    ...{ instructions: 'Be brief.', tools, maxRetries: 0, maxOutputTokens: 2_000 },
+    ...(!isBare && { prepareStep: contextStep(context, { conversation: 'chat-42' }) }),
+  })
+  if (isStreamed) await (await agent.stream({ prompt: 'Read all files.' })).consumeStream()
+  else await agent.generate({ prompt: 'Read all files.' })
+  await close()
+  return bodies
+}
+
+test.each([true, false])(
+  'turned off by the environment, the bodies, streamed %s, are to the byte what they are without us',
+  async (isStreamed) => {
+    const bare = await bodiesOf(true, isStreamed)
+    vi.stubEnv('PALIMPSEST', 'off')
+    expect(bare).toHaveLength(5)
+    expect(await bodiesOf(false, isStreamed)).toEqual(bare)
+  },
+)
 
 test('a step of which nothing changes is left alone', async () => {
   const { context, simulator, close } = await providerDesk({ model: 'gpt-6-sol' })

@@ -1,8 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { messageIdentity } from '@palimpsest/core/message'
 import { conversationId } from '@palimpsest/core/store'
-import { expect, test } from 'vitest'
-import { countBreaks, fileText, providerDesk } from '../provider-desk.arbitrary.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  countBreaks,
+  fileText,
+  historiesOf,
+  type ProviderDeskOptions,
+  providerDesk,
+} from '../provider-desk.arbitrary.ts'
 import { readHistory } from '../wire/read-history.ts'
 import { anthropicContext } from './anthropic-context.ts'
 
@@ -11,17 +17,22 @@ const schema = { type: 'object', properties: { path: { type: 'string' } } } as c
 const tools: Anthropic.Tool[] = [{ name: 'read', description: 'Reads.', input_schema: schema }]
 const asked: Anthropic.MessageParam = { role: 'user', content: 'Read all files, and never touch secrets.txt.' }
 
-async function open(steps = 60) {
-  const desk = await providerDesk({ model, steps })
+async function open(
+  steps = 60,
+  { isBare = false, ...options }: Partial<ProviderDeskOptions> & { readonly isBare?: boolean } = {},
+) {
+  const desk = await providerDesk({ model, steps, ...options })
   const client = new Anthropic({
     apiKey: 'test',
     baseURL: desk.simulator.url,
     maxRetries: 0,
     fetch: desk.fetch,
-    middleware: [anthropicContext(desk.context)],
+    middleware: isBare ? [] : [anthropicContext(desk.context)],
   })
   return { ...desk, client }
 }
+
+afterEach(() => vi.unstubAllEnvs())
 
 /** An agent on the official SDK that reads a file in every step. */
 async function readAll(client: Anthropic, isStreamed: boolean) {
@@ -50,22 +61,49 @@ async function readAll(client: Anthropic, isStreamed: boolean) {
   }
 }
 
-test.each([true, false])(
-  'an agent of 60 steps with the middleware, streamed %s, runs far beyond its window',
-  async (isStreamed) => {
-    const { client, context, refused, kinds, bodies, store, close } = await open()
+test.each([
+  [true, 60],
+  [false, 45],
+] as const)(
+  'an agent with the middleware, streamed %s, of %i steps runs far beyond its window',
+  async (isStreamed, steps) => {
+    const { client, context, refused, kinds, bodies, store, close } = await open(steps)
     const history = await context.run('chat-42', () => readAll(client, isStreamed))
     await close()
     expect(refused()).toEqual([])
     expect(kinds('problem')).toEqual([])
-    expect(kinds('compacted').length).toBeGreaterThan(2)
-    expect(kinds('observed')).toHaveLength(61)
+    expect(kinds('compacted').length).toBeGreaterThan(1)
+    expect(kinds('observed')).toHaveLength(steps + 1)
     expect(countBreaks(bodies)).toBe(kinds('compacted').length)
     const log = await store.originals(conversationId('context:chat-42'))
     const said = readHistory('anthropic', history).messages
     expect(log.map(({ message }) => messageIdentity(message))).toEqual(said.map(messageIdentity))
   },
 )
+
+test.each([true, false])(
+  'turned off by the environment, the bodies, streamed %s, are to the byte what they are without us',
+  async (isStreamed) => {
+    const bare = await open(4, { isBare: true })
+    await readAll(bare.client, isStreamed)
+    vi.stubEnv('PALIMPSEST', 'off')
+    const off = await open(4, { context: { store: '/nowhere/at/all.db' } })
+    await readAll(off.client, isStreamed)
+    for (const { close } of [bare, off]) await close()
+    expect(bare.bodies).toHaveLength(5)
+    expect(off.bodies).toEqual(bare.bodies)
+  },
+)
+
+test('told by the environment not to compact, nothing is left out', async () => {
+  vi.stubEnv('DISABLE_AUTO_COMPACT', '1')
+  const { client, context, kinds, bodies, close } = await open(12, { context: { contextLength: 6_000 } })
+  const history = await context.run('chat-42', () => readAll(client, true))
+  await close()
+  expect(kinds('compacted')).toEqual([])
+  expect(historiesOf(bodies).at(-1)).toHaveLength(history.length - 1)
+  for (let step = 0; step < 12; step++) expect(bodies.at(-1)).toContain(fileText(`f${step}.txt`))
+})
 
 test('the tool runner of the SDK, without threads, runs far beyond its window', async () => {
   const { client, context, refused, kinds, close } = await open(30)

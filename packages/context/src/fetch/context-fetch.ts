@@ -1,15 +1,15 @@
 import type { WireRequest } from '../options/context-options.ts'
-import { type Conversation, prepare } from '../prepare/conversation.ts'
 import type { ContextParts } from '../prepare/conversation-memory.ts'
+import { type HostConversation, prepareRequest } from '../prepare/host-conversation.ts'
 import type { Prepared } from '../prepare/prepared.ts'
-import { problemText } from '../prepare/problem-text.ts'
-import { conversationHeader, type FetchCall, headersOf, readCall } from './fetch-call.ts'
+import { thrownText } from '../prepare/thrown-text.ts'
+import { conversationHeader, type FetchCall, headersOf, readFetchCall } from './fetch-call.ts'
 import { afterAnswer, isStream, observeResponse } from './observe-response.ts'
 
 /** What a fetch needs of its context. */
 export interface FetchParts {
   readonly parts: ContextParts
-  find(id: string): Conversation
+  find(id: string): HostConversation
   /** The conversation that a request belongs to. */
   identify(request: WireRequest): string | undefined
   /** Sends what was prepared. */
@@ -35,9 +35,9 @@ export function createContextFetch(fetching: FetchParts): Fetch {
 
 async function readSafely({ parts }: FetchParts, input: Input, init: Init): Promise<FetchCall | undefined> {
   try {
-    return await readCall(input, init)
+    return await readFetchCall(input, init)
   } catch (error) {
-    parts.emit({ kind: 'problem', at: 'fetch', message: problemText(error) })
+    parts.emit({ kind: 'problem', at: 'fetch', message: thrownText(error) })
     return undefined
   }
 }
@@ -53,7 +53,7 @@ interface Given {
 
 async function answer(
   { parts, send }: FetchParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   call: FetchCall,
   given: Given,
 ): Promise<Response> {
@@ -61,10 +61,11 @@ async function answer(
   const { signal, format } = call
   const ask = async (body: object, until: AbortSignal): Promise<object> => {
     const response = await send(...written(given, call, body, until))
-    if (!response.ok) throw new Error(`The provider answered ${response.status}.`)
+    const { ok, status } = response
+    if (!ok) throw Object.assign(new Error(`The provider answered ${status}.`), { status })
     return (await response.json()) as object
   }
-  let prepared: Prepared<object> = await prepare(parts, conversation, call.body, {
+  let prepared: Prepared<object> = await prepareRequest(parts, conversation, call.body, {
     format,
     ask,
     ...(signal && { signal }),

@@ -18,7 +18,8 @@ export interface Namers {
 export function conversationOf(request: WireRequest, { current, identify }: Namers): string | undefined {
   const named = request.headers?.[conversationHeader] ?? current()
   if (named !== undefined && named !== '') return named
-  return identify?.(request) ?? beginning(request)
+  const found = identify?.(request)
+  return typeof found === 'string' && found !== '' ? found : beginning(request)
 }
 
 function beginning({ body, format }: WireRequest): string | undefined {

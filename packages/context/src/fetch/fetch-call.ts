@@ -16,7 +16,7 @@ type Input = Parameters<typeof globalThis.fetch>[0]
 type Init = Parameters<typeof globalThis.fetch>[1]
 
 /** Reads a call as far as it concerns us; `undefined` for all others, of which nothing is read. */
-export async function readCall(input: Input, init: Init): Promise<FetchCall | undefined> {
+export async function readFetchCall(input: Input, init: Init): Promise<FetchCall | undefined> {
   const request = input instanceof Request ? input : undefined
   const method = init?.method ?? request?.method ?? 'GET'
   const url = request?.url ?? String(input)

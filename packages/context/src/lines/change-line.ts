@@ -13,10 +13,10 @@ import { uuidv7 } from 'uuidv7'
 import {
   type Line,
   type LineEntry,
+  type LineStage,
   type LineView,
+  lineTip,
   nextSeqOf,
-  type Stage,
-  tipOf,
   type ViewEntry,
   viewOf,
 } from './line.ts'
@@ -58,7 +58,7 @@ export function branchLine(from: Line, length: number, { name, title, at, model 
   const { stage, entries } = view
   const parent = { kind: 'branch', parent: stage.session, view: entries.map(({ id }) => id) } as const
   const about = { conversation: name, at, title, channel: 'library', ...(model !== undefined && { model }) }
-  const first: Stage = {
+  const first: LineStage = {
     session,
     born: entries,
     reach: length,
@@ -86,7 +86,7 @@ export interface Saying {
 /** Adds to the end of a line. */
 export function extendLine(line: Line, said: readonly Saying[], at: Instant): ChangedLine {
   if (said.length === 0) return { line, steps: [] }
-  const { session } = tipOf(line)
+  const { session } = lineTip(line)
   const entries = said.map(
     ({ message, usage }): NewEntry => ({ id: entryId(uuidv7()), message, ...(usage && { usage }) }),
   )
@@ -106,7 +106,7 @@ export function compactLine(line: Line, compaction: Compaction): Line {
     const { id, message, standsFor } = item
     return [{ id, reach: reachOf(standsFor), made: { message, standsFor, session: continuation } }]
   })
-  const memo = ledger ?? tipOf(line).memo
+  const memo = ledger ?? lineTip(line).memo
   const stage = { session: continuation, born, reach: line.log.length, kin: [], ...(memo !== undefined && { memo }) }
   return { ...line, stages: [...line.stages, stage] }
 }
@@ -116,7 +116,7 @@ export function undoLine(line: Line, at: Instant): ChangedLine | undefined {
   const { stages, inherited } = line
   if (stages.length - inherited < 2) return undefined
   const left = stages.slice(0, -1) as unknown as Line['stages']
-  return { line: { ...line, stages: left }, steps: [{ kind: 'undo', continuation: tipOf(line).session, at }] }
+  return { line: { ...line, stages: left }, steps: [{ kind: 'undo', continuation: lineTip(line).session, at }] }
 }
 
 /** The sessions in which the thinking of a view may have been written for it to be in its place still. */

@@ -2,7 +2,7 @@ import type { Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import type { Compaction, Instant, Session, SessionStore, StateStore, StoredMessage } from '@palimpsest/core/store'
 import { compactLine, isInPlace } from './change-line.ts'
-import { type Line, type LineView, nextSeqOf, tipOf, viewOf } from './line.ts'
+import { type Line, type LineView, lineTip, nextSeqOf, viewOf } from './line.ts'
 import type { StoreStep } from './write-queue.ts'
 
 /** A line that is to be compacted, and where changes of it go. */
@@ -26,7 +26,7 @@ export function lineStore(store: SessionStore, open: OpenLine): SessionStore {
       lineage: async () => [tipSession(open.line())],
       view: async () => storedView(open.line(), viewOf(open.line(), open.line().log.length), open.messages),
       ledgers: async () => {
-        const { session, memo } = tipOf(open.line())
+        const { session, memo } = lineTip(open.line())
         return memo === undefined ? [] : [{ session, at: 0, value: memo }]
       },
       message: async (id) => {
@@ -47,7 +47,7 @@ export function lineStore(store: SessionStore, open: OpenLine): SessionStore {
 }
 
 function tipSession(line: Line, startedAt: Instant = 0): Session {
-  const { session: id, born } = tipOf(line)
+  const { session: id, born } = lineTip(line)
   const place = { id, conversation: line.name, kind: 'continuation', startedAt } as const
   return { ...place, bornWith: born.length, nextSeq: nextSeqOf(line), usage: {} }
 }
@@ -56,7 +56,8 @@ function tipSession(line: Line, startedAt: Instant = 0): Session {
 function lineNotes(state: StateStore, { line, notes, change }: OpenLine): StateStore {
   return {
     get: async (scope, key) => {
-      if (!notes.has(key)) notes.set(key, await state.get(scope, key).catch(() => undefined))
+      // Nothing that is noted is null: a damaged note counts as none as well.
+      if (!notes.has(key)) notes.set(key, (await state.get(scope, key).catch(() => undefined)) ?? undefined)
       return notes.get(key)
     },
     set: async (_, key, value) => {

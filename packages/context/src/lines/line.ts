@@ -21,7 +21,7 @@ export interface ViewEntry {
 }
 
 /** A session of a line: the view it began with, which what was said since follows. */
-export interface Stage {
+export interface LineStage {
   readonly session: SessionId
   readonly born: readonly ViewEntry[]
   /** The number of entries that the view it began with represents. */
@@ -40,25 +40,25 @@ export interface Line {
   readonly name: ConversationId
   readonly log: readonly LineEntry[]
   /** From the oldest that represents a beginning of the line to the one that goes on. */
-  readonly stages: readonly [Stage, ...Stage[]]
+  readonly stages: readonly [LineStage, ...LineStage[]]
   /** The number of stages at the start that are sessions of other lines, which it branched off. */
   readonly inherited: number
 }
 
 /** The session of a line that goes on. */
-export function tipOf({ stages }: Line): Stage {
+export function lineTip({ stages }: Line): LineStage {
   return stages.at(-1) ?? stages[0]
 }
 
 /** The number of entries that the session of a line that goes on has in the store. */
 export function nextSeqOf(line: Line): number {
-  const { born, reach } = tipOf(line)
+  const { born, reach } = lineTip(line)
   return born.length + line.log.length - reach
 }
 
 /** What a line shows of its first so many entries. */
 export interface LineView {
-  readonly stage: Stage
+  readonly stage: LineStage
   readonly entries: readonly ViewEntry[]
   /** The view is the entries themselves, all of them and nothing else. */
   readonly isPlain: boolean

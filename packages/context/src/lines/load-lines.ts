@@ -1,6 +1,6 @@
 import type { EntryId } from '@palimpsest/core/log'
 import type { ConversationId, Session, SessionStore, StoredMessage, Version } from '@palimpsest/core/store'
-import type { Line, LineEntry, Stage, ViewEntry } from './line.ts'
+import type { Line, LineEntry, LineStage, ViewEntry } from './line.ts'
 import { lineName } from './line-name.ts'
 
 /** Lines that are asked for at a time. */
@@ -71,7 +71,7 @@ async function readLine(
   })
   const before = from?.line.stages.filter(({ reach }) => reach <= shared) ?? []
   const kin = before.find(({ session }) => session === root.parent)
-  const stages: Stage[] = [...before]
+  const stages: LineStage[] = [...before]
   for (const session of [root, ...later]) {
     const born = session === root ? taken : await bornOf(store, session)
     const stage = stageOf(session, born, reaches, ledgers)
@@ -118,7 +118,7 @@ function stageOf(
   stored: readonly StoredMessage[],
   reaches: Map<EntryId, number>,
   ledgers: readonly Version[],
-): Stage {
+): LineStage {
   const born = stored.map(({ id: entry, message, session, standsFor }): ViewEntry => {
     if (standsFor === undefined) return { id: entry, reach: reaches.get(entry) ?? 0 }
     const reach = reaches.get(entry) ?? standsFor.reduce((most, each) => Math.max(most, reaches.get(each) ?? 0), 0)

@@ -41,6 +41,8 @@ export type ContextEvent =
       readonly conversation: string
       readonly usage: BilledUsage
       readonly model?: string
+      /** For a summary that the conversation's own model wrote, beside the conversation. */
+      readonly isSummary?: true
     }
   /** Something failed, and the request went on by the next best way. The text holds no secrets. */
   | { readonly kind: 'problem'; readonly conversation?: string; readonly at: ProblemPlace; readonly message: string }

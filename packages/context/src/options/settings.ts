@@ -2,10 +2,10 @@ import { type BudgetOptions, budgetDefaults } from '@palimpsest/core/budget'
 import type { CompressionSettings, ContextMode, ContextOptions } from './context-options.ts'
 
 /** Variables of the environment, as Node gives them. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type ContextEnvironment = Readonly<Record<string, string | undefined>>
 
 /** The options with their defaults, and what the environment says. */
-export interface Settings {
+export interface ContextSettings {
   readonly mode: ContextMode
   readonly isEnabled: boolean
   readonly budget: Required<BudgetOptions>
@@ -16,7 +16,7 @@ export interface Settings {
 }
 
 /** The environment decides over the code: whoever runs a program must be able to turn this off. */
-export function readSettings(options: ContextOptions, env: Environment): Settings {
+export function readSettings(options: ContextOptions, env: ContextEnvironment): ContextSettings {
   const { compression = {}, contextLength, summarizer = 'none', caching } = options
   return {
     mode: modeOf(env.PALIMPSEST) ?? options.mode ?? 'compress',
@@ -29,7 +29,7 @@ export function readSettings(options: ContextOptions, env: Environment): Setting
     },
     trigger: compression.trigger ?? 'fraction',
     summarizer,
-    ...(contextLength !== undefined && { contextLength }),
+    ...(contextLength !== undefined && contextLength > 0 && { contextLength }),
     ...(caching !== undefined && { caching }),
   }
 }

@@ -2,7 +2,7 @@ import type { Json } from '@palimpsest/core/json'
 import { textHash } from '@palimpsest/core/text'
 import type { Counter } from '@palimpsest/core/tokens'
 import { copyJson, isCopyOf } from '../wire/copy-json.ts'
-import type { History } from '../wire/read-history.ts'
+import type { HostHistory } from '../wire/read-history.ts'
 import type { RecognisedBody } from '../wire/recognise-body.ts'
 
 /** What a request carries beside the history: instructions and tools. */
@@ -19,7 +19,7 @@ export interface Beside {
 /** Measures instructions and tools; those of the last request are not measured again. */
 export function besideHistory(
   { system, tools }: RecognisedBody,
-  { units, openingUnits }: History,
+  { units, openingUnits }: HostHistory,
   counter: Counter,
   known: Beside | undefined,
 ): Beside {

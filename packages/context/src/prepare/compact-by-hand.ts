@@ -3,11 +3,11 @@ import { recallToolNames } from '../wire/recall-tool-names.ts'
 import { compactState } from './compact-state.ts'
 import type { ContextParts, ConversationMemory, LineState } from './conversation-memory.ts'
 import { modelWindow } from './model-window.ts'
-import type { AskedRequest } from './observe-said.ts'
+import type { AskedHistory } from './observe-said.ts'
 
 /** A wish for a compaction: the last request says which model it is for. */
 export interface CompactionWish {
-  readonly asked?: AskedRequest
+  readonly asked?: AskedHistory
   readonly focus?: string
 }
 

@@ -6,12 +6,13 @@ import type { Message } from '@palimpsest/core/message'
 import { sessionId } from '@palimpsest/core/store'
 import { createCompressor } from '@palimpsest/engines/compressor'
 import { uuidv7 } from 'uuidv7'
-import { tipOf } from '../lines/line.ts'
+import { lineTip } from '../lines/line.ts'
 import { lineStore } from '../lines/line-store.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
-import { enginePorts } from './engine-ports.ts'
 import { change, keepNote } from './follow-host.ts'
+import { linePorts } from './line-ports.ts'
 import type { ModelWindow } from './model-window.ts'
+import { createDeadline } from './summary-deadline.ts'
 
 /** A reason to compact a line, and the request that it is for. */
 export interface LinePressure {
@@ -28,11 +29,10 @@ export interface LinePressure {
   readonly focus?: string
   /** The conversation's own model, on top of the request that it has cached. */
   readonly live?: SummaryModel
+  /** The same, on its own. */
+  readonly aside?: SummaryModel
   readonly signal?: AbortSignal
 }
-
-/** A model that does not answer within this time is not waited for: code writes. */
-const summaryMs = 60_000
 
 const never = new AbortController().signal
 
@@ -51,8 +51,10 @@ export async function compactState(
     change: (line, steps) => change(memory, state, { line, steps }),
   })
   const { summarizer } = parts.settings
-  const models = typeof summarizer === 'object' ? [withDeadline(summarizer)] : []
-  const ports: EnginePorts = enginePorts(state, messages, { models, canRecall: pressure.canRecall, now: parts.now })
+  const inTime = createDeadline()
+  const writer = typeof summarizer === 'object' ? summarizer : pressure.aside
+  const models = writer === undefined ? [] : [inTime(writer)]
+  const ports: EnginePorts = linePorts(state, messages, { models, canRecall: pressure.canRecall, now: parts.now })
   const outcome = await compactConversation(
     {
       store,
@@ -66,7 +68,7 @@ export async function compactState(
       pause: () => setImmediate(),
     },
     {
-      session: tipOf(state.line).session,
+      session: lineTip(state.line).session,
       trigger,
       budget: model.budget,
       overheadTokens: pressure.besideTokens,
@@ -78,11 +80,13 @@ export async function compactState(
       bindsThinking: model.binds,
       ...(putOffTokens !== undefined && { putOffTokens }),
       ...(focus !== undefined && { focus }),
-      ...(live && { live: withDeadline(live) }),
+      ...(live && { live: inTime(live) }),
     },
     pressure.signal ?? never,
   )
   if (outcome.kind === 'committed') {
+    for (const { model: writer, message } of outcome.failures)
+      parts.emit({ kind: 'problem', conversation: memory.id, at: 'compact', message: `${writer}: ${message}` })
     state.isUnjudged = true
     if (state.notes.get(heldNote) === true) keepNote(memory, state, heldNote, false)
     parts.emit({ kind: 'compacted', conversation: memory.id, receipt: outcome.receipt })
@@ -90,13 +94,8 @@ export async function compactState(
   return outcome
 }
 
-function withDeadline(model: SummaryModel): SummaryModel {
-  const until = AbortSignal.timeout(summaryMs)
-  return { ...model, write: (prompt, signal) => model.write(prompt, AbortSignal.any([signal, until])) }
-}
-
 /** What was counted for a request with the view that a compaction made. */
-export interface Judgement {
+export interface CompactionJudgement {
   readonly model: ModelWindow
   readonly estimatedTokens: number
   readonly askedAt: number
@@ -108,7 +107,7 @@ export async function judgeCompaction(
   parts: ContextParts,
   memory: ConversationMemory,
   state: LineState,
-  { model, estimatedTokens, askedAt, reportedTokens }: Judgement,
+  { model, estimatedTokens, askedAt, reportedTokens }: CompactionJudgement,
 ): Promise<void> {
   if (!state.isUnjudged) return
   state.isUnjudged = false

@@ -6,14 +6,14 @@ import type { Line } from '../lines/line.ts'
 import { loadLines } from '../lines/load-lines.ts'
 import type { WriteQueue } from '../lines/write-queue.ts'
 import type { ContextEvent } from '../options/context-options.ts'
-import type { Settings } from '../options/settings.ts'
+import type { ContextSettings } from '../options/settings.ts'
 import type { FindSpan } from '../telemetry/caller-span.ts'
-import type { History } from '../wire/read-history.ts'
+import type { HostHistory } from '../wire/read-history.ts'
 import type { Beside } from './beside-history.ts'
 
 /** What all conversations of a context share. */
 export interface ContextParts {
-  readonly settings: Settings
+  readonly settings: ContextSettings
   readonly counter: Counter
   /** Opened when it is first needed: what is turned off leaves no trace. Rejects where it cannot be opened now. */
   store(): Promise<SessionStore>
@@ -56,7 +56,7 @@ export interface ConversationMemory {
   nextNumber: number
   isLoaded: boolean
   /** The newest readings of histories, so that only what is new is read. */
-  histories: readonly History[]
+  histories: readonly HostHistory[]
   readonly queue: WriteQueue
   /** The store cannot be read or written: nobody knows what came before, and nothing is written. */
   readonly isStray: boolean

@@ -11,9 +11,11 @@ import { learnCount } from './prepare-history.ts'
 import { type KeptMemory, readyMemory, writeMemory } from './ready-memory.ts'
 
 /** A request that was sent, and is being answered. */
-export interface AskedRequest {
+export interface AskedHistory {
   readonly format: WireFormat
   readonly messages: readonly Message[]
+  /** More was asked than could be read: nobody knows where the answer belongs, nor what was counted for it. */
+  readonly isPartial: boolean
   readonly model: ModelWindow
   readonly estimatedTokens: number
   readonly promptTokens: number
@@ -28,12 +30,12 @@ const mostConflicts = 3
 export async function observeSaid(
   parts: ContextParts,
   kept: KeptMemory,
-  asked: AskedRequest,
+  asked: AskedHistory,
   said: object,
 ): Promise<void> {
   const answer = readSaid(said, asked.format)
   asked.span?.observed(answer.usage, answer.model)
-  for (let conflicts = 0; conflicts < mostConflicts; conflicts++) {
+  for (let conflicts = 0; conflicts < mostConflicts && !asked.isPartial; conflicts++) {
     const memory = await readyMemory(parts, kept)
     await note(parts, memory, asked, answer)
     if ((await writeMemory(parts, memory)) === 'done') break
@@ -45,7 +47,7 @@ export async function observeSaid(
 async function note(
   parts: ContextParts,
   memory: ConversationMemory,
-  { messages, model, estimatedTokens, promptTokens: projected, askedAt }: AskedRequest,
+  { messages, model, estimatedTokens, promptTokens: projected, askedAt }: AskedHistory,
   { messages: said, usage }: ReturnType<typeof readSaid>,
 ): Promise<void> {
   const isCounted = Object.keys(usage).length > 0

@@ -1,27 +1,30 @@
 import { callerMarks } from '../wire/caller-marks.ts'
 import { foreignHistory } from '../wire/pass-reason.ts'
+import type { HostHistory } from '../wire/read-history.ts'
+import type { ReadReply } from '../wire/read-said.ts'
 import { recallToolNames } from '../wire/recall-tool-names.ts'
 import { type RecognisedBody, recogniseBody } from '../wire/recognise-body.ts'
 import type { PassReason } from '../wire/wire-body.ts'
 import { type Beside, besideHistory } from './beside-history.ts'
 import type { ContextParts, ConversationMemory } from './conversation-memory.ts'
 import { followHost, nearestLine } from './follow-host.ts'
-import { liveModel } from './live-model.ts'
 import { type ModelWindow, modelWindow } from './model-window.ts'
-import type { AskedRequest } from './observe-said.ts'
+import type { AskedHistory } from './observe-said.ts'
+import { ownModel } from './own-model.ts'
 import { type PreparedHistory, prepareHistory } from './prepare-history.ts'
 import type { PrepareOptions } from './prepared.ts'
-import { bodyWith, type ReadBody, readKnown } from './read-body.ts'
-import { forgetMemory, type KeptMemory, readyMemory, writeMemory } from './ready-memory.ts'
-import { omitRefused, type RefusedThinking, withoutOldThinking } from './refused-thinking.ts'
+import { type BodyReading, bodyWith, readKnown } from './read-body.ts'
+import { forgetMemory, type KeptMemory, readyMemory, strayMemory, writeMemory } from './ready-memory.ts'
+import { omitRefusedThinking, type RefusedThinking, withoutOldThinking } from './refused-thinking.ts'
 import { omitUnseen } from './show-line.ts'
 import { isSideCall } from './side-call.ts'
+import { thrownText } from './thrown-text.ts'
 
 /** A request as it goes out. */
 export interface SentBody {
   readonly kind: 'sent'
   readonly body: object
-  readonly read: ReadBody
+  readonly read: BodyReading
   readonly prepared: PreparedHistory
 }
 
@@ -31,7 +34,7 @@ export interface PassedBody {
   readonly reason: PassReason
   readonly body: object
   /** Where its answer is noted all the same. */
-  readonly asked?: AskedRequest
+  readonly asked?: AskedHistory
 }
 
 export type BodyOutcome = SentBody | PassedBody
@@ -68,6 +71,17 @@ export async function prepareBody(
   }
 }
 
+/** The same from what the body says alone, where what is known of the conversation is of no use. */
+export async function prepareAstray(
+  parts: ContextParts,
+  kept: KeptMemory,
+  { body, options }: { readonly body: object; readonly options: PrepareOptions },
+): Promise<BodyOutcome> {
+  const recognised = recognise(body, options)
+  if (recognised === undefined) return { kind: 'passed', reason: 'unreadable', body }
+  return prepareWith(parts, strayMemory(parts, kept), { body, recognised, options }, {})
+}
+
 /** What the store refuses again and again is not written; the request goes out all the same. */
 function giveUp(parts: ContextParts, memory: ConversationMemory, outcome: BodyOutcome): BodyOutcome {
   const message = 'The store refuses what was said in this conversation, which is therefore not kept.'
@@ -88,7 +102,7 @@ async function prepareWith(
   { body, recognised, options }: Recognised,
   recovery: Recovery,
 ): Promise<BodyOutcome> {
-  const history = readKnown(memory, recognised)
+  const history = readTold(parts, memory, recognised)
   if (history === undefined || history.messages.length === 0) return { kind: 'passed', reason: 'unreadable', body }
   const known = memory.lines.findLast(({ beside }) => beside !== undefined)?.beside
   const beside = besideHistory(recognised, history, parts.counter, known)
@@ -98,8 +112,9 @@ async function prepareWith(
   const { model: name, maxTokens } = recognised
   const model = modelWindow(parts, name, { maxTokens, fixedTokens: beside.tokens })
   if (parts.settings.mode === 'observe') return observed(parts, read, model, beside)
-  if (recovery.refused !== undefined) await omitRefused(parts, memory, read, recovery.refused)
+  if (recovery.refused !== undefined) await omitRefusedThinking(parts, memory, read, recovery.refused)
   const ask = parts.settings.summarizer === 'main' ? options.ask : undefined
+  const tell = (counted: Pick<ReadReply, 'usage' | 'model'>) => tellSummary(parts, memory, counted)
   const prepared = await prepareHistory(parts, memory, {
     placed,
     history,
@@ -107,7 +122,7 @@ async function prepareWith(
     beside,
     marks: callerMarks(body, recognised, history),
     canRecall: recallToolNames(recognised.tools).length > 0,
-    ...(ask && { live: liveModel(read, ask, model) }),
+    ...(ask && { own: ownModel(read, { ask, model, besideTokens: beside.tokens, tell }) }),
     ...(recovery.mostTokens !== undefined && { mostTokens: recovery.mostTokens }),
     ...(options.signal && { signal: options.signal }),
   })
@@ -117,11 +132,40 @@ async function prepareWith(
   return { kind: 'sent', body: bodyWith(read, shown), read, prepared: shown }
 }
 
+/** What cannot be read is told, and tried again as long as that helps; `undefined` where it is all of it. */
+function readTold(
+  parts: ContextParts,
+  memory: ConversationMemory,
+  recognised: RecognisedBody,
+): HostHistory | undefined {
+  let best: HostHistory | undefined
+  for (let before = -1; before < (best?.units.length ?? 0); ) {
+    before = best?.units.length ?? 0
+    try {
+      best = readKnown(memory, recognised)
+      if (best.unread === undefined) return best
+      throw best.unread.error
+    } catch (error) {
+      parts.emit({ kind: 'problem', conversation: memory.id, at: 'read', message: thrownText(error) })
+    }
+  }
+  return best
+}
+
+/** A summary that the conversation's own model wrote is on its bill, and no part of the conversation. */
+function tellSummary(
+  { emit }: ContextParts,
+  { id }: ConversationMemory,
+  { usage, model }: Pick<ReadReply, 'usage' | 'model'>,
+) {
+  emit({ kind: 'observed', conversation: id, usage, isSummary: true, ...(model !== undefined && { model }) })
+}
+
 /** Puts the history where it belongs, and notes what else its requests carry. */
 async function place(
   parts: ContextParts,
   memory: ConversationMemory,
-  { recognised, history }: ReadBody,
+  { recognised, history }: BodyReading,
   beside: Beside,
 ) {
   const { model } = recognised
@@ -133,10 +177,19 @@ async function place(
 }
 
 /** Nothing is changed, and what is answered is noted. */
-function observed(parts: ContextParts, { body, history }: ReadBody, model: ModelWindow, beside: Beside): PassedBody {
+function observed(parts: ContextParts, { body, history }: BodyReading, model: ModelWindow, beside: Beside): PassedBody {
   const { format, messages } = history
   const tokens = parts.counter.request(messages) + beside.tokens
-  const asked = { format, messages, model, estimatedTokens: tokens, promptTokens: tokens, askedAt: parts.now() }
+  const isPartial = history.unread !== undefined
+  const asked = {
+    format,
+    messages,
+    isPartial,
+    model,
+    estimatedTokens: tokens,
+    promptTokens: tokens,
+    askedAt: parts.now(),
+  }
   return { kind: 'passed', reason: 'observe', body, asked }
 }
 

@@ -1,42 +1,37 @@
 import type { CompactionOutcome } from '@palimpsest/core/compaction'
 import { putOffTokens } from '@palimpsest/core/compaction'
-import type { SummaryModel } from '@palimpsest/core/engine'
-import type { Message } from '@palimpsest/core/message'
-import { calibrate, projectTokens } from '@palimpsest/core/tokens'
+import { type Counter, calibrate, projectTokens } from '@palimpsest/core/tokens'
 import type { CallerMarks } from '../wire/caller-marks.ts'
-import type { History } from '../wire/read-history.ts'
+import type { HostHistory } from '../wire/read-history.ts'
 import type { Beside } from './beside-history.ts'
 import { compactState, judgeCompaction, type LinePressure } from './compact-state.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
 import { forkLine, type Placed } from './follow-host.ts'
 import type { ModelWindow } from './model-window.ts'
+import type { OwnModel } from './own-model.ts'
 import { placeBreakpoints } from './place-breakpoints.ts'
+import type { WrittenHistory } from './read-body.ts'
 import { type ShownLine, showLine } from './show-line.ts'
 
 /** A request to be prepared: where its history is, and what else it carries. */
 export interface HistoryRequest {
   readonly placed: Placed
-  readonly history: History
+  readonly history: HostHistory
   readonly model: ModelWindow
   readonly beside: Beside
   readonly marks: CallerMarks
   readonly canRecall: boolean
-  /** The conversation's own model as a writer of the summary, on top of what it was sent. */
-  readonly live?: (shown: ShownLine, leftTokens: number) => SummaryModel | undefined
+  /** The conversation's own model, where it writes summaries. */
+  readonly own?: OwnModel
   /** The provider refused the request: it must take no more than this, by our measure. */
   readonly mostTokens?: number
   readonly signal?: AbortSignal
 }
 
 /** A request that is ready to be sent. */
-export interface PreparedHistory {
+export interface PreparedHistory extends WrittenHistory {
   readonly state: LineState
   readonly length: number
-  readonly messages: readonly Message[]
-  /** They are the host's own, as they came. */
-  readonly isPlain: boolean
-  /** Breakpoints are ours. */
-  readonly isMarked: boolean
   readonly estimatedTokens: number
   readonly promptTokens: number
   readonly askedAt: number
@@ -58,29 +53,31 @@ export async function prepareHistory(
   let shown = await show()
   let size = sizeOf(parts, state, shown, request)
   let outcome: CompactionOutcome | undefined
+  const marked = () => {
+    const { format } = history
+    const ours = placeBreakpoints(parts, { state, shown, model, marks, format, promptTokens: size.promptTokens })
+    return { messages: ours ?? shown.messages, isMarked: ours !== undefined }
+  }
   await judgeUnreported(parts, memory, state, model)
   if (isDue(state, shown, size, request)) {
     if (length < state.line.log.length) state = forkLine(parts, memory, state, { length, model: model.name })
-    outcome = await compactDue(parts, memory, state, pressureOf(shown, size, request))
+    const { own } = request
+    const live = own?.onTop(marked(), model.contextTokens - size.promptTokens)
+    const writers = { ...(own && { aside: own.aside }), ...(live && { live }) }
+    outcome = await compactDue(parts, memory, state, { ...pressureOf(size, request), ...writers })
     if (outcome.kind === 'committed') {
       shown = await show()
       size = sizeOf(parts, state, shown, request)
     }
   }
-  const marked = placeBreakpoints(parts, {
-    ...{ state, shown, model, marks },
-    format: history.format,
-    promptTokens: size.promptTokens,
-  })
   const askedAt = parts.now()
   state.asked = { promptTokens: size.promptTokens, at: askedAt }
   return {
     state,
     length,
-    messages: marked ?? shown.messages,
+    ...marked(),
     isPlain: shown.isPlain,
     model,
-    isMarked: marked !== undefined,
     ...size,
     askedAt,
     ...(outcome && { outcome }),
@@ -99,11 +96,21 @@ function sizeOf(
   { counter }: ContextParts,
   { calibration }: LineState,
   { messages }: ShownLine,
-  { model, beside }: HistoryRequest,
+  { model, beside, history }: HistoryRequest,
 ): RequestSize {
-  const estimatedTokens = counter.request(messages) + beside.tokens
+  const estimatedTokens = counter.request(messages) + beside.tokens + unreadTokens(counter, history)
   const promptTokens = projectTokens(calibration, model.name, estimatedTokens)
   return { estimatedTokens, promptTokens, isReported: calibration.last?.route === model.name }
+}
+
+/** What cannot be read is taken for text. */
+function unreadTokens(counter: Counter, { unread }: HostHistory): number {
+  if (unread === undefined) return 0
+  try {
+    return counter.part({ type: 'text', text: JSON.stringify(unread.items) })
+  } catch {
+    return 0
+  }
 }
 
 /** After an undo the view is left alone as long as the window allows. */
@@ -122,13 +129,8 @@ function isDue(
   return promptTokens >= Math.max(budget.thresholdTokens, loop ?? 0, held)
 }
 
-function pressureOf(
-  shown: ShownLine,
-  { promptTokens, isReported }: RequestSize,
-  request: HistoryRequest,
-): LinePressure {
-  const { model, beside, history, canRecall, mostTokens, signal, live } = request
-  const writer = live?.(shown, model.contextTokens - promptTokens)
+function pressureOf({ promptTokens, isReported }: RequestSize, request: HistoryRequest): LinePressure {
+  const { model, beside, history, canRecall, mostTokens, signal } = request
   return {
     trigger: mostTokens !== undefined ? 'overflow' : isReported ? 'response' : 'preflight',
     model: mostTokens === undefined ? model : lowered(model, mostTokens),
@@ -137,7 +139,6 @@ function pressureOf(
     besideTokens: beside.tokens,
     messages: history.messages,
     canRecall,
-    ...(writer && { live: writer }),
     ...(signal && { signal }),
   }
 }
@@ -185,7 +186,7 @@ async function compactDue(
 
 function isPaused(outcome: CompactionOutcome): boolean {
   if (outcome.kind !== 'skipped') return outcome.kind === 'deferred'
-  return outcome.reason === 'cooldown' || outcome.reason === 'no-effect' || outcome.reason === 'awaiting-reading'
+  return ['cooldown', 'no-effect', 'awaiting-reading', 'guard-unknown'].includes(outcome.reason)
 }
 
 /** A host that asks again without having said what was counted reports nothing: our own count of that request judges. */

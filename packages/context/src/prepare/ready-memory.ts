@@ -1,6 +1,6 @@
 import { createWriteQueue } from '../lines/write-queue.ts'
 import { type ContextParts, type ConversationMemory, loadMemory } from './conversation-memory.ts'
-import { problemText } from './problem-text.ts'
+import { thrownText } from './thrown-text.ts'
 
 /** The memory of one conversation, and the one that stands in while its store cannot be read. */
 export interface KeptMemory {
@@ -14,7 +14,7 @@ export function keepMemory(parts: ContextParts, id: string): KeptMemory {
 
 function emptyMemory(parts: ContextParts, id: string, isStray: boolean): ConversationMemory {
   const tell = (error: unknown) =>
-    parts.emit({ kind: 'problem', conversation: id, at: 'store', message: problemText(error) })
+    parts.emit({ kind: 'problem', conversation: id, at: 'store', message: thrownText(error) })
   const queue = createWriteQueue(() => parts.store(), tell)
   // Nothing of a stray conversation is written: nobody knows what it would be added to.
   const never = { ...queue, add: () => {}, write: async () => 'written' as const }
@@ -28,10 +28,17 @@ export async function readyMemory(parts: ContextParts, kept: KeptMemory): Promis
     delete kept.stray
     return kept.own
   } catch (error) {
-    parts.emit({ kind: 'problem', conversation: kept.own.id, at: 'store', message: problemText(error) })
+    parts.emit({ kind: 'problem', conversation: kept.own.id, at: 'store', message: thrownText(error) })
     kept.stray ??= emptyMemory(parts, kept.own.id, true)
     return kept.stray
   }
+}
+
+/** The memory that stands in where the conversation's own is of no use, which is read from the store again the next time. */
+export function strayMemory(parts: ContextParts, kept: KeptMemory): ConversationMemory {
+  forgetMemory(kept.own)
+  kept.stray ??= emptyMemory(parts, kept.own.id, true)
+  return kept.stray
 }
 
 /** A store that is busy for longer is left to catch up by itself. */

@@ -1,11 +1,11 @@
 import { type Attempts, nextAttempt, type Refusal, readRefusal } from '@palimpsest/core/overflow'
-import { readError } from '../wire/read-error.ts'
+import { readRefusalFacts } from '../wire/read-refusal-facts.ts'
 import type { ContextParts } from './conversation-memory.ts'
 import type { ModelWindow } from './model-window.ts'
 import type { Recovery } from './prepare-body.ts'
 
 /** A request that was refused, and the attempts so far. */
-export interface RefusedRequest {
+export interface RefusedBody {
   readonly body: object
   readonly model: ModelWindow
   readonly attempts: Attempts
@@ -14,12 +14,16 @@ export interface RefusedRequest {
 /** What to try next, and the attempts with it; `undefined` where nothing that we may do would help. */
 export function recover(
   { settings, limits }: ContextParts,
-  { body, model, attempts }: RefusedRequest,
+  { body, model, attempts }: RefusedBody,
   error: unknown,
 ): { readonly recovery: Recovery; readonly attempts: Attempts } | undefined {
   const { promptTokens } = attempts
   const { contextTokens, maxTokens } = model
-  const refusal = readRefusal(readError(error), { promptTokens, contextTokens, ...(maxTokens > 0 && { maxTokens }) })
+  const refusal = readRefusal(readRefusalFacts(error), {
+    promptTokens,
+    contextTokens,
+    ...(maxTokens > 0 && { maxTokens }),
+  })
   if (refusal.kind === 'input-too-long' && refusal.limitTokens !== undefined && !refusal.isGuess)
     limits.set(model.name, Math.min(refusal.limitTokens, limits.get(model.name) ?? refusal.limitTokens))
   const next = nextAttempt(attempts, refusal)

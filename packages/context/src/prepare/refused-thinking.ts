@@ -5,8 +5,8 @@ import { viewOf } from '../lines/line.ts'
 import { storedView } from '../lines/line-store.ts'
 import type { ContextParts, ConversationMemory } from './conversation-memory.ts'
 import { nearestLine } from './follow-host.ts'
-import type { ReadBody } from './read-body.ts'
-import { keepThinking, thinkingOf } from './show-line.ts'
+import type { BodyReading } from './read-body.ts'
+import { keepThinking, sessionThinking } from './show-line.ts'
 
 /** Thinking that a provider refused in a body: from the place that it names on, or all. */
 export interface RefusedThinking {
@@ -25,10 +25,10 @@ export function withoutOldThinking(messages: readonly Message[]): readonly Messa
 }
 
 /** Remembers that thinking was refused, so that no later request of the session carries it. */
-export async function omitRefused(
+export async function omitRefusedThinking(
   parts: ContextParts,
   memory: ConversationMemory,
-  { history }: ReadBody,
+  { history }: BodyReading,
   { place: named, body }: RefusedThinking,
 ): Promise<void> {
   const nearest = nearestLine(memory, history.messages)
@@ -38,7 +38,7 @@ export async function omitRefused(
   const stored = storedView(line, view, history.messages)
   const messages = stored.map(({ message }) => message)
   const at = named === undefined ? undefined : findRefused(named, body as Json, messages)
-  const record = await thinkingOf(parts, nearest.state, view.stage.session)
+  const record = await sessionThinking(parts, nearest.state, view.stage.session)
   const from = at === undefined ? undefined : stored[at]?.id
   keepThinking(memory, nearest.state, view.stage.session, afterRefusal(record, stored, from))
 }

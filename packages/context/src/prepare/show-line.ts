@@ -47,7 +47,7 @@ export async function showLine(
   const { line } = state
   const view = viewOf(line, length)
   const { session } = view.stage
-  const known = await thinkingOf(parts, state, session)
+  const known = await sessionThinking(parts, state, session)
   if (view.isPlain && known.omitted.length === 0) return { messages: messages.slice(0, length), isPlain: true }
   const stored = storedView(line, view, messages)
   const record = model.binds && !view.isPlain ? underSetting(known, setting, stored) : known
@@ -58,7 +58,7 @@ export async function showLine(
 }
 
 /** What is known of the thinking of a session; it is asked for once. */
-export async function thinkingOf(
+export async function sessionThinking(
   parts: ContextParts,
   { line, notes }: LineState,
   session: SessionId,
@@ -96,7 +96,7 @@ export async function omitUnseen(
   const unseen = line.log.slice(from).filter(({ message }, i) => i > 0 && hasSeal(message))
   const [first, last] = [line.log[from], line.log.at(-1)]
   if (isPlain || unseen.length === 0 || first === undefined || last === undefined) return
-  const record = await thinkingOf(parts, state, stage.session)
+  const record = await sessionThinking(parts, state, stage.session)
   const omitted = [...record.omitted, { from: first.id, through: last.id }]
   keepThinking(memory, state, stage.session, { ...record, omitted })
 }

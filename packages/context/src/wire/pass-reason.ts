@@ -6,7 +6,7 @@ import type { PassReason } from './wire-body.ts'
 export function foreignHistory(body: object, { list }: RecognisedBody): PassReason | undefined {
   const fields = body as Readonly<Record<string, unknown>>
   if (isSaid(fields.previous_response_id) || isSaid(fields.conversation)) return 'partial-history'
-  if (isContinued(body) || isKeptByOptions(fields.providerOptions)) return 'partial-history'
+  if (continuesThread(body) || isKeptByOptions(fields.providerOptions)) return 'partial-history'
   if (isObject(fields.context_management) && hasCompaction(fields.context_management.edits)) return 'native-compaction'
   if (isList(fields.context_management) && hasCompaction(fields.context_management)) return 'native-compaction'
   if (isObject(fields.providerOptions) && Object.values(fields.providerOptions).some(isCompactedByOptions))
@@ -15,8 +15,8 @@ export function foreignHistory(body: object, { list }: RecognisedBody): PassReas
 }
 
 /** The provider keeps the messages of a thread, and a request that continues one has only what is new. */
-export function isContinued(body: object): boolean {
-  const { thread } = body as { readonly thread?: unknown }
+export function continuesThread(body: object): boolean {
+  const { thread } = (body ?? {}) as { readonly thread?: unknown }
   return isObject(thread) && thread.type === 'continue'
 }
 

@@ -12,31 +12,40 @@ export interface HistoryUnit {
 }
 
 /** A history as it was read. */
-export interface History {
+export interface HostHistory {
   readonly format: WireFormat
   readonly units: readonly HistoryUnit[]
   /** The number of units at the start in which only the system speaks. They are no part of what is said. */
   readonly openingUnits: number
   /** What was said, after the opening. */
   readonly messages: readonly Message[]
+  /** Items of the host from the first on that cannot be read: they stay as they are. */
+  readonly unread?: { readonly items: readonly unknown[]; readonly error: unknown }
 }
 
 /**
  * Reads a history. Units that the last reading had in the same place are not read again, so that their messages are the
- * very same objects, which were counted and identified before.
+ * very same objects, which were counted and identified before. Throws where not even the first item can be read.
  */
-export function readHistory(format: WireFormat, list: readonly unknown[], before?: History): History {
+export function readHistory(format: WireFormat, list: readonly unknown[], before?: HostHistory): HostHistory {
   const known = before?.format === format ? before.units : []
   const units: HistoryUnit[] = []
-  for (let at = 0; at < list.length; ) {
+  let unread: HostHistory['unread']
+  for (let at = 0; at < list.length && unread === undefined; ) {
     const old = known[units.length]
-    const unit = old !== undefined && isStill(old, format, list, at) ? old : readUnit(format, list, at)
-    units.push(unit)
-    at += unit.items.length
+    try {
+      const unit = old !== undefined && isStill(old, format, list, at) ? old : readUnit(format, list, at)
+      units.push(unit)
+      at += unit.items.length
+    } catch (error) {
+      if (at === 0) throw error
+      unread = { items: list.slice(at), error }
+    }
   }
   const opening = units.findIndex(({ messages }) => messages.some(({ role }) => role !== 'system'))
   const openingUnits = opening === -1 ? units.length : opening
-  return { format, units, openingUnits, messages: units.slice(openingUnits).flatMap(({ messages }) => messages) }
+  const messages = units.slice(openingUnits).flatMap((unit) => unit.messages)
+  return { format, units, openingUnits, messages, ...(unread && { unread }) }
 }
 
 function isStill({ items, messages }: HistoryUnit, format: WireFormat, list: readonly unknown[], at: number): boolean {

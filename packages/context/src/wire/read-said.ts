@@ -6,14 +6,14 @@ import { copyJson } from './copy-json.ts'
 import type { WireFormat } from './wire-body.ts'
 
 /** An answer: what was said, and what was counted for it. */
-export interface Said {
+export interface ReadReply {
   readonly messages: readonly Message[]
   readonly usage: BilledUsage
   readonly model?: string
 }
 
 /** Reads a reply of any format, or a count alone. What cannot be read says nothing. */
-export function readSaid(given: object, format?: WireFormat): Said {
+export function readSaid(given: object, format?: WireFormat): ReadReply {
   const value = copyJson(unwrapped(given))
   if (!isObject(value)) return { messages: [], usage: {} }
   const api = apiOf(value)

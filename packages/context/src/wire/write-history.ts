@@ -1,7 +1,7 @@
 import { isList, isObject, type Json } from '@palimpsest/core/json'
 import type { Message } from '@palimpsest/core/message'
 import { codecs } from '@palimpsest/core/wire'
-import type { History, HistoryUnit } from './read-history.ts'
+import type { HistoryUnit, HostHistory } from './read-history.ts'
 import type { WireFormat } from './wire-body.ts'
 
 export interface WriteOptions {
@@ -18,7 +18,7 @@ export interface WriteOptions {
  * only what was made or changed is written anew.
  */
 export function writeHistory(
-  history: History,
+  history: HostHistory,
   list: readonly unknown[],
   shown: readonly Message[],
   { isListed = false }: WriteOptions = {},
@@ -44,7 +44,7 @@ export function writeHistory(
     i += place.unit.messages.length
   }
   flush()
-  return [...list.slice(0, openingItems(history)), ...written]
+  return [...list.slice(0, openingItems(history)), ...written, ...(history.unread?.items ?? [])]
 }
 
 function listed(item: unknown): unknown {
@@ -60,7 +60,7 @@ interface UnitPlace {
 }
 
 /** By the first message of each unit. */
-function placesOf({ units, openingUnits }: History): ReadonlyMap<Message, UnitPlace> {
+function placesOf({ units, openingUnits }: HostHistory): ReadonlyMap<Message, UnitPlace> {
   const places = new Map<Message, UnitPlace>()
   let from = 0
   units.forEach((unit, i) => {
@@ -71,7 +71,7 @@ function placesOf({ units, openingUnits }: History): ReadonlyMap<Message, UnitPl
   return places
 }
 
-function openingItems({ units, openingUnits }: History): number {
+function openingItems({ units, openingUnits }: HostHistory): number {
   return units.slice(0, openingUnits).reduce((sum, { items }) => sum + items.length, 0)
 }
 

@@ -5,7 +5,7 @@ import type { Message } from '@palimpsest/core/message'
 import { uuidv7 } from 'uuidv7'
 import type { LineState } from './conversation-memory.ts'
 
-export interface EnginePortOptions {
+export interface LinePortOptions {
   readonly models: readonly SummaryModel[]
   /** The model is given tools to look things up. */
   readonly canRecall: boolean
@@ -13,10 +13,10 @@ export interface EnginePortOptions {
 }
 
 /** The world of an engine that compacts a line: all that was said is in memory. */
-export function enginePorts(
+export function linePorts(
   { line }: LineState,
   messages: readonly Message[],
-  { models, canRecall, now }: EnginePortOptions,
+  { models, canRecall, now }: LinePortOptions,
 ): EnginePorts {
   const shown = line.log.map(({ id, message }, index): LogEntry => ({ id, message: messages[index] ?? message, index }))
   const byId = new Map<EntryId, Shown>(shown.map((entry) => [entry.id, entry]))

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionStore } from '@palimpsest/core/store'
 import type { ContextOptions } from './context-options.ts'
-import type { Environment } from './settings.ts'
+import type { ContextEnvironment } from './settings.ts'
 
 /** A store, and whether it is ours to close. */
 export interface OpenedStore {
@@ -11,7 +11,7 @@ export interface OpenedStore {
 }
 
 /** Opens the store of the options; where they name none, the one in the home folder that the command line uses too. */
-export async function openStore({ store }: ContextOptions, env: Environment): Promise<OpenedStore> {
+export async function openContextStore({ store }: ContextOptions, env: ContextEnvironment): Promise<OpenedStore> {
   if (typeof store === 'object') return { store, isOwn: false }
   const location = store ?? join(env.PALIMPSEST_HOME || join(homedir(), '.palimpsest'), 'state.db')
   if (/^postgres(?:ql)?:\/\//i.test(location)) {

@@ -2,37 +2,44 @@ import type { Attempts } from '@palimpsest/core/overflow'
 import { freshAttempts } from '@palimpsest/core/overflow'
 import type { Usage } from '@palimpsest/core/tokens'
 import type { CallerSpan } from '../telemetry/caller-span.ts'
-import { isContinued } from '../wire/pass-reason.ts'
+import { continuesThread } from '../wire/pass-reason.ts'
 import type { PassReason, WireReply } from '../wire/wire-body.ts'
 import type { ContextParts } from './conversation-memory.ts'
 import { failedBody } from './failed-body.ts'
 import { createMutex, type Mutex } from './mutex.ts'
-import { type AskedRequest, observeSaid } from './observe-said.ts'
-import { type BodyOutcome, type PassedBody, prepareBody, type Recovery, type SentBody } from './prepare-body.ts'
+import { type AskedHistory, observeSaid } from './observe-said.ts'
+import {
+  type BodyOutcome,
+  type PassedBody,
+  prepareAstray,
+  prepareBody,
+  type Recovery,
+  type SentBody,
+} from './prepare-body.ts'
 import type { Prepared, PrepareOptions } from './prepared.ts'
-import { problemText } from './problem-text.ts'
 import { type KeptMemory, keepMemory } from './ready-memory.ts'
 import { recover } from './recover.ts'
+import { thrownText } from './thrown-text.ts'
 
 /** One conversation of a host in this process: its requests are prepared one at a time. */
-export interface Conversation {
+export interface HostConversation {
   readonly id: string
   readonly kept: KeptMemory
   readonly alone: Mutex
   /** The newest request that was prepared: what is observed without one is an answer to it. */
-  asked?: AskedRequest
+  asked?: AskedHistory
   /** Settles when the last answer that came through `fetch` is noted. */
   heard?: Promise<void>
 }
 
-export function createConversation(parts: ContextParts, id: string): Conversation {
+export function createHostConversation(parts: ContextParts, id: string): HostConversation {
   return { id, kept: keepMemory(parts, id), alone: createMutex() }
 }
 
 /** Prepares a request. It never throws, unless it is told to stop. */
-export async function prepare<B extends object>(
+export async function prepareRequest<B extends object>(
   parts: ContextParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   body: B,
   options: PrepareOptions = {},
 ): Promise<Prepared<B>> {
@@ -45,7 +52,7 @@ export async function prepare<B extends object>(
 
 async function attempt(
   parts: ContextParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   given: { readonly body: object; readonly options: PrepareOptions },
   recovery: Recovery = {},
 ): Promise<BodyOutcome> {
@@ -57,10 +64,27 @@ async function attempt(
       return outcome
     } catch (error) {
       signal?.throwIfAborted()
-      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'build', message: problemText(error) })
-      return failedBody(conversation.kept, given.body, given.options)
+      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'build', message: thrownText(error) })
+      return attemptAstray(parts, conversation, given)
     }
   })
+}
+
+/** What is known of the conversation may be what is wrong: the body alone may do. */
+async function attemptAstray(
+  parts: ContextParts,
+  { id, kept }: HostConversation,
+  given: { readonly body: object; readonly options: PrepareOptions },
+): Promise<BodyOutcome> {
+  const { body, options } = given
+  const failed = failedBody(kept, body, options)
+  try {
+    return await prepareAstray(parts, kept, given)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    parts.emit({ kind: 'problem', conversation: id, at: 'build', message: thrownText(error) })
+    return failed
+  }
 }
 
 interface Attempted<B> {
@@ -77,7 +101,7 @@ const mostRetries = 2
 
 function preparedOf<B extends object>(
   parts: ContextParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   { body, options, outcome, span, attempts: before, retries }: Attempted<B>,
 ): Prepared<B> {
   if (outcome.kind === 'passed') return passedOf(parts, conversation, body, { outcome, span })
@@ -115,12 +139,12 @@ function preparedOf<B extends object>(
 
 function passedOf<B extends object>(
   parts: ContextParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   body: B,
   { outcome, span }: { readonly outcome: PassedBody; readonly span: CallerSpan | undefined },
 ): Prepared<B> {
   parts.emit({ kind: 'passed', conversation: conversation.id, reason: outcome.reason })
-  if (!parts.isThreadTold && isContinued(outcome.body)) {
+  if (!parts.isThreadTold && continuesThread(outcome.body)) {
     parts.isThreadTold = true
     parts.emit({ kind: 'problem', conversation: conversation.id, at: 'thread', message: threadAdvice })
   }
@@ -135,7 +159,7 @@ function passedOf<B extends object>(
 const threadAdvice =
   'The provider keeps this conversation as a thread, so it is left alone. Turn that off with `thread: false`.'
 
-function tellAsked(asked: AskedRequest, span: CallerSpan | undefined): AskedRequest {
+function tellAsked(asked: AskedHistory, span: CallerSpan | undefined): AskedHistory {
   span?.asked(asked.model.name)
   return span === undefined ? asked : { ...asked, span }
 }
@@ -145,17 +169,18 @@ function isSame(one: SentBody, other: SentBody): boolean {
   return one.body === other.body || (a.length === b.length && a.every((message, i) => message === b[i]))
 }
 
-function askedOf({ read, prepared }: SentBody): AskedRequest {
+function askedOf({ read, prepared }: SentBody): AskedHistory {
   const { model, estimatedTokens, promptTokens, askedAt } = prepared
   const { format, messages } = read.history
-  return { format, messages, model, estimatedTokens, promptTokens, askedAt }
+  const isPartial = read.history.unread !== undefined
+  return { format, messages, isPartial, model, estimatedTokens, promptTokens, askedAt }
 }
 
 function passed<B extends object>(body: B, reason: PassReason, changed = false): Prepared<B> {
   return { body, changed, passed: reason, retry: async () => undefined, observe: async () => {} }
 }
 
-function observer(parts: ContextParts, conversation: Conversation, asked: AskedRequest | undefined) {
+function observer(parts: ContextParts, conversation: HostConversation, asked: AskedHistory | undefined) {
   return (said: WireReply | Usage) =>
     asked === undefined ? Promise.resolve() : observe(parts, conversation, said, asked)
 }
@@ -163,16 +188,16 @@ function observer(parts: ContextParts, conversation: Conversation, asked: AskedR
 /** Notes an answer. It never throws. */
 export async function observe(
   parts: ContextParts,
-  conversation: Conversation,
+  conversation: HostConversation,
   said: WireReply | Usage,
-  asked: AskedRequest | undefined = conversation.asked,
+  asked: AskedHistory | undefined = conversation.asked,
 ): Promise<void> {
   if (parts.settings.mode === 'off' || asked === undefined) return
   await conversation.alone(async () => {
     try {
       await observeSaid(parts, conversation.kept, asked, said)
     } catch (error) {
-      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'observe', message: problemText(error) })
+      parts.emit({ kind: 'problem', conversation: conversation.id, at: 'observe', message: thrownText(error) })
     }
   })
 }

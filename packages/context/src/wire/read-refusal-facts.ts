@@ -4,7 +4,7 @@ import { errorWords } from '@palimpsest/core/wire'
 import { copyJson } from './copy-json.ts'
 
 /** What an error of any SDK, a response or its body says about a refusal. */
-export function readError(error: unknown): RefusalFacts {
+export function readRefusalFacts(error: unknown): RefusalFacts {
   if (typeof error === 'string') return { message: error }
   if (typeof error !== 'object' || error === null) return { message: String(error) }
   const fields = error as Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** The parameters of one call of a model, as far as they concern us. The AI SDK has types of its own for each version. */
-export interface ModelCall {
+export interface SdkModelCall {
   readonly prompt: readonly unknown[]
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
   readonly abortSignal?: AbortSignal | undefined
@@ -22,7 +22,7 @@ export interface NamedModel {
 }
 
 /** The conversation that a call names, and the call without it: the name is for us alone. */
-export function takeName<P extends ModelCall>(call: P): { readonly call: P; readonly name: string | undefined } {
+export function takeName<P extends SdkModelCall>(call: P): { readonly call: P; readonly name: string | undefined } {
   const { palimpsest, ...others } = call.providerOptions ?? {}
   if (palimpsest === undefined) return { call, name: undefined }
   const { conversation } = palimpsest
