@@ -193,7 +193,7 @@ describe('--diff with --json', () => {
     const talk = JSON.parse(JSON.stringify(longChat).replaceAll('export const value', `${key} value`))
     const { diff } = await json(file('keys.json', JSON.stringify(talk)), [
       '--context-length',
-      '40000',
+      '48000',
       '--diff',
       'brief',
     ])

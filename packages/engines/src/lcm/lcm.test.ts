@@ -274,13 +274,16 @@ test('a record by code is written anew by the model that can, from the messages 
       throw new Error('connection refused')
     },
   }
-  const down = await createLcmStand({ models: [failing], budget: deriveBudget({ contextTokens: 64_000 }) })
+  const down = await createLcmStand({
+    models: [failing],
+    budget: deriveBudget({ contextTokens: 64_000 }, { targetRatio: 0.25 }),
+  })
   const n = await fill(down, 32_100)
   expect((await down.compact()).kind).toBe('committed')
   const up = await createLcmStand({
     store: down.store,
     models: [model],
-    budget: deriveBudget({ contextTokens: 64_000 }),
+    budget: deriveBudget({ contextTokens: 64_000 }, { targetRatio: 0.25 }),
   })
   const [before] = await up.view()
   await fill(up, 32_100, n)
