@@ -1,5 +1,5 @@
 import { deriveBudget } from '@palimpsest/core/budget'
-import { listedNames, textOf } from '@palimpsest/core/engine'
+import { listedNames, type SummaryModel, textOf } from '@palimpsest/core/engine'
 import type { Message } from '@palimpsest/core/message'
 import { assistant, call, checkOpenAiChat, result, user } from '@palimpsest/core/testing'
 import { codecs } from '@palimpsest/core/wire'
@@ -46,4 +46,29 @@ test('the next compaction has one index, its own', async () => {
   const text = textOf(view)
   const names = Array.from({ length: 20 }, (_, n) => reader(n))
   expect(names.filter((name) => !text.includes(name))).toEqual([])
+})
+
+const forgetful: SummaryModel = {
+  name: 'forgetful',
+  contextTokens: 100_000,
+  async *write() {
+    yield '## Goal\nWrite the importer, all parts of it.\n## Completed Actions\n1. Read /repo/src/part-0.ts and /repo/src/part-1.ts: plain words.'
+  },
+}
+
+test('changed files that a summary forgot are in view, whether an index has room for them or not', async () => {
+  const writes = Array.from({ length: 30 }, (_, n) => [
+    assistant(`Part ${n} next.`, call('write', { path: `lib/table-${n}.ts`, content: 'line\n'.repeat(9) }, `w${n}`)),
+    result(`w${n}`, 'Written.'),
+  ]).flat()
+  for (const overheadTokens of [0, 7_150]) {
+    const stand = await createStand([forgetful])
+    await stand.say([user('Write the importer.'), ...writes, ...reads(0, 12), user('Go on.')])
+    const outcome = await stand.compress(budget, { trigger: 'manual', overheadTokens })
+    expect(outcome).toMatchObject({ kind: 'committed', receipt: { summary: { by: 'model' } } })
+    const view = await stand.view()
+    const shown = [textOf(view), ...listedNames(view).paths].join('\n')
+    const names = Array.from({ length: 30 }, (_, n) => `lib/table-${n}.ts`)
+    expect(names.filter((name) => !shown.includes(name))).toEqual([])
+  }
 })

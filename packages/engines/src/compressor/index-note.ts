@@ -16,9 +16,17 @@ import type { CompactionWork } from './compaction-work.ts'
 const mostOfTarget = 0.3
 
 /** The most tokens that an index may take in this view. */
-export function indexRoom({ occasion, draft }: CompactionWork): number {
+export function indexRoom({ occasion, draft }: Pick<CompactionWork, 'occasion' | 'draft'>): number {
   const { indexTokens, targetTokens } = occasion.budget
   return Math.max(0, Math.min(indexTokens, Math.floor((targetTokens - floorTokens(draft)) * mostOfTarget)))
+}
+
+/** Beside a large system prompt an index may have less room than this, too little to rely on. */
+const leastForFiles = 400
+
+/** True when changed files can be left to the index, and need no lines in the summary. */
+export function canListFiles(work: Pick<CompactionWork, 'occasion' | 'draft'>): boolean {
+  return indexRoom(work) >= leastForFiles
 }
 
 /** A view with an index of what it no longer shows, and what that takes. */

@@ -16,7 +16,7 @@ import {
 } from '@palimpsest/core/engine'
 import type { CompactionWork } from './compaction-work.ts'
 import { quoteShare, roomFor } from './fit-in.ts'
-import { indexRoom } from './index-note.ts'
+import { canListFiles, indexRoom } from './index-note.ts'
 import { answersMissing, isAnswerQuote } from './kept-answers.ts'
 import { shownOriginals } from './originals.ts'
 import { coveredBy } from './prepared-summary.ts'
@@ -98,7 +98,7 @@ function askFor({ occasion, memo, ports, ahead }: CompactionWork, order: Order, 
   const request = {
     messages,
     shortened,
-    hasIndex: true,
+    hasIndex: canListFiles({ occasion, draft: fit.draft }),
     view,
     ledger: memo.ledger,
     stays: keptText(fit),
