@@ -1,8 +1,11 @@
 /** `prepare` of the library for other agents: the time it takes beside a long history, and what it keeps in memory. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createContext } from '@palimpsest/context'
 
 /** Tokens that the history has when it is measured, about. */
@@ -156,8 +159,10 @@ async function growth(store) {
   return late - early
 }
 
+/** What is garbage is collected first, or the figure would say when that last happened by chance. */
 function heapMb() {
-  globalThis.gc?.()
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
   return process.memoryUsage().heapUsed / 1_048_576
 }
 

@@ -13,7 +13,7 @@ import {
 import type { CompactionWork } from './compaction-work.ts'
 
 /** Of what the target leaves beside system prompt and tools, an index takes at most this share. */
-const mostOfTarget = 0.3
+const mostOfTarget = 0.4
 
 /** The most tokens that an index may take in this view. */
 export function indexRoom({ occasion, draft }: Pick<CompactionWork, 'occasion' | 'draft'>): number {
