@@ -43,7 +43,7 @@ export async function run(options = {}) {
     if (forgets) rows.total = sum(measured)
   }
   const heads = [...kinds, 'summaries', 'calls', 'asked again', 'view tokens', 'its summary']
-  const title = `In view after ${summaries} summaries by a model made of code, window ${windowTokens.toLocaleString('en')}`
+  const title = `In view after ${summaries} summaries by a model made of code, window ${(options.windowTokens ?? windowTokens).toLocaleString('en')}`
   return { tables: [{ title, heads, rows }], goals: goalsOf(rows.total) }
 }
 
