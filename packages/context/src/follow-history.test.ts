@@ -231,7 +231,7 @@ test('whatever hosts do, in two programs at once, each line says what one of the
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 12 }), async (turns) => {
       const store = createMemoryStore()
       // A window so small that compactions happen in between.
-      const programs = [await opened(store, 1_500), await opened(store, 1_500)]
+      const programs = [await opened(store, 1_000), await opened(store, 1_500)]
       const histories = new Map<string, readonly object[]>()
       const told = new Map<string, Told>([
         ['c', new Set()],
@@ -240,7 +240,7 @@ test('whatever hosts do, in two programs at once, each line says what one of the
       for (const { move: step, id, by, isAnswered } of turns) {
         for (const at of step.kind === 'restart' ? by : []) {
           await programs[at]?.context.close()
-          programs[at] = await opened(store, 1_500)
+          programs[at] = await opened(store, 1_000)
         }
         const history = moved(histories.get(id) ?? [user(`start of ${id}`)], step)
         histories.set(id, history)

@@ -12,6 +12,7 @@ import type { OwnModel } from './own-model.ts'
 import { placeBreakpoints } from './place-breakpoints.ts'
 import type { WrittenHistory } from './read-body.ts'
 import { type ShownLine, showLine } from './show-line.ts'
+import { unansweredTokens, withRoomFor } from './unanswered.ts'
 
 /** A request to be prepared: where its history is, and what else it carries. */
 export interface HistoryRequest {
@@ -77,8 +78,8 @@ export async function prepareHistory(
     length,
     ...marked(),
     isPlain: shown.isPlain,
-    model,
     ...size,
+    model,
     askedAt,
     ...(outcome && { outcome }),
   }
@@ -90,6 +91,8 @@ interface RequestSize {
   readonly promptTokens: number
   /** The provider counted an earlier request of this line. */
   readonly isReported: boolean
+  /** The model of the request, with room for what it has not read yet. */
+  readonly model: ModelWindow
 }
 
 function sizeOf(
@@ -100,7 +103,13 @@ function sizeOf(
 ): RequestSize {
   const estimatedTokens = counter.request(messages) + beside.tokens + unreadTokens(counter, history)
   const promptTokens = projectTokens(calibration, model.name, estimatedTokens)
-  return { estimatedTokens, promptTokens, isReported: calibration.last?.route === model.name }
+  const unanswered = unansweredTokens(counter, messages) * (promptTokens / Math.max(1, estimatedTokens))
+  return {
+    estimatedTokens,
+    promptTokens,
+    isReported: calibration.last?.route === model.name,
+    model: withRoomFor(model, Math.floor(unanswered)),
+  }
 }
 
 /** What cannot be read is taken for text. */
@@ -119,8 +128,8 @@ const heldShare = 0.85
 function isDue(
   { notes }: LineState,
   { messages }: ShownLine,
-  { promptTokens }: RequestSize,
-  { model, mostTokens }: HistoryRequest,
+  { promptTokens, model }: RequestSize,
+  { mostTokens }: HistoryRequest,
 ): boolean {
   if (mostTokens !== undefined) return true
   const { contextTokens, maxTokens, budget } = model
@@ -129,11 +138,11 @@ function isDue(
   return promptTokens >= Math.max(budget.thresholdTokens, loop ?? 0, held)
 }
 
-function pressureOf({ promptTokens, isReported }: RequestSize, request: HistoryRequest): LinePressure {
-  const { model, beside, history, canRecall, mostTokens, signal } = request
+function pressureOf({ promptTokens, isReported, model }: RequestSize, request: HistoryRequest): LinePressure {
+  const { beside, history, canRecall, mostTokens, signal } = request
   return {
     trigger: mostTokens !== undefined ? 'overflow' : isReported ? 'response' : 'preflight',
-    model: mostTokens === undefined ? model : lowered(model, mostTokens),
+    model: mostTokens === undefined ? model : lowered(request.model, mostTokens),
     promptTokens,
     isReported: false,
     besideTokens: beside.tokens,
