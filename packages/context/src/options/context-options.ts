@@ -48,7 +48,17 @@ export type ContextEvent =
   | { readonly kind: 'problem'; readonly conversation?: string; readonly at: ProblemPlace; readonly message: string }
 
 /** Where something failed. */
-export type ProblemPlace = 'store' | 'read' | 'align' | 'compact' | 'build' | 'observe' | 'retry' | 'fetch' | 'thread'
+export type ProblemPlace =
+  | 'options'
+  | 'store'
+  | 'read'
+  | 'align'
+  | 'compact'
+  | 'build'
+  | 'observe'
+  | 'retry'
+  | 'fetch'
+  | 'thread'
 
 export interface ContextOptions {
   /** A path, a postgres:// URL, or a store. @default state.db in ~/.palimpsest, or in $PALIMPSEST_HOME */
