@@ -34,6 +34,7 @@ test.each([
   ],
   [{ compression: 0.5 }, '`compression` is 0.5; allowed is an object'],
   [{ contextlength: 8 }, 'Write `contextLength`'],
+  [{ window: 8 }, 'no option `window`, so it does nothing. Known are store, compression, mode, contextLength'],
   [{ contextLength: Number.NaN }, '`contextLength` is NaN; allowed is a number above 0'],
   [{ contextLength: -5 }, '`contextLength` is -5'],
   [{ mode: 'compresss' }, '`mode` is "compresss"; allowed is "off" or "observe" or "compress"'],

@@ -16,14 +16,14 @@ export interface CheckedOptions {
 /** Leaves out what is not allowed, so that the default counts there, and says so. */
 export function checkOptions(given: unknown, env: ContextEnvironment): CheckedOptions {
   const faults: string[] = []
-  const { compression, ...others } = isRecord(given) ? given : {}
-  const checked = kept(others, optionChecks, '', faults)
-  if (compression !== undefined && !isRecord(compression)) faults.push(fault('compression', compression, 'an object'))
-  const compressing = isRecord(compression) ? kept(compression, compressionChecks, 'compression.', faults) : {}
+  const checked = kept(isRecord(given) ? given : {}, optionChecks, '', faults)
+  const compression = isRecord(checked.compression)
+    ? kept(checked.compression, compressionChecks, 'compression.', faults)
+    : {}
   const word = env.PALIMPSEST?.trim() ?? ''
   if (word !== '' && modeOf(word) === undefined)
     faults.push(`PALIMPSEST in the environment is ${shown(word)}; allowed are off, observe and compress.`)
-  return { options: { ...checked, compression: compressing } as ContextOptions, faults }
+  return { options: { ...checked, compression } as ContextOptions, faults }
 }
 
 const compressionChecks: Readonly<Record<keyof CompressionSettings, Allowed>> = {
@@ -37,11 +37,12 @@ const compressionChecks: Readonly<Record<keyof CompressionSettings, Allowed>> = 
 
 const aFunction: Allowed = { words: 'a function', is: (value) => typeof value === 'function' }
 
-const optionChecks: Readonly<Record<Exclude<keyof ContextOptions, 'compression'>, Allowed>> = {
+const optionChecks: Readonly<Record<keyof ContextOptions, Allowed>> = {
   store: {
     words: 'a path, a postgres:// URL, or a store',
     is: (value) => (typeof value === 'string' && value !== '') || isRecord(value),
   },
+  compression: { words: 'an object', is: isRecord },
   mode: oneOf('off', 'observe', 'compress'),
   contextLength: { words: 'a number above 0', is: (value) => isWithin(value, 0, Number.MAX_VALUE) && value !== 0 },
   summarizer: {
