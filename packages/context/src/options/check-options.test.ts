@@ -135,3 +135,11 @@ test.each(['mysql://me:secret@db/x', 'sqlite:x.db', 'file:///x.db'])(
     expect(existsSync(join(folder, store.split('/')[0] ?? ''))).toBe(false)
   },
 )
+
+test('a drive letter is no scheme', async () => {
+  emptyFolder()
+  const { context, problems } = await contextWith({ store: 'C:x.db' })
+  await context.conversation('c').prepare(body)
+  await context.close()
+  expect(problems()).toEqual([])
+})
