@@ -29,14 +29,15 @@ export interface ConversationHandle {
   /** Returns a message to the letter, by the number that summaries and search results name. */
   read(number: string): Promise<string | undefined>
   /** Definitions in the caller's format, and a function that runs them. Never added by us. */
-  recallTools(format: WireFormat): RecallTools
+  recallTools<F extends WireFormat>(format: F): RecallTools<F>
 }
 
 /** Context management for all conversations of a program. */
 export interface Context {
+  /** Each name is a conversation of its own; the same name is the same one, also after a restart. */
   conversation(id: string): ConversationHandle
   /** Everything called inside belongs to this conversation, whatever library calls it. */
-  run<T>(id: string, work: () => Promise<T>): Promise<T>
+  run<T>(id: string, work: () => T | Promise<T>): Promise<T>
   /**
    * Names the conversation of a request: the one that `run` was called for, the one that the options name, or one for all
    * requests that begin with the same message.

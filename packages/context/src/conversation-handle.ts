@@ -3,10 +3,12 @@ import { redact } from '@palimpsest/core/redact'
 import { originalText } from '@palimpsest/core/wire'
 import type { ConversationHandle, Outcome } from './context.ts'
 import { undoLine } from './lines/change-line.ts'
+import type { ContextMode } from './options/context-options.ts'
 import { compactByHand } from './prepare/compact-by-hand.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './prepare/conversation-memory.ts'
 import { change, keepNote } from './prepare/follow-host.ts'
 import { type HostConversation, observe, prepareRequest } from './prepare/host-conversation.ts'
+import { knownFormat } from './prepare/known-format.ts'
 import { readyMemory, writeMemory } from './prepare/ready-memory.ts'
 import { thrownText } from './prepare/thrown-text.ts'
 import { recallTools } from './recall/recall-tools.ts'
@@ -22,10 +24,15 @@ export function conversationHandle(parts: ContextParts, find: () => HostConversa
     prepare: (body, options) => prepareRequest(parts, find(), body, options),
     observe: (said) => observe(parts, find(), said),
     compact: ({ focus } = {}) =>
-      on(nothing, async (memory, state) => {
-        const { asked } = find()
-        return compactByHand(parts, memory, state, { ...(asked && { asked }), ...(focus !== undefined && { focus }) })
-      }),
+      parts.settings.mode !== 'compress'
+        ? Promise.resolve(notHere(parts.settings.mode))
+        : on(nothing, async (memory, state) => {
+            const { asked } = find()
+            return compactByHand(parts, memory, state, {
+              ...(asked && { asked }),
+              ...(focus !== undefined && { focus }),
+            })
+          }),
     undo: () =>
       on(nothing, async (memory, state) => {
         const undone = undoLine(state.line, parts.now())
@@ -46,16 +53,23 @@ export function conversationHandle(parts: ContextParts, find: () => HostConversa
       ),
     read: (number) =>
       on<string | undefined>(undefined, async (_, { line }) => {
-        const [place = ''] = /\d+/.exec(number) ?? []
-        const entry = place === '' ? undefined : line.log[Number(place)]
+        const place = /^\s*#?(\d{1,9})\s*$/.exec(number)?.[1]
+        const entry = place === undefined ? undefined : line.log[Number(place)]
         return entry && redact(originalText(entry.message)).text
       }),
-    recallTools: (format) => recallTools(format, handle),
+    recallTools: (format) => {
+      knownFormat(format, parts.emit)
+      return recallTools(format, handle)
+    },
   }
   return handle
 }
 
 const nothing: Outcome = { kind: 'unchanged', detail: 'Nothing was said in this conversation yet.' }
+
+function notHere(mode: ContextMode): Outcome {
+  return { kind: 'unchanged', detail: `Nothing is compacted in the mode "${mode}".` }
+}
 
 /** Works on the line that was used last. */
 async function withLine<T>(

@@ -1,14 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SessionStore } from '@palimpsest/core/store'
+import { redact } from '@palimpsest/core/redact'
 import { createCounter } from '@palimpsest/core/tokens'
 import { createMemoryStore } from '@palimpsest/stores/memory'
+import { uuidv7 } from 'uuidv7'
 import type { Context } from './context.ts'
 import { conversationHandle } from './conversation-handle.ts'
 import { createContextFetch } from './fetch/context-fetch.ts'
 import { conversationOf } from './fetch/conversation-of.ts'
 import { afterAnswer } from './fetch/observe-response.ts'
-import type { ContextOptions, WireRequest } from './options/context-options.ts'
-import { openContextStore } from './options/open-context-store.ts'
+import { checkOptions } from './options/check-options.ts'
+import type { ContextEvent, ContextOptions, WireRequest } from './options/context-options.ts'
+import { conversationName } from './options/conversation-name.ts'
+import { openOnce } from './options/open-context-store.ts'
 import { type ContextEnvironment, readSettings } from './options/settings.ts'
 import type { ContextParts } from './prepare/conversation-memory.ts'
 import { createHostConversation, type HostConversation } from './prepare/host-conversation.ts'
@@ -19,29 +22,14 @@ import { findSpans } from './telemetry/caller-span.ts'
 const mostConversations = 100
 
 /** Opens a context: full histories in, requests that fit out. The store is opened when it is first needed. */
-export async function createContext(options: ContextOptions = {}): Promise<Context> {
+export async function createContext(given: ContextOptions = {}): Promise<Context> {
   const env: ContextEnvironment = process.env
+  const { options, faults } = checkOptions(given, env)
   const opened = openOnce(options, env)
-  const parts: ContextParts = {
-    settings: readSettings(options, env),
-    counter: createCounter(),
-    store: opened.store,
-    anyStore: () => opened.store().catch(() => nowhere),
-    now: Date.now,
-    emit: (event) => {
-      try {
-        options.onEvent?.(event)
-      } catch {
-        // Whoever listens must not end a request.
-      }
-    },
-    routes: {},
-    limits: new Map(),
-    findSpan: await findSpans(),
-    isThreadTold: false,
-  }
+  const parts = await createParts(options, env, opened.store)
+  for (const message of faults) parts.emit({ kind: 'problem', at: 'options', message: redact(message).text })
   const conversations = new Map<string, HostConversation>()
-  const named = new AsyncLocalStorage<string>()
+  const named = new AsyncLocalStorage<string | undefined>()
   const find = (id: string): HostConversation => {
     const known = conversations.get(id) ?? createHostConversation(parts, id)
     conversations.delete(id)
@@ -64,8 +52,12 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
   }
   const fetchOver = (send: typeof globalThis.fetch) => createContextFetch({ parts, find, identify, send })
   return {
-    conversation: (id) => conversationHandle(parts, () => find(id)),
-    run: (id, work) => named.run(id, work),
+    conversation: (id) => {
+      // A name that nobody shares is better than one that all share.
+      const name = conversationName(id, parts.emit) ?? `unnamed-${uuidv7()}`
+      return conversationHandle(parts, () => find(name))
+    },
+    run: async (id, work) => named.run(conversationName(id, parts.emit), work),
     identify,
     fetch: fetchOver((input, init) => globalThis.fetch(input, init)),
     fetchOver,
@@ -83,27 +75,27 @@ export async function createContext(options: ContextOptions = {}): Promise<Conte
 /** For what may go without a store. */
 const nowhere = createMemoryStore()
 
-/** A store that cannot be opened is tried again after this time: each try starts a thread, or waits for a server. */
-const reopenMs = 5_000
-
-function openOnce(options: ContextOptions, env: ContextEnvironment) {
-  let opening: ReturnType<typeof openContextStore> | undefined
-  let failed: { readonly error: unknown; readonly at: number } | undefined
-  const open = async () => {
-    if (failed !== undefined && Date.now() - failed.at < reopenMs) throw failed.error
-    opening ??= openContextStore(options, env)
-    return opening.catch((error: unknown) => {
-      opening = undefined
-      failed = { error, at: Date.now() }
-      throw error
-    })
-  }
+async function createParts(
+  options: ContextOptions,
+  env: ContextEnvironment,
+  store: ContextParts['store'],
+): Promise<ContextParts> {
   return {
-    store: async (): Promise<SessionStore> => (await open()).store,
-    close: async (): Promise<void> => {
-      const done = await opening?.catch(() => undefined)
-      opening = undefined
-      if (done?.isOwn) await done.store.end()
+    settings: readSettings(options, env),
+    counter: createCounter(),
+    store,
+    anyStore: () => store().catch(() => nowhere),
+    now: Date.now,
+    emit: (event: ContextEvent) => {
+      try {
+        options.onEvent?.(event)
+      } catch {
+        // Whoever listens must not end a request.
+      }
     },
+    routes: {},
+    limits: new Map(),
+    findSpan: await findSpans(),
+    isThreadTold: false,
   }
 }

@@ -28,7 +28,7 @@ export interface ContextStepOptions {
 export function contextStep(context: Context, { conversation }: ContextStepOptions = {}) {
   return async <Message extends object>(step: StepInput<Message>): Promise<{ messages?: Message[] }> => {
     const originals = originalMessages(step).map(withoutOurMarks)
-    const id = conversation ?? context.identify({ format: 'ai-sdk', body: { prompt: originals } })
+    const id = conversation || context.identify({ format: 'ai-sdk', body: { prompt: originals } })
     if (id === undefined) return {}
     const chat = context.conversation(id)
     const last = step.steps.at(-1)

@@ -27,5 +27,11 @@ export function takeName<P extends SdkModelCall>(call: P): { readonly call: P; r
   if (palimpsest === undefined) return { call, name: undefined }
   const { conversation } = palimpsest
   const providerOptions = Object.keys(others).length > 0 ? others : undefined
-  return { call: { ...call, providerOptions }, name: typeof conversation === 'string' ? conversation : undefined }
+  return { call: { ...call, providerOptions }, name: nameOf(conversation) }
+}
+
+/** What names no conversation leaves it to the context. */
+function nameOf(conversation: unknown): string | undefined {
+  const name = typeof conversation === 'number' ? String(conversation) : conversation
+  return typeof name === 'string' && name !== '' ? name : undefined
 }

@@ -23,7 +23,8 @@ async function note(copy: Response, prepared: Prepared<object>, { format, signal
     const { body, complete } = await readEvents(copy.body, format, signal)
     if (body === undefined) return
     // What broke off may or may not become part of the history; what was counted for it counts.
-    await prepared.observe(complete ? body : { usage: body.usage })
+    if (complete) await prepared.observe(body)
+    else if (body.usage !== undefined) await prepared.observe({ usage: body.usage })
     return
   }
   if (!type.includes('json')) {

@@ -48,15 +48,25 @@ export type ContextEvent =
   | { readonly kind: 'problem'; readonly conversation?: string; readonly at: ProblemPlace; readonly message: string }
 
 /** Where something failed. */
-export type ProblemPlace = 'store' | 'read' | 'align' | 'compact' | 'build' | 'observe' | 'retry' | 'fetch' | 'thread'
+export type ProblemPlace =
+  | 'options'
+  | 'store'
+  | 'read'
+  | 'align'
+  | 'compact'
+  | 'build'
+  | 'observe'
+  | 'retry'
+  | 'fetch'
+  | 'thread'
 
 export interface ContextOptions {
-  /** A path, a postgres:// URL, or a store. @default state.db in ~/.palimpsest, or in $PALIMPSEST_HOME */
+  /** A path, also from ~/, a postgres:// URL, or a store. @default state.db in ~/.palimpsest, or in $PALIMPSEST_HOME */
   readonly store?: string | SessionStore
   /** The environment's PALIMPSEST=off|observe|compress wins. @default 'compress' */
   readonly mode?: ContextMode
   readonly compression?: Partial<CompressionSettings>
-  /** The window in tokens, where the catalogue does not know the model or should not be followed. */
+  /** The window in tokens, over that of the catalogue. @default the catalogue's, or 128,000 where it does not know the model */
   readonly contextLength?: number
   /**
    * Who writes summaries: nobody (facts read by code), the conversation's own model on top of what it has cached, where

@@ -29,7 +29,7 @@ export function readSettings(options: ContextOptions, env: ContextEnvironment): 
     },
     trigger: compression.trigger ?? 'fraction',
     summarizer,
-    ...(contextLength !== undefined && contextLength > 0 && { contextLength }),
+    ...(contextLength !== undefined && { contextLength }),
     ...(caching !== undefined && { caching }),
   }
 }
@@ -37,7 +37,7 @@ export function readSettings(options: ContextOptions, env: ContextEnvironment): 
 const modes: readonly ContextMode[] = ['off', 'observe', 'compress']
 
 /** The words that people switch things off with mean the same. */
-function modeOf(word: string | undefined): ContextMode | undefined {
+export function modeOf(word: string | undefined): ContextMode | undefined {
   const plain = word?.trim().toLowerCase()
   if (plain === '0' || plain === 'false' || plain === 'no') return 'off'
   return modes.find((mode) => mode === plain)

@@ -1,11 +1,14 @@
 import type { Attempts } from '@palimpsest/core/overflow'
 import { freshAttempts } from '@palimpsest/core/overflow'
 import type { Usage } from '@palimpsest/core/tokens'
+import { shown } from '../options/check-options.ts'
 import type { CallerSpan } from '../telemetry/caller-span.ts'
 import { continuesThread } from '../wire/pass-reason.ts'
+import { isAnswer } from '../wire/read-said.ts'
 import type { PassReason, WireReply } from '../wire/wire-body.ts'
 import type { ContextParts } from './conversation-memory.ts'
 import { failedBody } from './failed-body.ts'
+import { knownFormat } from './known-format.ts'
 import { createMutex, type Mutex } from './mutex.ts'
 import { type AskedHistory, observeSaid } from './observe-said.ts'
 import {
@@ -41,10 +44,12 @@ export async function prepareRequest<B extends object>(
   parts: ContextParts,
   conversation: HostConversation,
   body: B,
-  options: PrepareOptions = {},
+  { format: named, ...others }: PrepareOptions = {},
 ): Promise<Prepared<B>> {
-  options.signal?.throwIfAborted()
+  others.signal?.throwIfAborted()
   if (parts.settings.mode === 'off') return passed(body, 'off')
+  const format = knownFormat(named, parts.emit)
+  const options: PrepareOptions = { ...others, ...(format && { format }) }
   const span = parts.findSpan(conversation.id)
   const outcome = await attempt(parts, conversation, { body, options })
   return preparedOf(parts, conversation, { body, options, outcome, span, attempts: undefined, retries: 0 })
@@ -192,7 +197,13 @@ export async function observe(
   said: WireReply | Usage,
   asked: AskedHistory | undefined = conversation.asked,
 ): Promise<void> {
-  if (parts.settings.mode === 'off' || asked === undefined) return
+  if (parts.settings.mode === 'off') return
+  if (!isAnswer(said)) {
+    const message = `observe takes a reply, or what was counted for it. It was given ${shown(said)} that is neither.`
+    parts.emit({ kind: 'problem', conversation: conversation.id, at: 'observe', message })
+    return
+  }
+  if (asked === undefined) return
   await conversation.alone(async () => {
     try {
       await observeSaid(parts, conversation.kept, asked, said)

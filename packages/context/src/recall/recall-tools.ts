@@ -1,15 +1,16 @@
-import type { Json, JsonObject } from '@palimpsest/core/json'
+import { parseJson } from '@palimpsest/core/json'
 import type { WireFormat } from '../wire/wire-body.ts'
+import { type RecallDefinition, recallDefinitions } from './recall-definitions.ts'
 import type { Found } from './search-line.ts'
 
 export type { Found } from './search-line.ts'
 
 /** Tools by which a model looks up what is no longer shown, for hosts that want to offer them. */
-export interface RecallTools {
+export interface RecallTools<F extends WireFormat = WireFormat> {
   /** In the caller's format, to be put among its own tools. */
-  readonly definitions: readonly JsonObject[]
-  /** Runs a call of one of them; `undefined` for a tool that is not ours. */
-  run(name: string, input: Json): Promise<string | undefined>
+  readonly definitions: readonly RecallDefinition[F][]
+  /** Runs a call of one of them, with its arguments as an object or as text; `undefined` for a tool that is not ours. */
+  run(name: string, input: unknown): Promise<string | undefined>
 }
 
 /** What the tools look into. */
@@ -18,59 +19,34 @@ export interface RecallSource {
   read(number: string): Promise<string | undefined>
 }
 
-interface ToolFacts {
-  readonly name: string
-  readonly description: string
-  readonly schema: JsonObject
-}
-
-const tools: readonly ToolFacts[] = [
-  {
-    name: 'recall',
-    description: 'Searches all that was said in this conversation, also what is no longer shown.',
-    schema: {
-      type: 'object',
-      properties: { query: { type: 'string', description: 'Words or "quoted phrases" to look for.' } },
-      required: ['query'],
-      additionalProperties: false,
-    },
-  },
-  {
-    name: 'read_original',
-    description: 'Returns a message of this conversation to the letter, by its number, such as 12.',
-    schema: {
-      type: 'object',
-      properties: { number: { type: 'string', description: 'The number of the message.' } },
-      required: ['number'],
-      additionalProperties: false,
-    },
-  },
-]
-
 /** The tools for a format, and what runs them. */
-export function recallTools(format: WireFormat, source: RecallSource): RecallTools {
+export function recallTools<F extends WireFormat>(format: F, source: RecallSource): RecallTools<F> {
   return {
-    definitions: tools.map((tool) => definition(format, tool)),
+    definitions: recallDefinitions(format),
     run: async (name, input) => {
-      const { query, number } = (typeof input === 'object' && input !== null ? input : {}) as JsonObject
-      if (name === 'recall') return foundText(await source.recall(String(query ?? '')))
-      if (name === 'read_original') return (await source.read(String(number ?? ''))) ?? 'There is no such message.'
-      return undefined
+      if (name === 'recall') {
+        const query = argument(input, 'query')
+        return query === undefined ? missing(name, 'query', 'port') : foundText(await source.recall(query))
+      }
+      if (name !== 'read_original') return undefined
+      const number = argument(input, 'number')
+      if (number === undefined) return missing(name, 'number', '12')
+      return (await source.read(number)) ?? 'There is no such message.'
     },
   }
 }
 
-function definition(format: WireFormat, { name, description, schema }: ToolFacts): JsonObject {
-  switch (format) {
-    case 'anthropic':
-      return { name, description, input_schema: schema }
-    case 'openai-chat':
-      return { type: 'function', function: { name, description, parameters: schema } }
-    case 'openai-responses':
-      return { type: 'function', name, description, parameters: schema, strict: true }
-    case 'ai-sdk':
-      return { type: 'function', name, description, inputSchema: schema }
-  }
+/** Some hosts hand arguments over as the text that the model wrote. */
+function argument(input: unknown, key: string): string | undefined {
+  const given = typeof input === 'string' ? parseJson(input) : input
+  if (typeof given !== 'object' || given === null) return undefined
+  const value: unknown = Reflect.get(given, key)
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
+}
+
+function missing(name: string, key: string, example: string): string {
+  return `The argument \`${key}\` is missing. Call ${name} with ${JSON.stringify({ [key]: example })}, for example.`
 }
 
 function foundText(found: readonly Found[]): string {

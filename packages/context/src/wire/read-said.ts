@@ -12,6 +12,16 @@ export interface ReadReply {
   readonly model?: string
 }
 
+const counts = /^(?:prompt_tokens|(?:in|out)put_tokens|(?:in|out)putTokens|(?:in|out)put|cacheRead|cacheWrite)$/
+
+/** True for what looks like a reply or a count, however little it says. */
+export function isAnswer(given: unknown): given is object {
+  if (typeof given !== 'object' || given === null || given instanceof Error) return false
+  const value = unwrapped(given) as JsonObject
+  if (apiOf(value) !== undefined || isList(value.content) || isObject(value.usage)) return true
+  return Object.keys(value).some((key) => counts.test(key))
+}
+
 /** Reads a reply of any format, or a count alone. What cannot be read says nothing. */
 export function readSaid(given: object, format?: WireFormat): ReadReply {
   const value = copyJson(unwrapped(given))
