@@ -8,7 +8,7 @@ import { conversationHandle } from './conversation-handle.ts'
 import { createContextFetch } from './fetch/context-fetch.ts'
 import { conversationOf } from './fetch/conversation-of.ts'
 import { afterAnswer } from './fetch/observe-response.ts'
-import { checkOptions } from './options/check-options.ts'
+import { checkContextOptions } from './options/check-context-options.ts'
 import type { ContextEvent, ContextOptions, WireRequest } from './options/context-options.ts'
 import { conversationName } from './options/conversation-name.ts'
 import { openOnce } from './options/open-context-store.ts'
@@ -24,7 +24,7 @@ const mostConversations = 100
 /** Opens a context: full histories in, requests that fit out. The store is opened when it is first needed. */
 export async function createContext(given: ContextOptions = {}): Promise<Context> {
   const env: ContextEnvironment = process.env
-  const { options, faults } = checkOptions(given, env)
+  const { options, faults } = checkContextOptions(given, env)
   const opened = openOnce(options, env)
   const parts = await createParts(options, env, opened.store)
   for (const message of faults) parts.emit({ kind: 'problem', at: 'options', message: redact(message).text })

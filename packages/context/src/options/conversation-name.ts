@@ -1,4 +1,4 @@
-import { shown } from './check-options.ts'
+import { shown } from './check-context-options.ts'
 import type { ContextEvent } from './context-options.ts'
 
 /** The name of a conversation as text; `undefined` for what names none, which is told. */

@@ -1,7 +1,7 @@
 import type { Attempts } from '@palimpsest/core/overflow'
 import { freshAttempts } from '@palimpsest/core/overflow'
 import type { Usage } from '@palimpsest/core/tokens'
-import { shown } from '../options/check-options.ts'
+import { shown } from '../options/check-context-options.ts'
 import type { CallerSpan } from '../telemetry/caller-span.ts'
 import { continuesThread } from '../wire/pass-reason.ts'
 import { isAnswer } from '../wire/read-said.ts'

@@ -1,4 +1,4 @@
-import { shown } from '../options/check-options.ts'
+import { shown } from '../options/check-context-options.ts'
 import type { ContextEvent } from '../options/context-options.ts'
 import type { WireFormat } from '../wire/wire-body.ts'
 

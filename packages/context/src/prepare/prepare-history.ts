@@ -1,5 +1,6 @@
 import type { CompactionOutcome } from '@palimpsest/core/compaction'
 import { putOffTokens } from '@palimpsest/core/compaction'
+import type { Message } from '@palimpsest/core/message'
 import { type Counter, calibrate, projectTokens } from '@palimpsest/core/tokens'
 import type { CallerMarks } from '../wire/caller-marks.ts'
 import type { HostHistory } from '../wire/read-history.ts'
@@ -7,12 +8,11 @@ import type { Beside } from './beside-history.ts'
 import { compactState, judgeCompaction, type LinePressure } from './compact-state.ts'
 import { type ContextParts, type ConversationMemory, heldNote, type LineState } from './conversation-memory.ts'
 import { forkLine, type Placed } from './follow-host.ts'
-import type { ModelWindow } from './model-window.ts'
+import { type ModelWindow, withRoomFor } from './model-window.ts'
 import type { OwnModel } from './own-model.ts'
 import { placeBreakpoints } from './place-breakpoints.ts'
 import type { WrittenHistory } from './read-body.ts'
 import { type ShownLine, showLine } from './show-line.ts'
-import { unansweredTokens, withRoomFor } from './unanswered.ts'
 
 /** A request to be prepared: where its history is, and what else it carries. */
 export interface HistoryRequest {
@@ -110,6 +110,11 @@ function sizeOf(
     isReported: calibration.last?.route === model.name,
     model: withRoomFor(model, Math.floor(unanswered)),
   }
+}
+
+/** Tokens of what was said since the model last answered: nothing of it has been read yet. */
+function unansweredTokens(counter: Counter, messages: readonly Message[]): number {
+  return counter.request(messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1))
 }
 
 /** What cannot be read is taken for text. */

@@ -14,7 +14,7 @@ export interface CheckedOptions {
 }
 
 /** Leaves out what is not allowed, so that the default counts there, and says so. */
-export function checkOptions(given: unknown, env: ContextEnvironment): CheckedOptions {
+export function checkContextOptions(given: unknown, env: ContextEnvironment): CheckedOptions {
   const faults: string[] = []
   const checked = kept(isRecord(given) ? given : {}, optionChecks, '', faults)
   const compression = isRecord(checked.compression)
