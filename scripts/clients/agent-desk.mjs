@@ -69,11 +69,19 @@ export async function compare(host, model, agent, { uncounted = 0, unsaid = 0 } 
 /** How many of the bodies do not begin with all that the one before had, breakpoints aside. */
 function breaksIn(bodies) {
   const histories = bodies.map((text) => {
-    const { messages, input } = JSON.parse(text, (key, value) => (key === 'cache_control' ? undefined : value))
+    const { messages, input } = JSON.parse(text, unmarked)
     return (messages ?? input).map((message) => JSON.stringify(message))
   })
   return histories.filter((history, i) => (histories[i - 1] ?? []).some((message, at) => history[at] !== message))
     .length
+}
+
+/** Without breakpoints, and in one spelling: what carries one is written anew, as a list of parts, with its fields in our order. */
+function unmarked(key, value) {
+  if (key === 'cache_control') return undefined
+  if (key === 'content' && typeof value === 'string') return [{ text: value, type: 'text' }]
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 }
 
 /** Hears what is sent to a provider, whatever sends it. */
