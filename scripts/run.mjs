@@ -10,7 +10,7 @@ const [command = '', ...args] = process.argv.slice(2)
 
 const commands = {
   start: () => {
-    build('packages/cli')
+    build('packages/cli', 'packages/context')
     const replay = ['replay', '--example', '--html', 'palimpsest-report.html', ...args]
     const code = node('packages/cli/bin/palimpsest.mjs', replay)
     if (code === 0)
@@ -102,8 +102,8 @@ function lint() {
 }
 
 /** Compiles what changed. Without a project: everything, tests included. */
-function build(project) {
-  const done = node('node_modules/typescript/bin/tsc', ['-b', ...(project === undefined ? [] : [project])])
+function build(...projects) {
+  const done = node('node_modules/typescript/bin/tsc', ['-b', ...projects])
   if (done !== 0) stop(done, 'The build failed.')
 }
 
